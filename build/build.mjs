@@ -1,4 +1,4 @@
-/** `npm run build`: builds what runs and what browsers load, stale or not. */
+/** `npm run build`: builds the programs and pages, even if they are up to date. */
 import { ensureBuilt } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';
 

@@ -1,4 +1,4 @@
-/** The small programs behind the two commands, each run as a process as npm would. */
+/** Tests of the small programs behind `npm start` and `npm run player`, run as processes like npm does. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -39,7 +39,7 @@ const line = async (child: ChildProcess): Promise<string> => String((await once(
 const end = async (child: ChildProcess): Promise<[number | null, string | null]> =>
   [...(await once(child, 'exit'))] as [number | null, string | null];
 
-/** As on Windows and on an old Node, where a process cannot replace itself. */
+/** `false`: as on Windows and with an old Node, where a process cannot replace itself. */
 for (const replaces of [true, false]) {
   const how = replaces ? 'by replacing the process' : 'by a child';
   const become = (program: string, t: TestContext, env = '') => {
@@ -51,7 +51,7 @@ for (const replaces of [true, false]) {
     );
   };
 
-  test(`${how}, the program gets its arguments and its exit code goes on`, async (t) => {
+  test(`${how}, the program gets its arguments and its exit code is passed on`, async (t) => {
     const child = become('console.log(process.argv[2]); process.exitCode = 3;', t);
     const [said, [code]] = await Promise.all([line(child), end(child)]);
     assert.deepEqual([said, code], ['a b', 3]);
@@ -72,7 +72,7 @@ for (const replaces of [true, false]) {
     }
   });
 
-  test(`${how}, a signal to the whole group arrives once`, async (t) => {
+  test(`${how}, a signal to the whole process group arrives once`, async (t) => {
     const child = become(
       "let count = 0; setInterval(() => {}, 1000); process.on('SIGTERM', () => { if (++count === 1) setTimeout(() => process.exit(10 + count), 150); }); console.log('up');",
       t,
@@ -83,7 +83,7 @@ for (const replaces of [true, false]) {
   });
 }
 
-test('a program started under npm ends in order when npm’s shell is killed', async (t) => {
+test('a program started under npm stops gracefully when npm’s shell is killed', async (t) => {
   const file = join(folderOf(t), 'program.mjs');
   const note = `${file}.note`;
   writeFileSync(
@@ -101,7 +101,7 @@ test('a program started under npm ends in order when npm’s shell is killed', a
   assert.equal(readFileSync(note, 'utf8'), 'ended');
 });
 
-/** A start that works under the lock until it is told on stdin that it is done; its lines, as they come. */
+/** A start that holds the lock until stdin says that it is done. Returns its output line by line. */
 const locked = (t: TestContext) => {
   const child = spawn(
     process.execPath,
@@ -127,7 +127,7 @@ const locked = (t: TestContext) => {
   };
 };
 
-test('of two starts at once the second says that it waits, and works when the first is done', async (t) => {
+test('of two simultaneous starts the second reports that it waits, and continues when the first is done', async (t) => {
   const first = locked(t);
   assert.equal(await first.says(), 'in');
   const second = locked(t);
@@ -135,7 +135,7 @@ test('of two starts at once the second says that it waits, and works when the fi
   const next = second.says();
   let isDone = false;
   void next.then(() => assert.ok(isDone, 'the second works while the first does'));
-  // Two looks of the second at the lock.
+  // Long enough for the second start to check the lock twice.
   await new Promise((looked) => setTimeout(looked, 450));
   isDone = true;
   first.finish();
@@ -145,7 +145,7 @@ test('of two starts at once the second says that it waits, and works when the fi
   assert.equal(await second.says(), 'out');
 });
 
-test('the lock of a start that was killed is free', async (t) => {
+test('the lock of a killed start is free', async (t) => {
   const first = locked(t);
   assert.equal(await first.says(), 'in');
   first.child.kill('SIGKILL');
@@ -155,7 +155,7 @@ test('the lock of a start that was killed is free', async (t) => {
   second.finish();
 });
 
-test('of many starts at once one works at a time', async () => {
+test('many simultaneous starts work one at a time', async () => {
   const { withLock } = await import(build('install.mjs'));
   let [inside, most, done] = [0, 0, 0];
   const work = async () => {
@@ -168,7 +168,7 @@ test('of many starts at once one works at a time', async () => {
   assert.deepEqual([most, done], [1, 4]);
 });
 
-test('who fails under the lock lets go of it', async () => {
+test('an error releases the lock', async () => {
   const { withLock } = await import(build('install.mjs'));
   const name = `test-${process.pid}-fails`;
   await assert.rejects(
@@ -178,7 +178,7 @@ test('who fails under the lock lets go of it', async () => {
   assert.equal(await withLock(name, async () => 'in'), 'in');
 });
 
-test('what a start has begun ends with it', async (t) => {
+test('child processes of a start end with it', async (t) => {
   const note = join(folderOf(t), 'pid');
   const child = script(
     t,
@@ -198,7 +198,7 @@ test('what a start has begun ends with it', async (t) => {
   while (isAlive()) await new Promise((next) => setTimeout(next, 20));
 });
 
-/** A checkout with a bundler that writes a program and a chunk named by what stands in `server/source`. */
+/** A checkout with a fake bundler that writes a program and a chunk named by the content of `server/source`. */
 const smallCheckout = async (t: TestContext) => {
   const folder = folderOf(t);
   for (const name of ['build', 'player', 'server', 'shared']) mkdirSync(join(folder, name));
@@ -222,7 +222,7 @@ const smallCheckout = async (t: TestContext) => {
   };
 };
 
-test('what runs is built when its sources are others, and only then', async (t) => {
+test('programs are built when their sources have changed, and only then', async (t) => {
   const { write, start, program, said } = await smallCheckout(t);
   write('one');
   await start();
@@ -235,9 +235,9 @@ test('what runs is built when its sources are others, and only then', async (t) 
   assert.equal(program(), 'two');
 });
 
-test('a program that runs while the next is built finds its chunks; those before its own are gone', async (t) => {
+test('a running program still finds its chunks after the next build, and older chunks are removed', async (t) => {
   const { write, start, programs } = await smallCheckout(t);
-  /** As if some time had passed since. */
+  /** Sets the files' times back. */
   const age = () => {
     for (const name of readdirSync(programs))
       utimesSync(
@@ -254,7 +254,7 @@ test('a program that runs while the next is built finds its chunks; those before
   assert.deepEqual(readdirSync(programs).toSorted(), ['server-main.js', 'three.js', 'two.js']);
 });
 
-test('a build that fails says why, and leaves what was built before', async (t) => {
+test('a failed build reports why, and leaves the previous build', async (t) => {
   const { write, start, program } = await smallCheckout(t);
   write('one');
   await start();

@@ -1,7 +1,7 @@
 /**
- * Server and player as few files as can be: reading one file instead of five hundred is half of a fast start, and
- * Electron does not run TypeScript. The bundle is the same in a checkout and in a package, and lies at the same place,
- * where its modules find their root: dist/programs (shared/desktop/entries.ts).
+ * Bundles server and player into few files: reading one file instead of five hundred halves the start time, and
+ * Electron does not run TypeScript. The bundle is the same in a checkout and in a package, at the same place relative
+ * to the root: dist/programs (shared/desktop/entries.ts).
  */
 import { cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,15 +10,15 @@ import { BUNDLE, bundledName, ENTRIES } from '../shared/desktop/entries.ts';
 import { root } from './install.mjs';
 import { packagesInside } from './licences/inside.ts';
 
-/** Where installers, services, the desktop shell and people find programs in a package. */
+/** Paths at which installers, services, the desktop shell and people find programs in a package. */
 const DOORS = ['server/main', 'server/cli/main', 'player/main', 'player/launcher', 'build/windows-service'];
 const DESKTOP = 'build/desktop/main';
-/** Read from their folders when the program runs. */
+/** Files that programs read from their folders at run time. */
 const ASSETS = ['server/db/migrations/**'];
 
 /**
- * Packages that stay packages: native ones, those that look for their own files, and what is large and rarely used.
- * None is in Electron's part.
+ * Packages that are not bundled: native ones, those that locate their own files, and large ones that are rarely used.
+ * None is allowed in Electron's part.
  */
 export const EXTERNAL = [
   'argon2',
@@ -30,7 +30,7 @@ export const EXTERNAL = [
   'twemoji-colr-font',
 ];
 
-/** What is in Electron's archive runs without the packages beside it. */
+/** Code in Electron's archive runs without these packages. */
 const withoutPackages = {
   name: 'without-packages',
   enforce: 'pre',
@@ -41,8 +41,8 @@ const withoutPackages = {
 };
 
 /**
- * `node:http` as those know it who require it. For whoever imports it Node makes all of its exports, WebSocket among
- * them, and for that loads its own copy of undici: of a server's start 20 ms and 3 MB, for nothing.
+ * Provides `node:http` as `require` returns it. For an import Node evaluates all exports, including WebSocket, and so
+ * loads its copy of undici: 20 ms and 3 MB of the server's start.
  */
 const HTTP = '\0plain-http';
 const plainHttp = {
@@ -78,21 +78,24 @@ const bundle = (folder, entries, { plugins = [], external = EXTERNAL } = {}) =>
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',
-          // Nothing is renamed: names of errors are compared, and a stack in a log should be readable.
+          // Names are not shortened: names of errors are compared, and stack traces in logs should be readable.
           minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } },
         },
       },
     },
   });
 
-/** Bundles what plain Node runs. @param folder of the bundle */
+/** Bundles the programs for plain Node. @param folder target folder */
 export const bundlePrograms = (folder) => bundle(folder, ENTRIES);
 
-/** Bundles what Electron runs: windows and what they decide. @param target folder of its archive */
+/** Bundles Electron's code: windows and their logic. @param target folder of its archive */
 export const bundleDesktop = (target) =>
   bundle(join(target, BUNDLE), [DESKTOP], { plugins: [withoutPackages], external: ['electron'] });
 
-/** Lays into a package what a checkout has beside its bundle. @param target folder of the programs in the package */
+/**
+ * Copies files into a package that a checkout has beside its bundle. @param target folder of the programs in the
+ * package
+ */
 export const layBesideBundle = (target) => {
   for (const file of globSync(ASSETS, { cwd: root, withFileTypes: true })) {
     const from = join(file.parentPath, file.name);

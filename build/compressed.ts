@@ -1,7 +1,4 @@
-/**
- * For Vite: compressed once here, as hard as it goes, so that the server only has to choose: a file beside each that
- * gains by it.
- */
+/** Vite plugin that writes maximally compressed copies of files, if smaller, so that the server only has to choose. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,8 +9,8 @@ const brotli = promisify(brotliCompress);
 const gzip = promisify<Buffer, { level: number }, Buffer>(gzipCompress);
 
 /**
- * Beyond this (pdf.js) the last few percent take longer than all the rest of the build; the admin window’s first load
- * lies below.
+ * For larger files (pdf.js) the highest compression would take longer than the rest of the build for a few percent. The
+ * admin window’s first load is smaller.
  */
 const LARGE_BYTES = 1_000_000;
 

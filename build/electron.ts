@@ -1,6 +1,6 @@
 /**
- * `npm run electron`: fetches Electron's own program, with which `npm run try` and its tests show real windows. Nothing
- * else here needs it.
+ * `npm run electron`: downloads Electron, with which `npm run try` and its tests show real windows. Nothing else needs
+ * it.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ try {
   await promisify(execFile)(process.execPath, ['install.js'], { cwd: dirname(manifest), timeout: LIMIT_MS });
   process.stderr.write('Electron is there.\n');
 } catch (error) {
-  // Of its stack the first line says why.
+  // The first line of the stack contains the reason.
   const { message, stderr } = error as Error & { stderr?: string };
   const instead =
     'a mirror of it (ELECTRON_MIRROR), or ELECTRON_OVERRIDE_DIST_PATH, the folder of an Electron that is there already';

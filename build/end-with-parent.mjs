@@ -1,6 +1,6 @@
 /**
- * Ends this process (SIGTERM: in order) when its parent has gone. `kill` of an `npm start` reaches npm and its shell
- * only; the shell dies without passing it on, and would leave a server behind that nobody sees.
+ * Ends this process gracefully (SIGTERM) when its parent is gone. `kill` of `npm start` reaches only npm and its shell;
+ * the shell ends without passing it on and would leave an invisible server running.
  */
 import { isMainThread } from 'node:worker_threads';
 
@@ -14,6 +14,6 @@ if (isMainThread) {
     process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY_MS);
   timer.unref();
-  // What this process starts must not inherit the watch.
+  // Child processes must not inherit the watch.
   process.execArgv.length = 0;
 }

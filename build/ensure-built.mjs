@@ -1,7 +1,6 @@
 /**
- * What runs, and what browsers load, is built from the sources when these are other than those of the last build: the
- * bundle of server and player, by Vite the pages of player/screen, player/web and admin-ui, and the pages of widgets
- * and kiosk pages.
+ * Builds programs and pages when their sources have changed: the bundle of server and player; by Vite the pages of
+ * player/screen, player/web and admin-ui; and the pages of widgets and kiosk pages.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +19,7 @@ import { root, run, Sentence, say, withLock } from './install.mjs';
 
 const MINUTE = 60_000;
 
-/** What the pages' vite.config.ts take from here. */
+/** Files of this folder that the pages' vite.config.ts import. */
 const TOOLS = ['build/compressed.ts', 'build/first-load.ts', 'build/licences/inside.ts'];
 const vite = (folder) => (into) => [
   'node_modules/vite/bin/vite.js',
@@ -34,8 +33,8 @@ const vite = (folder) => (into) => [
 ];
 
 /**
- * What is built, by its folder in dist. `sources`: everything a change of which must lead to a new build; `proof`: a
- * file that each build makes; `command`: what Node runs to build it into a folder.
+ * Built parts by their folder in dist. `sources`: paths whose change requires a new build; `proof`: a file that each
+ * build creates; `command`: arguments for Node to build into a folder.
  */
 const parts = [
   {
@@ -65,7 +64,7 @@ const parts = [
   },
 ];
 
-/** @returns the path of a bundled program. @param name of its file, without the ending */
+/** @returns the path of a bundled program. @param name file name without extension */
 export const program = (name) => join(root, 'dist', 'programs', `${name}.js`);
 
 const isSource = (name) =>
@@ -95,7 +94,7 @@ const build = async (node, part, hash) => {
   );
   const result = await run(node, part.command(fresh));
   if (result.code !== 0) throw new Sentence(`Vitrine’s ${part.name} could not be built:\n\n${result.output.trim()}`);
-  // Built beside and swapped: a server that runs meanwhile never serves half a build.
+  // Built in a separate folder and swapped, so that a running server never serves half a build.
   rmSync(old, { recursive: true, force: true });
   if (existsSync(target)) renameSync(target, old);
   renameSync(fresh, target);
@@ -104,10 +103,7 @@ const build = async (node, part, hash) => {
   rmSync(old, { recursive: true, force: true });
 };
 
-/**
- * Keeps the chunks of the build before, but none older, for a program that still runs and has not loaded all of its
- * own.
- */
+/** Keeps the chunks of the previous build, but no older ones, for a running program that has not loaded all of them. */
 const keepChunks = (old, target, proof) => {
   const began = (statSync(join(old, proof), { throwIfNoEntry: false })?.mtimeMs ?? 0) - MINUTE;
   cpSync(old, target, {
@@ -118,7 +114,7 @@ const keepChunks = (old, target, proof) => {
   });
 };
 
-/** What the window's "About" reads; a start does not fail for want of it. */
+/** Writes the data of the window's "About" page; a failure does not stop the start. */
 const sayLicences = (node) =>
   run(node, [join(root, 'build/licences/checkout.ts'), '--into', join(root, 'dist', 'admin')]);
 
@@ -129,10 +125,10 @@ const stale = (wanted, force) =>
     .filter(({ part, hash }) => force || !isFresh(part, hash));
 
 /**
- * Builds what is stale.
- * @param node the Node 24 to build with
+ * Builds outdated parts.
+ * @param node Node 24 to build with
  * @param wanted names of parts; @default all
- * @throws Sentence with the bundler's words when a build fails
+ * @throws Sentence with the bundler's output when a build fails
  */
 export const ensureBuilt = async (node, { wanted = parts.map(({ name }) => name), force = false } = {}) => {
   if (stale(wanted, force).length === 0) return;

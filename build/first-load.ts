@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
-/** The icons' index names all 1,700 of them: that a module imports the index says nothing. */
+/** The icons' index refers to all 1,700 icons, so importing the index does not mean that all are needed. */
 const INDEX = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.m?js$/;
 
-/** Where each icon of the index is: `Monitor` → `./icons/monitor.mjs`. */
+/** Returns the file of each icon in the index: `Monitor` → `./icons/monitor.mjs`. */
 const iconsIn = (index: string): Map<string, string> => {
   const files = new Map<string, string>();
   for (const [, names = '', file = ''] of readFileSync(index, 'utf8').matchAll(
@@ -22,10 +22,11 @@ const iconNames = (code: string): string[] =>
   );
 
 /**
- * The first load as one file instead of seventy: each costs a kilobyte of headers, compresses worse, and comes later.
- * @param entry is small and runs before; what it imports itself stays with it
- * @param roots what is loaded at once, with everything they import
- * @param fonts files that every page is written in
+ * Bundles the first load into one file instead of seventy: each file costs a kilobyte of headers, compresses worse, and
+ * arrives later.
+ * @param entry small script that runs first; its own imports stay with it
+ * @param roots modules that are loaded at once, with all their imports
+ * @param fonts font files of every page
  */
 export const firstLoad = ({
   entry,
@@ -60,7 +61,7 @@ export const firstLoad = ({
       const files = index === undefined ? new Map<string, string>() : iconsIn(index);
       for (const name of icons) if (files.has(name)) first.add(files.get(name)!);
     },
-    // The page names it, and the font it is written in: fetched while the entry is still on its way.
+    // Preloads the file and the font while the entry is still being downloaded.
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) => {

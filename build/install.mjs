@@ -1,6 +1,6 @@
 /**
- * Makes the checkout ready: dependencies installed, a Node 24 found. Plain JavaScript for Node 20, built-in modules
- * only: this runs before anything is installed. When all is in place it reads two files and returns.
+ * Prepares the checkout: installs dependencies and finds Node 24. Plain JavaScript for Node 20 with built-in modules
+ * only, because it runs before anything is installed. When all is in place it only reads two files.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,14 +16,14 @@ const WANTED_NODE = 24;
 const windows = process.platform === 'win32';
 const pinnedNode = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node');
 const stampFile = join(root, 'node_modules/.vitrine-install.json');
-/** An ffmpeg that does not arrive in this time is done without: videos still upload and play. */
+/** Time limit for downloading ffmpeg. Without it videos still upload and play. */
 const FFMPEG_LIMIT_MS = 60_000;
 const PROGRESS_LINE_MS = 10_000;
 
-/** Who waits for a lock looks this often whether it is free. */
+/** Interval at which a waiting start checks the lock. */
 const LOOK_MS = 200;
 
-/** Something the person at the keyboard has to know; shown without a stack. */
+/** Error message for the person at the keyboard; shown without a stack trace. */
 export class Sentence extends Error {}
 
 export const say = (text) => process.stderr.write(`${text}\n`);
@@ -37,7 +37,7 @@ const json = (file) => {
 };
 
 /**
- * What node_modules must match: the lock file and the machine (a folder copied from another machine has wrong
+ * Returns what node_modules must match: the lock file and the machine (a folder copied from another machine has wrong
  * binaries).
  */
 const wantedStamp = () => {
@@ -51,7 +51,7 @@ const versionOf = (node) => {
 };
 const isCurrentNew = () => Number(process.versions.node.split('.')[0]) >= WANTED_NODE;
 
-/** The first of these programs on the PATH, or undefined. */
+/** Returns the first of these programs on the PATH; undefined when none is found. */
 export const onPath = (...names) => {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter).filter((each) => isAbsolute(each))) {
@@ -65,7 +65,7 @@ export const onPath = (...names) => {
   return undefined;
 };
 
-/** npm by its script where it can be found: a `.cmd` cannot be started without a shell. */
+/** Returns npm's script if it can be found, because a `.cmd` file cannot be started without a shell. */
 const npmCommand = () => {
   const beside = dirname(process.execPath);
   const scripts = [
@@ -77,7 +77,7 @@ const npmCommand = () => {
   return script ? { file: process.execPath, args: [script], shell: false } : { file: 'npm', args: [], shell: windows };
 };
 
-/** Runs a program; resolves with its exit code (null: could not be started, or ended by a signal) and what it said. */
+/** Runs a program; resolves with its exit code (null: not started, or ended by a signal) and its output. */
 export const run = (file, args, { limitMs = 0, ...options } = {}) =>
   new Promise((resolve) => {
     const child = spawn(file, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
@@ -88,7 +88,7 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);
     const timer = limitMs ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
-    // Interrupted: what was started must not go on alone.
+    // When this process is interrupted, the child must end as well.
     const abandon = () => child.kill();
     const interrupted = () => process.exit(130);
     process.on('exit', abandon).on('SIGINT', interrupted).on('SIGTERM', interrupted);
@@ -105,15 +105,15 @@ export const run = (file, args, { limitMs = 0, ...options } = {}) =>
   });
 
 /**
- * Takes what one process at a time can have, and what is free again when that process ends, however it ends: an
- * abstract socket (Linux), a named pipe (Windows), a file that is opened with O_EXLOCK, 0x20, which Node has no name
- * for (macOS). Resolves to how to let go of it; undefined: another process has it.
+ * Takes a lock that only one process can hold and that is released when the process ends, for whatever reason: an
+ * abstract socket (Linux), a named pipe (Windows), a file opened with O_EXLOCK (macOS; 0x20, which Node has no name
+ * for). Resolves with a function that releases the lock; undefined: another process holds it.
  */
 const take = (name) =>
   new Promise((resolve, reject) => {
     const failed = (error) => (['EADDRINUSE', 'EAGAIN'].includes(error.code) ? resolve(undefined) : reject(error));
     const id = `vitrine-${name}-${createHash('sha256').update(root).digest('hex')}`;
-    // Node 20 fills the name of such a socket up to 108 characters, Node 24 takes it as it is.
+    // Node 20 pads the name of such a socket to 108 characters, Node 24 does not.
     const path = { linux: `\0${id}`.padEnd(108, '-'), win32: `\\\\.\\pipe\\${id}` }[process.platform];
     if (path) {
       const server = createServer().on('error', failed);
@@ -124,8 +124,8 @@ const take = (name) =>
   });
 
 /**
- * Does one thing at a time: a server and a player started together on a fresh clone must not install or build over each
- * other.
+ * Runs work exclusively: a server and a player started together on a fresh clone must not install or build at the same
+ * time.
  */
 export const withLock = async (name, work) => {
   let release = await take(name);
@@ -138,7 +138,7 @@ export const withLock = async (name, work) => {
   }
 };
 
-/** Counts the packages that have arrived. npm itself shows nothing to a log, and a spinner says little to a person. */
+/** Shows the number of installed packages, because npm shows nothing in a log and a spinner says little. */
 const showProgress = () => {
   const suits = ({ os, cpu }) => (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
   const packages = Object.entries(json(join(root, 'package-lock.json'))?.packages ?? {});
@@ -162,7 +162,7 @@ const showProgress = () => {
   };
 };
 
-/** Was everything that must be there put there by an `npm ci` of somebody else's? Optional packages may be missing. */
+/** Returns whether a separate `npm ci` has already installed everything required. Optional packages may be missing. */
 const isInstalledByHand = () => {
   const wanted = json(join(root, 'package-lock.json'))?.packages;
   const present = json(join(root, 'node_modules/.package-lock.json'))?.packages;
@@ -183,7 +183,7 @@ const failure = (output) => {
 const npmInstall = async () => {
   say('Installing what Vitrine needs. This happens once and takes a minute or two.');
   const npm = npmCommand();
-  // Asked for one small thing first: without a registry, `npm ci` tries in silence for more than six minutes.
+  // Tests the registry first: without one, `npm ci` retries silently for more than six minutes.
   const probe = await run(
     npm.file,
     [
@@ -207,21 +207,18 @@ const npmInstall = async () => {
     '--loglevel=error',
     '--progress=false',
   ];
-  // An existing FFMPEG_BIN makes ffmpeg-static skip its download, which can hang for minutes behind a firewall; see
-  // fetchFfmpeg.
+  // FFMPEG_BIN makes ffmpeg-static skip its download, which can hang for minutes behind a firewall; see fetchFfmpeg.
   const env = { ...process.env, FFMPEG_BIN: process.env.FFMPEG_BIN ?? process.execPath };
   const done = showProgress();
   let result = await run(npm.file, [...npm.args, 'ci', ...quiet], { env, shell: npm.shell });
-  // The lock file does not suit (a changed package.json, a very old npm): without it, then.
+  // The lock file does not match (a changed package.json, a very old npm), so it is not used.
   if (result.code !== 0 && /EUSAGE|in sync|lockfile/.test(result.output))
     result = await run(npm.file, [...npm.args, 'install', '--no-save', ...quiet], { env, shell: npm.shell });
   done(result.code === 0);
   if (result.code !== 0) throw failure(result.output);
 };
 
-/**
- * The package `node` fetches its program in an install script. Where scripts are not allowed, that is made up for here.
- */
+/** Installs Node where install scripts are disabled; normally the package `node` downloads it in such a script. */
 const installNode = async () => {
   if (versionOf(pinnedNode) >= WANTED_NODE) return pinnedNode;
   if (existsSync(join(root, 'node_modules/node/installArchSpecificPackage.js')) && !isCurrentNew()) {
@@ -239,7 +236,7 @@ const installNode = async () => {
   );
 };
 
-/** The program of ffmpeg-static, fetched where it is not there yet. @returns null: it could not be */
+/** Returns the ffmpeg of ffmpeg-static, downloading it if needed. @returns null when that fails */
 export const bundledFfmpeg = async () => {
   const folder = join(root, 'node_modules/ffmpeg-static');
   const program = join(folder, windows ? 'ffmpeg.exe' : 'ffmpeg');
@@ -249,12 +246,12 @@ export const bundledFfmpeg = async () => {
   const { FFMPEG_BIN: _another, ...env } = process.env;
   const { code } = await run(process.execPath, ['install.js'], { cwd: folder, env, limitMs: FFMPEG_LIMIT_MS });
   if (code === 0) return program;
-  // What a broken download left would be taken for the program next time.
+  // The next start would take the rest of a failed download for the program.
   rmSync(program, { force: true });
   return null;
 };
 
-/** Only where no ffmpeg is on the PATH; without one the server says what is missing and goes on. */
+/** Downloads ffmpeg only if none is on the PATH; without it the server reports what is missing and continues. */
 const fetchFfmpeg = async () => {
   if (onPath('ffmpeg') || process.env.FFMPEG_BIN || !existsSync(join(root, 'node_modules/ffmpeg-static'))) return;
   if ((await bundledFfmpeg()) === null)
@@ -267,8 +264,8 @@ const readyNode = (wanted) => {
 };
 
 /**
- * Installs what is missing; returns the Node to run Vitrine with.
- * @throws Sentence when the machine cannot be made ready
+ * Installs what is missing and returns the Node to run with.
+ * @throws Sentence when the machine cannot be prepared
  */
 export const ensureInstalled = async () => {
   const wanted = wantedStamp();
@@ -284,7 +281,7 @@ export const ensureInstalled = async () => {
   });
 };
 
-/** Runs `main`; turns a Sentence into one line and exit code 1. */
+/** Runs `main`; prints a Sentence as one line and exits with code 1. */
 export const command = async (main) => {
   try {
     await main();

@@ -1,12 +1,12 @@
 /**
- * `npm run package`: the desktop app for this system and processor (`--help` lists the options). In dist/app three
- * folders are made ready: `electron/`, which becomes Electron's archive; `vitrine/`, the programs that plain Node runs,
- * with the pages for browsers and the few packages that stay packages; and `node/`, that Node. electron-builder makes
- * the rest of it, what was made is looked at and run (packaging/parts.ts), and each file gets its signature,
- * `<file>.sig` (release-signing.ts). The key is the option's or VITRINE_RELEASE_KEY (a path, or the PEM text itself).
- * VITRINE_ELECTRON_DIST names an Electron distribution that is there already (a stand-in too: what is beneath the
- * windows is tested with plain Node). VITRINE_OPEN_TO_TESTS=1 leaves Electron's fuses as they are: a stand-in has none,
- * and Playwright comes in by what they close.
+ * `npm run package`: builds the desktop app for this system and processor (`--help` lists the options). In dist/app it
+ * prepares three folders: `electron/`, which becomes Electron's archive; `vitrine/`, the programs for plain Node with
+ * the pages for browsers and the packages that are not bundled; and `node/`, that Node. electron-builder does the rest;
+ * the result is checked and run (packaging/parts.ts), and each file gets its signature, `<file>.sig`
+ * (release-signing.ts). The key is that of the option, else VITRINE_RELEASE_KEY (a path, or the PEM text itself).
+ * VITRINE_ELECTRON_DIST names an existing Electron distribution (a stand-in is possible, because the programs are
+ * tested with plain Node). VITRINE_OPEN_TO_TESTS=1 leaves Electron's fuses unchanged: a stand-in has none, and
+ * Playwright needs what they disable.
  */
 import {
   chmodSync,
@@ -42,14 +42,14 @@ import {
 
 const app = join(root, 'dist', 'app');
 const electronPart = join(app, 'electron');
-/** As they lie in the package, beside Electron's archive: build/desktop/programs.ts knows these names. */
+/** Paths in the package, beside Electron's archive, also used by build/desktop/programs.ts. */
 const programsIn = (resources) => join(resources, 'vitrine');
 const ending = process.platform === 'win32' ? '.exe' : '';
 const nodeIn = (resources) => join(resources, 'node', `node${ending}`);
 const ffmpegIn = (resources) => join(programsIn(resources), 'node_modules', 'ffmpeg-static', `ffmpeg${ending}`);
 const programs = programsIn(app);
 
-/** What those packages name as dependencies for their own installation only. */
+/** Dependencies that those packages need only during their own installation. */
 const FOR_INSTALLING = new Set([
   'cross-env',
   'node-addon-api',
@@ -58,7 +58,7 @@ const FOR_INSTALLING = new Set([
   'https-proxy-agent',
   'progress',
 ]);
-/** Within packages: what they were made from, and what people read. */
+/** Files in packages that are left out: sources and documentation. */
 const LEFT_OUT = /^(deps|src|argon2|test|docs|binding\.gyp|.*\.(md|markdown|map|cpp|c|h|ts|cts|mts|woff))(\/|$)/i;
 
 const writeManifests = ({ role, version }, keys) => {
@@ -68,7 +68,7 @@ const writeManifests = ({ role, version }, keys) => {
 };
 
 /**
- * Folders below node_modules that the packages of EXTERNAL need, as they are installed here, so that packaging needs no
+ * Returns the installed folders below node_modules that the packages of EXTERNAL need, so that packaging needs no
  * registry.
  */
 const neededPackages = (wanted) => {
@@ -86,7 +86,9 @@ const neededPackages = (wanted) => {
   return [...needed].filter((path) => existsSync(join(root, path)));
 };
 
-/** Packages bring their binaries for all machines: a quarter of what would be packed. */
+/**
+ * Returns whether a binary is for another machine. Packages contain binaries for all machines: a quarter of the size.
+ */
 const isForeign = (file) => {
   if (!statSync(file).isFile()) return false;
   const binary = readBinary(file);
@@ -116,7 +118,7 @@ const copyProgram = (from, to) => {
   chmodSync(to, 0o755);
 };
 
-/** Everything that is ours to pack, ready in dist/app. @param ffmpeg null: without */
+/** Prepares our part of the package in dist/app. @param ffmpeg null: without */
 const prepareApp = async (options, keys, ffmpeg) => {
   rmSync(app, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
@@ -133,11 +135,11 @@ const prepareApp = async (options, keys, ffmpeg) => {
   copyProgram(process.execPath, nodeIn(app));
   const command = process.platform === 'win32' ? 'vitrine.cmd' : 'vitrine';
   copyProgram(join(root, 'build', 'packaging', 'commands', command), join(programs, command));
-  // Last: what is said of it follows from what lies there.
+  // Last, because the notices depend on the files in the folder.
   writeLicences(root, programs, [electronPart]);
 };
 
-/** Icons are drawn from one SVG, so that there is one to change. */
+/** All icons are rendered from one SVG. */
 const drawIcons = async () => {
   const { default: sharp } = await import('sharp');
   const icons = join(root, 'build', 'icons');
@@ -156,7 +158,7 @@ const wholeIn = (resources, ffmpeg) =>
     packages: packagesFor(ffmpeg),
   });
 
-/** @returns paths of the files that were made */
+/** @returns paths of the created files */
 const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
   const { build, Platform } = await import('electron-builder');
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'));
@@ -172,9 +174,9 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
       ...(form && { targets: Platform.current().createTarget(form) }),
       config: {
         extends: join(root, 'electron-builder.yml'),
-        // Says that the packages were laid in already: nothing is to be looked for or rebuilt.
+        // Tells electron-builder that the packages are in place and need no installation or rebuild.
         beforeBuild: () => Promise.resolve(false),
-        // Before anything is made of it.
+        // Checks the result before it is packed.
         afterPack: async ({ appOutDir, packager }) => {
           requireOneMachine(appOutDir, process);
           await wholeIn(packager.getResourcesDir(appOutDir), ffmpeg);
@@ -183,7 +185,7 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
         ...(electronDist && { electronDist }),
         ...(isOpen && { electronFuses: null }),
         ...(output && { directories: { app: 'dist/app/electron', output, buildResources: 'build/icons' } }),
-        // Thumbnails of videos are then made by the system's; lists are joined with those of the file above.
+        // Without ffmpeg the system's creates video thumbnails. This list is merged with that of electron-builder.yml.
         ...(!ffmpeg && process.platform === 'linux' && { deb: { fpm: ['--depends=ffmpeg'] } }),
         artifactName: artifactName(role, isSigned),
       },
@@ -194,13 +196,16 @@ const makePackage = async ({ form, role }, { isSigned, ffmpeg }) => {
   }
 };
 
-/** For updaters that fetch the difference between two versions: nothing reads it. */
+/** Removes files for differential updates, which nothing uses. */
 const removeBlockMaps = (files) => {
   for (const file of files) rmSync(`${file}.blockmap`, { force: true });
   return files.filter((file) => !file.endsWith('.blockmap'));
 };
 
-/** A folder alone is nothing that is handed on. @param files paths of what was made, all in one folder */
+/**
+ * Writes the list and checksums. A folder alone is not distributed and gets none. @param files paths of the created
+ * files, all in one folder
+ */
 const layBeside = async (files) => {
   if (files.length === 0) return;
   const { version } = JSON.parse(readFileSync(join(programs, 'package.json'), 'utf8'));
@@ -217,7 +222,7 @@ const packageApp = async (options) => {
   const publisher = publisherFrom(options.releaseKey, process.env);
   const elsewhere = publisher ? undefined : signedElsewhere(process.env);
   const keys = keysOf(publisher ?? (elsewhere === undefined ? undefined : { publicKey: elsewhere }), options.alsoTrust);
-  // None of the programs that build the rest has to know it.
+  // The programs that build the rest must not see the key.
   delete process.env.VITRINE_RELEASE_KEY;
   requireNode(process.execPath, process);
   const ffmpeg =
@@ -256,13 +261,13 @@ const main = async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help')) return void process.stdout.write(USAGE);
   const options = optionsIn(args, process);
-  // Two at once would make dist/app over each other.
+  // Two builds at once would overwrite each other's dist/app.
   await withLock('package', () => packageApp(options));
 };
 
 main().catch((error) => {
   const isForPeople = [Sentence, CannotSign, CannotPackage, NoticeMissing].some((kind) => error instanceof kind);
   say(isForPeople ? error.message : (error?.stack ?? String(error)));
-  // At once: what electron-builder hangs on the end of a program ends it with 0, whatever its exit code was to be.
+  // Exits at once: exit handlers of electron-builder would otherwise change the exit code to 0.
   process.exit(1);
 });

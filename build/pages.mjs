@@ -1,6 +1,6 @@
 /**
- * `node build/pages.mjs TARGET`: every `NAME.page.ts` of the server's features becomes `NAME.js` and, with the styles
- * that it imports, `NAME.css`. Each holds all that it needs, since the server writes them into one document
+ * `node build/pages.mjs TARGET`: bundles every `NAME.page.ts` of the server's features to `NAME.js` and, with its
+ * imported styles, `NAME.css`. Each file is self-contained, since the server inlines it into a document
  * (features/widgets/pages/document.ts).
  */
 import { globSync } from 'node:fs';

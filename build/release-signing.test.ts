@@ -25,7 +25,7 @@ const folderOf = (t: TestContext): string => {
 const pemOf = (key = generateKeyPairSync('ed25519').privateKey) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString();
 const PACKAGE = { name: 'vitrine', version: '1.2.0', description: '', license: 'MIT', author: '' };
-/** As electron-builder fills it in. */
+/** Fills in placeholders like electron-builder. */
 const filled = (pattern: string) =>
   pattern.replace(
     /\$\{(\w+)\}/g,
@@ -33,7 +33,7 @@ const filled = (pattern: string) =>
       ({ productName: 'Vitrine', version: '1.2.0', os: 'linux', arch: 'x64', ext: 'tar.gz' })[name as string]!,
   );
 
-test('the key is the option’s file, else the environment’s path or PEM text', (t) => {
+test('the key is the option’s file, else the path or PEM text of the environment', (t) => {
   const [one, two] = [pemOf(), pemOf()];
   const file = join(folderOf(t), 'key.pem');
   writeFileSync(file, one);
@@ -45,7 +45,7 @@ test('the key is the option’s file, else the environment’s path or PEM text'
   assert.equal(publisherFrom(undefined, { VITRINE_RELEASE_KEY: '' }), undefined);
 });
 
-test('a key that was named and cannot be used ends it: what was to be signed is never made unsigned', (t) => {
+test('an unusable key is an error, and no unsigned package is made instead', (t) => {
   const folder = folderOf(t);
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
@@ -80,7 +80,7 @@ test('a key that was named and cannot be used ends it: what was to be signed is 
   }
 });
 
-test('the package believes the key that signs it and those that come after it; without one it believes none', () => {
+test('a package trusts its signing key and listed successors, and none if it is unsigned', () => {
   const [publisher, next] = [
     publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!,
     publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!.publicKey,
@@ -99,7 +99,7 @@ test('the package believes the key that signs it and those that come after it; w
   assert.ok(manifestOf({ ...PACKAGE, version: '1.2' }, undefined, []));
 });
 
-test('what nobody signs says so in its name, and is no release by it', () => {
+test('an unsigned file says so in its name, and is not recognized as a release', () => {
   assert.equal(filled(artifactName(undefined, true)), 'Vitrine-1.2.0-linux-x64.tar.gz');
   assert.equal(artefactOf(filled(artifactName('player', true)))?.part, 'player');
   for (const role of [undefined, 'server', 'player', 'both'] as const) {
@@ -109,7 +109,7 @@ test('what nobody signs says so in its name, and is no release by it', () => {
   }
 });
 
-test('each artefact gets its signature beside it, over what it is and every byte of it', async (t) => {
+test('each artefact gets a signature file over its facts and all its bytes', async (t) => {
   const folder = folderOf(t);
   const publisher = publisherFrom(undefined, { VITRINE_RELEASE_KEY: pemOf() })!;
   const names = [
@@ -136,7 +136,7 @@ test('each artefact gets its signature beside it, over what it is and every byte
   assert.ok(verify(null, Buffer.from(text), key, Buffer.from(line.trim(), 'hex')));
 });
 
-test('what the change log says of a version lies beside it, signed with that version; of another it says nothing', (t) => {
+test('notes of a version are taken from the change log and signed with the version', (t) => {
   const folder = folderOf(t);
   const log =
     '# What is new\n\n## 1.2.0\n\nScreens <b>glow</b>.\r\n\n- Less\tdark\n\n## [1.1.0] 2026-11-01\nOld.\n\n## 1.0.0\n\n';
@@ -159,7 +159,7 @@ test('what the change log says of a version lies beside it, signed with that ver
     assert.throws(() => writeNotes(folder, '1.2.0', `## 1.2.0\n${wrong}`, publisher), CannotSign);
 });
 
-test('this version is in the change log', () => {
+test('the change log contains this version', () => {
   const root = join(import.meta.dirname, '..');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.ok(notesIn(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version));

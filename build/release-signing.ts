@@ -1,7 +1,7 @@
 /**
- * Signing of what is packaged: whose key, what goes into the package, how its files are called. Decided here, where
- * plain Node can test it; package.mjs does it. Without a key a development build is made, which says so in its name and
- * takes no updates.
+ * Signs packages: chooses the key, the content of the package and the file names. Decisions are here, where plain Node
+ * can test them; package.mjs carries them out. Without a key a development build is made, which says so in its name and
+ * accepts no updates.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import {
   UNSIGNED_MARK,
 } from '../shared/protocol/release-format.ts';
 
-/** Nothing is packaged; the sentence says why. */
+/** Nothing is packaged. The message says why. */
 export class CannotSign extends Error {}
 
 export interface Publisher {
@@ -31,10 +31,10 @@ export interface Publisher {
 }
 
 /**
- * @param given `--release-key FILE`, before VITRINE_RELEASE_KEY, which is a path too or the PEM text itself; null: the
- * option without a file
- * @returns undefined: nobody signs
- * @throws CannotSign where a key was named that cannot be used: what was to be signed is never made unsigned
+ * @param given `--release-key FILE`, which takes precedence over VITRINE_RELEASE_KEY (a path or the PEM text); null:
+ * the option without a file
+ * @returns undefined: unsigned
+ * @throws CannotSign for an unusable key, so that no unsigned package is made instead
  */
 export const publisherFrom = (given: string | null | undefined, env: NodeJS.ProcessEnv): Publisher | undefined => {
   if (given === null || given === '') throw new CannotSign('Say which file: --release-key FILE');
@@ -56,7 +56,7 @@ export const publisherFrom = (given: string | null | undefined, env: NodeJS.Proc
   }
 };
 
-/** @throws Error that does not repeat what was asked for: it may be a key itself, in another form than PEM */
+/** @throws Error that does not repeat the value, which may itself be a key in another format than PEM */
 const readKey = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
@@ -66,8 +66,8 @@ const readKey = (file: string): string => {
 };
 
 /**
- * The keys that the package believes: the one that signs it, and others (their public halves, hex, with commas between)
- * that sign what comes after it, so that one key can take the place of another.
+ * Returns the keys that the package trusts: its signing key, and others (public keys, hex, separated by commas) that
+ * sign later releases, so that a key can be replaced.
  * @throws CannotSign
  */
 export const keysOf = (publisher: Pick<Publisher, 'publicKey'> | undefined, alsoTrusted = ''): readonly string[] => {
@@ -86,8 +86,8 @@ export const keysOf = (publisher: Pick<Publisher, 'publicKey'> | undefined, also
 };
 
 /**
- * Returns the public key of VITRINE_RELEASE_PUBLIC_KEY, for a machine that builds a release and another one that signs
- * it; undefined where none is named.
+ * Returns the public key of VITRINE_RELEASE_PUBLIC_KEY, for a machine that builds a release that another machine signs;
+ * undefined when not set.
  * @throws CannotSign
  */
 export const signedElsewhere = (env: NodeJS.ProcessEnv): string | undefined => {
@@ -110,9 +110,9 @@ interface OurPackage {
 }
 
 /**
- * package.json of the packaged program. No dependencies: they are laid in, and electron-builder would look for a
- * package manager to list them.
- * @param role what the installed program is without being asked; undefined: it asks at its first start
+ * Returns the package.json of the packaged program. Without dependencies: they are already in place, and
+ * electron-builder would look for a package manager.
+ * @param role fixed role of the installed program; undefined: it asks at its first start
  * @throws CannotSign
  */
 export const manifestOf = (
@@ -138,20 +138,20 @@ export const manifestOf = (
   };
 };
 
-/** Of electron-builder, which fills it in. */
+/** Placeholder that electron-builder fills in. */
 const macro = (name: string) => `\${${name}}`;
 
-/** What electron-builder calls its files. An installer for one role says so, and so does what nobody signs. */
+/** Returns the pattern of file names. It includes a fixed role, and a mark for unsigned files. */
 export const artifactName = (role: Role | undefined, isSigned: boolean): string =>
   `${[macro('productName'), ...(role ? [role] : []), ...(isSigned ? [] : [UNSIGNED_MARK]), macro('version'), macro('os'), macro('arch')].join('-')}.${macro('ext')}`;
 
 export const signRelease = ({ privateKey }: Publisher, facts: ReleaseFacts): string =>
   sign(null, Buffer.from(releaseText(facts)), privateKey).toString('hex');
 
-/** A file of all that is new, by versions: `## 1.2.0`, then what is said of it up to the next. */
+/** Heading of a version in the change log: `## 1.2.0`, followed by its notes. */
 const HEADING = /^## \[?([^\s\]]+)/;
 
-/** @returns what a change log says of a version; undefined: nothing */
+/** @returns the notes of a version in a change log; undefined when there are none */
 export const notesIn = (changelog: string, version: string): string | undefined => {
   const lines = changelog.replaceAll('\r\n', '\n').split('\n');
   const from = lines.findIndex((line) => HEADING.exec(line)?.[1] === version);
@@ -163,8 +163,8 @@ export const notesIn = (changelog: string, version: string): string | undefined 
 };
 
 /**
- * Lays what is new beside the artefacts, signed.
- * @returns the name of the file; undefined: the change log says nothing of this version
+ * Writes the signed notes beside the artefacts.
+ * @returns name of the file; undefined: the change log does not contain this version
  * @throws CannotSign
  */
 export const writeNotes = (
@@ -185,8 +185,8 @@ export const writeNotes = (
 };
 
 /**
- * Lays `<file>.sig` beside every artefact.
- * @returns names of those signed, and of those that their name does not describe
+ * Writes `<file>.sig` beside every artefact.
+ * @returns names of signed files, and of files whose names are not those of artefacts
  */
 export const writeSignatures = async (
   files: readonly string[],

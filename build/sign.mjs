@@ -1,6 +1,7 @@
 /**
- * `npm run sign`: signs the packages in dist/package that other machines have built, with VITRINE_RELEASE_KEY (a path, or
- * the PEM text itself). Runs no other program and reads nothing but the files and CHANGELOG.md, because the key is here.
+ * `npm run sign`: signs the packages in dist/package that other machines have built, with VITRINE_RELEASE_KEY (a path,
+ * or the PEM text itself). Runs no other program and reads only these files and CHANGELOG.md, because the key is on
+ * this machine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

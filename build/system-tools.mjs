@@ -1,4 +1,4 @@
-/** Programs of the operating system that the tests use: found, or fetched with apt where that is possible. */
+/** Finds the system programs that tests use, or installs them with apt if possible. */
 import { onPath, run, say } from './install.mjs';
 
 const tools = [
@@ -33,7 +33,7 @@ const tools = [
     linuxOnly: true,
   },
   {
-    // Debian keeps its programs beside the PATH.
+    // Debian installs these outside of the PATH.
     names: ['initdb', '/usr/lib/postgresql/15/bin/initdb', '/usr/lib/postgresql/17/bin/initdb'],
     packages: ['postgresql'],
     what: 'PostgreSQL, in which headquarters of a chain may have its plays',
@@ -41,23 +41,21 @@ const tools = [
   },
   { names: ['curl'], packages: ['curl'], what: 'curl, for the commands of docs/integrating' },
   { names: ['jq'], packages: ['jq'], what: 'jq, for the commands of docs/integrating' },
+  { names: ['openssl'], packages: ['openssl'], what: 'openssl, for the commands of docs/integrating' },
   { names: ['ip'], packages: ['iproute2'], what: 'ip, to join two hosts in network namespaces', linuxOnly: true },
 ];
 
-/**
- * A machine that is made for one run, and lets whoever runs it be root: on anybody's own nothing is installed by a test
- * that is not root.
- */
+/** True on a disposable machine with sudo. On a person's machine, tests not run by root install nothing. */
 const throwAway = process.env.CI === 'true';
 
 const isThere = ({ linuxOnly, names }) => (linuxOnly && process.platform !== 'linux') || Boolean(onPath(...names));
 
 /**
- * Never fails: what stays missing is named, and the tests that need it fail or say why they are skipped.
- * @param wanted by their first names; all of them
+ * Never fails: missing programs are reported, and tests that need them fail or are skipped with a reason.
+ * @param wanted first names of tools; @default all
  */
 export const ensureSystemTools = async (wanted = tools.map(({ names }) => names[0])) => {
-  // Administration programs live in sbin, which is not on everybody's PATH; the tests look for them there too.
+  // Administration programs are in sbin, which is not on every PATH; tests look there as well.
   if (process.getuid?.() === 0) process.env.PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
   let missing = tools.filter((tool) => wanted.includes(tool.names[0]) && !isThere(tool));
   if (missing.length === 0) return;

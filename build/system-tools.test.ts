@@ -1,7 +1,4 @@
-/**
- * What tests need of the system is fetched with apt: by root, and on a machine that is made for one run; nobody else is
- * asked.
- */
+/** System programs for tests are installed with apt by root, or on a disposable machine; other users are not asked. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,8 +10,8 @@ const TOOLS = new URL('system-tools.mjs', import.meta.url).href;
 const skip = process.platform !== 'linux' && 'apt is of Linux';
 
 /**
- * A machine without any of the tools, whose apt does as it is told.
- * @param after what apt-get does then, in a shell's words
+ * A machine without any of the tools, with a fake apt.
+ * @param after shell code that apt-get runs
  */
 const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
   const folder = tempFolder(t);
@@ -26,7 +23,7 @@ const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
     chmodSync(join(bin, name), 0o755);
   };
   script('apt-get', `echo "$DEBIAN_FRONTEND $*" >> '${asked}'\n${after(bin)}`);
-  // What it is asked for as root it does, without a question.
+  // Fake sudo that runs the command without asking.
   script('sudo', '[ "$1" = -n ] && shift && exec "$@"');
   const ensure = (env: Record<string, string>, uid: number) => {
     const source = `process.getuid = () => ${uid}; const { ensureSystemTools } = await import('${TOOLS}'); await ensureSystemTools(['Xvfb']);`;
@@ -49,20 +46,20 @@ const machine = (t: TestContext, after: (bin: string) => string = () => '') => {
 
 const INSTALL = 'noninteractive install -y --no-install-recommends xvfb xdotool openbox';
 
-test('what is missing is installed without a question, and nothing else', { skip }, (t) => {
+test('missing programs, and nothing else, are installed without a question', { skip }, (t) => {
   const { ensure, lines } = machine(t, (bin) => `/bin/ln -s /bin/sh '${bin}/Xvfb'`);
   assert.match(ensure({}, 0), /^Installing xvfb, xdotool, openbox …\n$/);
   assert.deepEqual(lines(), [INSTALL]);
   assert.equal(ensure({}, 0), '', 'it is there now');
 });
 
-test('where the lists of packages are old they are fetched; what stays missing is named', { skip }, (t) => {
+test('outdated package lists are updated, and programs that stay missing are reported', { skip }, (t) => {
   const { ensure, lines } = machine(t, () => '[ "$1" = update ]');
   assert.match(ensure({}, 0), /Missing on this computer: a display and a keyboard.*Install xvfb, xdotool, openbox/);
   assert.deepEqual(lines(), [INSTALL, 'noninteractive update', INSTALL]);
 });
 
-test('who is not root installs nothing, but where the machine is made for this run', { skip }, (t) => {
+test('a user who is not root installs nothing, except on a disposable machine', { skip }, (t) => {
   const { ensure, lines } = machine(t);
   assert.match(ensure({}, 1000), /^Missing on this computer/);
   assert.deepEqual(lines(), []);

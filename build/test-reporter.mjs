@@ -1,6 +1,7 @@
 /**
- * What `npm test` shows of a run of node:test: failures with their reasons, skipped tests with theirs, nothing else.
- * The numbers, and the files of which a test failed, go to the file named by VITRINE_TEST_COUNTS. Default export: node:test asks for it.
+ * Reporter of `npm test` for node:test: shows failures with reasons and skipped tests with reasons, nothing else.
+ * Counts, and files with failed tests, are written to the file in VITRINE_TEST_COUNTS. Default export, as node:test
+ * requires.
  */
 import { writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -17,14 +18,14 @@ const reasonOf = (error) => {
 
 const indent = (text) => text.replaceAll(/^/gm, '      ');
 
-/** A suite fails because a test in it does; that test has been told already. */
+/** A suite fails because a test in it fails; that test has been reported already. */
 const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 
 export default async function* report(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const spoken = new Map();
   const failed = new Set();
-  /** Milliseconds by file, from its start to its end. */
+  /** Duration of each file in milliseconds. */
   const times = {};
   const words = function* (file) {
     const output = spoken.get(file)?.trimEnd();
@@ -33,7 +34,7 @@ export default async function* report(source) {
   };
   for await (const { type, data } of source) {
     if ((type === 'test:stderr' || type === 'test:stdout') && data.file) {
-      // Named as it was given; results name the whole path.
+      // Output events have the path as given; results have the absolute path.
       const file = resolve(data.file);
       spoken.set(file, `${spoken.get(file) ?? ''}${data.message}`.slice(-6000));
     } else if (type === 'test:summary' && data.file) {
@@ -50,7 +51,7 @@ export default async function* report(source) {
       failed.add(data.file);
     }
   }
-  // What a test says at its end comes by another way than its result, and may come later.
+  // Output at the end of a test may arrive after its result.
   for (const file of failed) {
     if (spoken.get(file)?.trim()) yield `    ${relative(process.cwd(), file)}\n`;
     yield* words(file);

@@ -1,27 +1,26 @@
 /**
- * `npm test`: everything, on a fresh clone too. `npm run check`: the quick part. `npm test -- playlists`: the test
- * files with that in their path. The last line is `N passed, N failed`: tests, and each check (format, types …) as one.
+ * `npm test`: all tests, also on a fresh clone. `npm run check`: the quick part. `npm test -- playlists`: test files
+ * with that text in their path. The last line is `N passed, N failed`; each check (format, types …) counts as one.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { command, ensureInstalled, root, Sentence, say } from './install.mjs';
 import { ensureSystemTools } from './system-tools.mjs';
+import { testsReaching } from './test-changed.mjs';
+import { longChaos, suites } from './test-suites.mjs';
+import { addRun, tooUnsteady } from './test-unsteady.mjs';
 
 const MINUTE = 60_000;
 const artefacts = join(root, 'test-artefacts');
-/** A hundred test files load the same sources: compiled once, not a hundred times. */
+/** Compile cache, because a hundred test files load the same sources. */
 const compiled = join(root, '.vitrine', 'compiled');
-/** Not the machine's count: sixteen test files at once starve the timers of each other. */
-const CORES = Math.min(availableParallelism(), 4);
-
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 /**
- * A folder in memory for what a thousand small stores write, where there is one with room: what waits for a disk is
- * most of what they take. What is about disks is not among them. Undefined: the system's own.
+ * Returns a temporary folder in memory, if there is one with enough space, because waiting for the disk takes most of
+ * the time of a thousand small stores. Not for tests of disks. Undefined: the system's folder.
  */
 const memoryFolder = () => {
   try {
@@ -35,139 +34,11 @@ const memoryFolder = () => {
   }
 };
 
-const filesIn = (folder) => {
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
-    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
-    .filter((file) => !file.includes('node_modules/'))
-    .sort();
-};
-const inBrowser = (file) => file.endsWith('.browser.test.ts');
-/** They watch single frames, and need the machine to themselves; what other tests of browsers wait for is no frame. */
-const FRAMES = /(screen\/(frames|media|screen|transitions)|agent\/frames)\.browser/;
-/** A thousand changes, and what is left of them: with --long. */
-const SOAK = /soak\.browser/;
-const beside = ['shared', 'server', 'player', 'admin-ui', 'build'].flatMap(filesIn);
-/** Tests of it need a whole server, on the disk: two thirds of the time that all the files beside the code take. */
-const startsServer = (file) => /\b(startSite|ownedSite|openShops)\b/.test(readFileSync(join(root, file), 'utf8'));
-const [served, alone] = [beside.filter(startsServer), beside.filter((file) => !inBrowser(file) && !startsServer(file))];
-
-/** These have the machine to themselves, with --long: they take long, or watch walls, pictures and states one by one. */
-const LONG =
-  /e2e\/(admin-(drafts|playback-preview|providers|states)|wall)|faults\/(data-(birth|disk|kill)|disk-room|dying-disk|network|oldest-player|own-update|picture|time)/;
-/**
- * The admin window's places, and journeys of many steps: what they wait for is no frame and no instant, so that
- * several at a time do.
- */
-const PLACES = /e2e\/(admin-|discovery|electron|neighbour|package|pictures|restore|update|web-player)/;
-const crossing = [...filesIn('test/e2e'), ...filesIn('test/faults')];
-/** Disks and files that fail, at every step: processes that are started and killed, and hardly any time to watch. */
-const FAULTS =
-  /faults\/(alerts|backup-|bad-disk|clock|data-restore|files|folders-gone|hooks|https|import-kill|kills|left-open|move-store|upgrade-steps)/;
-const e2e = crossing.filter((file) => !LONG.test(file));
-/** `each`: the longest one file may take; `limit`: all of them: longer than a slow machine needs, for what hangs. */
-const suites = {
-  boundaries: {
-    files: filesIn('test').filter((file) => !/^test\/.*\//.test(file)),
-    at_once: 1,
-    each: MINUTE,
-    limit: 2 * MINUTE,
-  },
-  // One more than there are cores: some wait for processes and for time-outs.
-  unit: { files: alone, at_once: CORES + 1, each: 1.5 * MINUTE, limit: 8 * MINUTE, again: true, memory: true },
-  server: {
-    files: served.filter((file) => !inBrowser(file)),
-    at_once: CORES + 1,
-    each: 1.5 * MINUTE,
-    limit: 12 * MINUTE,
-    again: true,
-    memory: true,
-  },
-  api: {
-    files: filesIn('test/api'),
-    at_once: Math.min(CORES, 2),
-    each: 4 * MINUTE,
-    limit: 9 * MINUTE,
-    again: true,
-    memory: true,
-  },
-  /** Headquarters with stores, real servers all of them. */
-  chain: {
-    files: filesIn('test/chain'),
-    // They wait for lines and pauses more than they work: with three, two cores rest a third of the time.
-    at_once: Math.min(CORES + 2, 4),
-    each: 3 * MINUTE,
-    limit: 10 * MINUTE,
-    again: true,
-    memory: true,
-  },
-  frames: {
-    files: beside.filter((file) => inBrowser(file) && FRAMES.test(file)),
-    // One leaves two cores idle for two thirds of its time; what two disturb in each other is tried again alone.
-    at_once: Math.min(CORES, 2),
-    each: 3 * MINUTE,
-    limit: 10 * MINUTE,
-    pages: true,
-    again: true,
-    memory: true,
-  },
-  browser: {
-    files: beside.filter((file) => inBrowser(file) && !FRAMES.test(file) && !SOAK.test(file)),
-    at_once: Math.min(CORES + 1, 3),
-    each: 3 * MINUTE,
-    limit: 10 * MINUTE,
-    pages: true,
-    again: true,
-    memory: true,
-  },
-  places: {
-    files: e2e.filter((file) => PLACES.test(file)),
-    at_once: Math.min(CORES + 1, 3),
-    each: 5 * MINUTE,
-    limit: 20 * MINUTE,
-    pages: true,
-    again: true,
-    memory: true,
-  },
-  faults: {
-    files: e2e.filter((file) => FAULTS.test(file)),
-    at_once: Math.min(CORES + 1, 3),
-    each: 5 * MINUTE,
-    limit: 10 * MINUTE,
-    again: true,
-  },
-  e2e: {
-    files: e2e.filter((file) => !PLACES.test(file) && !FAULTS.test(file)),
-    at_once: Math.min(CORES, 2),
-    each: 5 * MINUTE,
-    limit: 12 * MINUTE,
-    pages: true,
-    again: true,
-  },
-};
-/** With --long: walls measured over time, each state of the window, and faults that take their time. They need the machine to themselves. */
-const long = {
-  files: [...beside.filter((file) => SOAK.test(file)), ...crossing.filter((file) => LONG.test(file))],
-  at_once: 1,
-  each: 10 * MINUTE,
-  limit: 60 * MINUTE,
-  pages: true,
-};
-/** And chance, ten minutes of each: what the chain's own suite has for a minute. */
-const longChaos = {
-  files: filesIn('test/chain').filter((file) => /\/chaos[^/]*$/.test(file)),
-  at_once: 1,
-  each: 15 * MINUTE,
-  limit: 46 * MINUTE,
-  env: { VITRINE_CHAOS_SECONDS: '600' },
-};
-
 const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 const total = { ...NOTHING };
 const running = new Set();
 
-/** Runs a program in a process group of its own, so that nothing it started outlives its time. */
+/** Runs a program in a separate process group, so that nothing it started outlives its time limit. */
 const inGroup = (file, args, { limit, env = {}, show = false }) =>
   new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -207,7 +78,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 const line = (name, text, started) =>
   say(`${name.padEnd(12)} ${text}  ${((Date.now() - started) / 1000).toFixed(1)} s`);
 
-/** One check: passed or failed as a whole. */
+/** Runs a check, which counts as one. */
 const check = async (name, work) => {
   const started = Date.now();
   const { ok, output } = await work();
@@ -221,9 +92,9 @@ const OWN_REPORTER = './build/test-reporter.mjs';
 /**
  * Runs test files.
  * @returns their counts
- * @param name of the files with the report and the counts
- * @param options.memory what they write lies in memory
- * @param options.shown the reporter whose words the terminal gets, by the stream `on`; `kept`: the one that writes the file
+ * @param name name of the files with the report and the counts
+ * @param options.memory puts temporary folders in memory
+ * @param options.shown reporter for the terminal, on the stream `on`; `kept`: reporter for the file
  */
 const runFiles = async (
   node,
@@ -256,7 +127,7 @@ const runFiles = async (
   });
   if (folder) rmSync(folder, { recursive: true, force: true });
   const counts = existsSync(counted) ? JSON.parse(readFileSync(counted, 'utf8')) : { ...NOTHING, failed_files: [] };
-  // A run that ended badly without a failed test (stopped at its limit, killed) is a failure all the same.
+  // A run that ended badly without a failed test (time limit, killed) also counts as a failure.
   if (!ok && counts.failed === 0) counts.failed = 1;
   return { ...counts, late };
 };
@@ -265,12 +136,14 @@ const count = (counts) => {
   for (const key of Object.keys(total)) total[key] += counts[key];
 };
 
-/** More than these that fail are no accident of a busy machine. */
+/** Files of this run that passed only at the second try. */
+const unsteady = [];
+/** Maximum number of failed files for a second try; more failures are not a coincidence. */
 const SECOND_TRIES = 2;
 
 /**
- * What watches a browser, kills processes or measures turns shares the machine with others: a file or two of which a
- * test failed run once more, alone. What fails again has failed; what passes is named, as what has to be made steady.
+ * Runs one or two failed files once more, alone, because tests that watch a browser, kill processes or measure timing
+ * share the machine with others. A second failure counts; a file that passes is reported as unsteady.
  */
 const tryAgain = async (node, name, first, options) => {
   const files = first.failed_files.filter((file) => file !== undefined).map((file) => relative(root, file));
@@ -278,6 +151,7 @@ const tryAgain = async (node, name, first, options) => {
   const again = await runFiles(node, `${name}-again`, files, { ...options, at_once: 1 });
   if (again.failed > 0 || again.late) return first;
   say(`    UNSTEADY: passed only when run again, alone: ${files.join(', ')}`);
+  unsteady.push(...files);
   return { ...first, passed: first.passed + first.failed, failed: 0 };
 };
 
@@ -315,18 +189,30 @@ const pages = (node) =>
   });
 
 const everything = async (node) => {
+  // Property tests try more histories (test/run-count.ts).
+  if (process.argv.includes('--long')) process.env.VITRINE_THOROUGH = '1';
   await ensureSystemTools();
   await Promise.all([format(node), types(node), unused(node)]);
-  await runSuite(node, 'boundaries', suites.boundaries);
-  await runSuite(node, 'unit', suites.unit);
+  const { boundaries, unit, long, ...others } = suites;
+  await runSuite(node, 'boundaries', boundaries);
+  await runSuite(node, 'unit', unit);
   await pages(node);
-  for (const name of ['server', 'api', 'chain', 'frames', 'browser', 'places', 'faults', 'e2e'])
-    await runSuite(node, name, suites[name]);
+  for (const [name, suite] of Object.entries(others)) await runSuite(node, name, suite);
   if (process.argv.includes('--long')) {
     await runSuite(node, 'long', long);
     await runSuite(node, 'long-chaos', longChaos);
   } else
     say(`not run: ${long.files.length} files of walls, states, faults and long runs; npm test -- --long runs them too`);
+  countUnsteady();
+};
+
+/** A file that repeatedly needs its second try counts as failed, so that it gets fixed. */
+const countUnsteady = () => {
+  const runs = addRun(join(artefacts, 'unsteady.json'), unsteady);
+  for (const { file, times, of } of tooUnsteady(runs)) {
+    total.failed++;
+    say(`    FAILED: ${file} needed a second try in ${times} of the last ${of} runs. Make it steady.`);
+  }
 };
 
 const quickly = async (node) => {
@@ -343,10 +229,10 @@ const suite = async (node, name) => {
   await runSuite(node, name, suites[name]);
 };
 
-/** Some files only, with the name of every test. */
+/** Runs selected files and shows the name of every test. */
 const only = async (node, patterns) => {
   const wanted = (file) => patterns.some((pattern) => file.includes(pattern.replace(/^\.\//, '')));
-  const chosen = [...Object.values(suites), long].flatMap((suite) =>
+  const chosen = Object.values(suites).flatMap((suite) =>
     suite.files.filter(wanted).map((file) => ({ file, pages: suite.pages, memory: suite.memory ?? false })),
   );
   if (chosen.length === 0) throw new Sentence(`No test file has ${patterns.join(' or ')} in its path.`);
@@ -358,9 +244,25 @@ const only = async (node, patterns) => {
   count(await runFiles(node, 'some', files, how));
 };
 
+/** Runs the tests that a change can affect, suite by suite, without --long. */
+const affected = async (node, base) => {
+  const files = new Set(testsReaching(base));
+  await ensureSystemTools();
+  const { long, ...others } = suites;
+  const chosen = Object.entries(others).map(([name, suite]) => [
+    name,
+    { ...suite, files: suite.files.filter((file) => files.has(file)) },
+  ]);
+  const left = long.files.filter((file) => files.has(file));
+  if (chosen.some(([, suite]) => suite.pages && suite.files.length > 0)) await pages(node);
+  for (const [name, suite] of chosen) await runSuite(node, name, suite);
+  if (left.length > 0) say(`not run, as they take long: ${left.join(', ')}`);
+};
+
 const HELP = `npm test                    everything: format, types, boundaries, unit tests, the API, browsers, journeys
 npm test -- PATH [PATH …]   the test files with that in their path, with the name of every test
 npm test -- --suite NAME    one part of it: ${Object.keys(suites).join(', ')}
+npm test -- --changed [BASE] the tests that a change since the commit BASE (HEAD) can affect
 npm test -- --long          also what wants the machine to itself for long
 npm run check               the quick part: format, types, boundaries, unit tests that need no server
 
@@ -371,12 +273,15 @@ await command(async () => {
   const started = Date.now();
   const args = process.argv.slice(2);
   if (args.includes('--help')) return void process.stdout.write(HELP);
-  const unknown = args.find((arg) => arg.startsWith('-') && !['--quick', '--long', '--suite'].includes(arg));
+  const unknown = args.find(
+    (arg) => arg.startsWith('-') && !['--quick', '--long', '--suite', '--changed'].includes(arg),
+  );
   if (unknown) throw new Sentence(`There is no option ${unknown}. npm test -- --help lists what there is.`);
   const node = await ensureInstalled();
   mkdirSync(artefacts, { recursive: true });
   if (args[0] === '--quick') await quickly(node);
   else if (args[0] === '--suite') await suite(node, args[1]);
+  else if (args[0] === '--changed') await affected(node, args[1] ?? 'HEAD');
   else if (args[0] === '--long') await everything(node);
   else if (args.length > 0) await only(node, args);
   else await everything(node);

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * `vitrine <command>`: finds Node 24, as `npm start` does, and becomes the command line of server/cli. Plain JavaScript
- * for Node 20.
+ * `vitrine <command>`: finds Node 24 like `npm start`, and runs the command line of server/cli. Plain JavaScript for
+ * Node 20.
  */
 import { become } from './become.mjs';
 import { ensureBuilt, program } from './ensure-built.mjs';
 import { command, ensureInstalled } from './install.mjs';
 
-/** Programs that show pages to browsers; commands show none. */
+/** Pages needed by programs that serve them; commands need none. */
 const PAGES = { serve: ['player', 'admin', 'pages'], player: ['screen'] };
 
 await command(async () => {

@@ -19,7 +19,7 @@ const soon = async <T>(what: string, look: () => T | undefined | false): Promise
   return assert.fail(what);
 };
 
-test('the watching program starts the server again when it is killed, ends it in order when it is told to, and takes it along when it is killed itself', {
+test('the watcher restarts a killed server, stops it gracefully on request, and a server ends with a killed watcher', {
   timeout: 90_000,
 }, async (t) => {
   const folder = tempFolder(t);
@@ -59,7 +59,7 @@ test('the watching program starts the server again when it is killed, ends it in
   assert.equal(existsSync(file), false, 'the server ended in order: it takes its note along');
   assert.equal(isFolderInUse(data), false);
   assert.equal(await whoAnswers(note), 'nobody');
-  // Nobody there to be told.
+  // No watcher is running.
   await askToStop(pipe);
 
   const second = start();

@@ -1,7 +1,7 @@
 /**
- * What Windows' task scheduler starts (server/service/windows-task.ts): watches over the server, which is its child,
- * and ends it in order when an administrator says so, by a pipe. Ended without a word, it takes the server along: that
- * hears that nobody is above it any more.
+ * Watcher that the Windows task scheduler starts (server/service/windows-task.ts): restarts the server, its child, and
+ * stops it gracefully when an administrator requests this through a pipe. If the watcher is killed, the server notices
+ * that its parent is gone and ends.
  */
 import { appendFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,9 +24,7 @@ if (data === undefined) {
   process.exit(2);
 }
 
-/**
- * The scheduler keeps nothing of what is written: what the server says before it can write its own log is kept here.
- */
+/** Keeps output of the server from before it can write its own log, because the scheduler keeps none. */
 const keep = (line: string): void => {
   const file = join(data, 'logs', 'service.log');
   try {
@@ -34,7 +32,7 @@ const keep = (line: string): void => {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) rmSync(file);
     appendFileSync(file, `${new Date().toISOString()} ${line}\n`);
   } catch {
-    // A full disk, of all things, may be what it wanted to say.
+    // The output may be about a full disk.
   }
 };
 
@@ -58,7 +56,7 @@ const ear = createServer((socket) => {
   socket.on('error', () => {});
   socket.once('data', () => void end());
 });
-// Of another one that runs: the server's own lock tells, and this one tries again.
+// The pipe belongs to another running watcher. The server's own lock reports this, and this watcher retries.
 ear.on('error', (error) => keep(error.message));
 ear.listen(pipe);
 server.start();

@@ -20,9 +20,12 @@ const { version } = z
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const { platform, env } = process;
 
-/** Held for as long as this runs: what nobody refers to is closed some day. */
+/** Referenced for the whole run, because an unreferenced lock may be closed by garbage collection. */
 let lock: FolderLock | undefined;
-/** Not one launcher more for this folder; without a disk that takes a lock there is the shell's own. */
+/**
+ * Returns false if another launcher uses this folder. On a disk that supports no lock, only the lock of the shell
+ * applies.
+ */
 const isAlone = (folder: string): boolean => {
   try {
     mkdirSync(folder, { recursive: true });
@@ -57,10 +60,10 @@ if (isAlone(folder)) {
     log,
     platform,
   });
-  // A terminal that closes is no reason for a screen to go dark; who wants it to end says so.
+  // A closed terminal must not make a screen dark. Other signals end the launcher.
   process.on('SIGHUP', () => {});
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => launcher.stop());
-  // Whatever it is that nobody has thought of: the screen goes on.
+  // The screen continues after any unexpected error.
   process.on('uncaughtException', (error) => log.error('the launcher met what it did not expect', error));
   await launcher.run();
   lock?.stop();

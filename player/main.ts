@@ -1,4 +1,4 @@
-/** `node player/main.ts`: reads the configuration, runs the agent until it is told to stop. */
+/** `node player/main.ts`: reads the configuration and runs the agent until it is told to stop. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { ROOT } from './agent/place.ts';
 import { panelsOf } from './desktop/panels.ts';
 import { picturesOf } from './desktop/shell-pictures.ts';
 
-/** Longer than the browser's own deadline; after it the process ends however things are. */
+/** Longer than the browser's own deadline. After this time the process ends in any case. */
 const STOP_MS = 4_800;
 
 const Package = z.object({ version: z.string() });
@@ -26,12 +26,12 @@ async function main(): Promise<void> {
     return;
   }
   const { config } = asked;
-  // Secret, programs and the browser's profile are nobody else's on a shared machine. (No effect on Windows, where the
-  // profile folder is private.)
+  // Other users of a machine must not read the secret, the programs and the profile of the browser. (No effect on
+  // Windows, where the profile folder is private.)
   process.umask(0o077);
   const pages = join(ROOT, 'dist', 'screen');
   const shell = shellOf(process);
-  // Only where a launcher stands behind it (launcher.ts): a checkout is updated by whoever checked it out.
+  // Only with a launcher (launcher.ts). A checkout is updated by its owner.
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
   const mishaps = process.env['VITRINE_MISHAPS'];
@@ -58,11 +58,11 @@ async function main(): Promise<void> {
   process.stdout.write(`Vitrine player "${config.name}", ${where}, data in ${config.data}\nscreen: ${url}\n`);
 }
 
-/** Ends the program in order: at a signal, when the desktop shell says so, or for a new version. */
+/** Ends the program in order: after a signal, on request of the desktop shell, or for a new version. */
 function endOnce(agent: Agent, started: Promise<unknown>): (code: number) => Promise<void> {
   let stopping = false;
   const end = async (code: number) => {
-    // Signals repeat: a terminal sends SIGINT to the whole group, an impatient operator twice.
+    // Signals repeat: a terminal sends SIGINT to the whole group, and an operator may press it twice.
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(code || 1), STOP_MS).unref();
@@ -81,7 +81,7 @@ try {
   process.exit(1);
 }
 
-/** One sentence for whoever started it. */
+/** Returns one sentence for the person who started the program. */
 function plain(error: unknown): string {
   const { code, message, path } = error as { code?: string; message?: string; path?: string };
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')

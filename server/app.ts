@@ -1,11 +1,11 @@
 /**
- * The composition root: makes every part, hands each what it needs, starts them in order and stops them in reverse.
- * What one part is made of stands in server/compose; nothing else calls `new` on a service.
+ * Composition root: creates all parts with their dependencies, starts them in order and stops them in reverse.
+ * server/compose contains the details of each group of parts; nothing else calls `new` on a service.
  */
 import { TUNNEL_PATH } from '../shared/chain/tunnel.ts';
 import type { Endpoint } from '../shared/contract/endpoint.ts';
 import { ApiError } from '../shared/contract/errors.ts';
-import { getHealth, getOpenApi } from '../shared/contract/health.ts';
+import { getHealth, getOpenApi, POSTGRES_FAILING } from '../shared/contract/health.ts';
 import { createAccounts } from './compose/accounts.ts';
 import { type AlertParts, createAlerts } from './compose/alerts.ts';
 import { createChain, createIncidents, createSlots } from './compose/chain.ts';
@@ -70,26 +70,24 @@ import type { TrustedClock } from './upkeep/trusted-clock.ts';
 import { VERSION } from './version.ts';
 import type { Installed } from './versions/way.ts';
 
-/** No step of stopping may take longer than this. */
+/** Time limit for each step of stopping. */
 const STEP_LIMIT_MS = 1800;
-/**
- * All of the steps together may not take longer: the process is to be gone within 5 s, its database closed in order.
- */
+/** Time limit for all steps together: the process must end within 5 s, with its database closed properly. */
 const STOP_LIMIT_MS = 4000;
 
 interface AppOptions {
   readonly config: Config;
   readonly clock?: MachineClock;
   readonly hashCost?: HashCost;
-  /** Tests pass the keys of a publisher of their own. @default those of this package */
+  /** Keys of the publisher; tests pass their own. @default keys of this package */
   readonly releaseKeys?: readonly string[];
-  /** Stops this one and starts another in its place, as a restored backup needs. @default the server says that it cannot */
+  /** Stops this app and starts another, as needed after a restore. @default restarting is not possible */
   readonly restart?: () => void;
-  /** Stops this one and has another version started in its place. @default nobody would start it */
+  /** Stops this app and starts another version. @default not possible */
   readonly relaunch?: (() => void) | undefined;
-  /** Given in that role alone: others load none of it. */
+  /** Set only in the role `hq`, so that other servers do not load headquarters. */
   readonly headquarters?: CreateHeadquarters | undefined;
-  /** Tests say how a server is installed. @default as this one is */
+  /** Overridden by tests. @default how this server is installed */
   readonly installed?: Partial<Installed>;
 }
 
@@ -98,28 +96,28 @@ export class App {
   readonly identity: Identity;
   readonly log: FileLog;
   readonly http: HttpServer;
-  /** For tests: when it is idle, all mails have gone out. */
+  /** For tests: when idle, all e-mails were sent. */
   readonly mailer: Mailer;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly upkeep: UpkeepParts;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly history: ProgramHistory;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly alerts: AlertParts;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly approvalWatch: ApprovalWatch;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly sweeper: MediaSweeper;
   readonly tls: TlsParts;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly chain: Pick<ChainService, 'hurry'>;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly clock: TrustedClock;
-  /** Returns what to type into another machine's first-run page; undefined when nothing is. */
+  /** Returns the code to type on the first-run page of another machine; undefined when none is needed. */
   readonly setupNote: () => string | undefined;
-  /** For tests, which do not wait for its clock. */
+  /** For tests, which do not wait for timers. */
   readonly updates: UpdatesParts;
-  /** Lists all that is bound; the tests of test/api walk it. */
+  /** All bound endpoints; the tests in test/api iterate over them. */
   readonly endpoints: readonly Endpoint[];
   readonly #folder: DataFolder;
   readonly #parts: Lifecycle[];
@@ -139,7 +137,7 @@ export class App {
     });
     const sameOrigin = new SameOrigin({ publicUrl: config.public_url, trustedProxies: config.trusted_proxies });
 
-    // Each part is made of those before it.
+    // Each part depends only on earlier parts.
     const presence = createPresence(kernel);
     const accounts = createAccounts(kernel, {
       device: (authorization, ip) => presence.auth.actor(authorization, ip),
@@ -163,6 +161,7 @@ export class App {
       tickets,
       isOnline: presence.isOnline,
       restart: options.restart,
+      services: () => headquarters?.services() ?? [],
       givenUp: (workspaceId, plays) => incidents.givenUp(workspaceId, plays),
     });
     const library = createLibrary(kernel, accounts.connections);
@@ -239,6 +238,8 @@ export class App {
     });
     const alerts = createAlerts(kernel, {
       presence,
+      realtime,
+      programs,
       upkeep,
       reporting,
       approvals: planning.approvals,
@@ -280,7 +281,21 @@ export class App {
           code: 'database_failing',
           retryAfter: 60,
         });
-      return { status: 'ok' as const, version: VERSION, uptime_seconds: Math.floor(clock.uptime / 1000) };
+      const services = headquarters?.services() ?? [];
+      const postgres = services.find(({ name }) => name === 'postgres')?.failure;
+      if (postgres !== undefined)
+        throw new ApiError(503, postgres, {
+          code: POSTGRES_FAILING,
+          retryAfter: 5,
+          // Programs that look for the server itself, and not for its database, know it by this.
+          params: { version: VERSION },
+        });
+      const isHubDown = services.some(({ name, failure }) => name === 'hub' && failure !== undefined);
+      return {
+        ...(isHubDown ? { status: 'degraded' as const, failing: ['hub' as const] } : { status: 'ok' as const }),
+        version: VERSION,
+        uptime_seconds: Math.floor(clock.uptime / 1000),
+      };
     });
     const rights = new RightsService({ store: new RightsStore(db), programs, bin: planning.bin });
     const routes: Bound[] = [
@@ -316,7 +331,7 @@ export class App {
     });
     if (headquarters) routes.push(...headquarters.routes);
     const endpoints = [...routes.map((r) => r.endpoint), getOpenApi];
-    // The document is made when it is first asked for, so that nobody pays for it at start.
+    // The document is created on first use, so that it does not slow the start.
     let made: Record<string, unknown> | undefined;
     const document = () => (made ??= openApi(endpoints, VERSION));
     routes.push(bind(getOpenApi, document));
@@ -333,7 +348,7 @@ export class App {
       checkAnswers: config.check_answers,
       log: {
         failed: ({ error, status, ...facts }) => {
-          // What the disk does is told once (server/upkeep/disk-watch.ts), not with every request.
+          // Disk errors are logged once (server/upkeep/disk-watch.ts), not with every request.
           if (status >= 500 && status !== 503 && status !== 507 && diskTrouble(error) === undefined)
             log.error(`${facts.method} ${facts.path} failed`, { ...facts, status, error });
           else log.debug('request refused', { ...facts, status, reason: (error as Error).message });
@@ -424,7 +439,7 @@ export class App {
     return this.http.port;
   }
 
-  /** Starts all parts in order. When one cannot start, those before it are stopped again and its error goes on. */
+  /** Starts all parts in order. If a part fails, the earlier parts are stopped and the error is rethrown. */
   async start(): Promise<void> {
     for (const part of this.#parts) {
       if (this.#stopping) return;
@@ -440,7 +455,7 @@ export class App {
     this.log.info('started', { port: this.port, version: VERSION });
   }
 
-  /** Stops once, in reverse order, each step and the whole with a limit. It is safe to call at any time. */
+  /** Stops the app once, in reverse order, with a time limit per step and in total. Safe to call at any time. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -470,7 +485,7 @@ export class App {
   }
 }
 
-/** By HTTPS come stores, too. */
+/** Adds the endpoints for stores, which connect over HTTPS. */
 const withDoor = (answering: Answering, door: Door): Answering => ({
   ...answering,
   idleMs: door.idleMs,

@@ -1,6 +1,6 @@
 /**
- * Keeps what V8 compiled at the last start in the store's own folder. In the one for all (Node's default is the
- * system's for temporary files) another user of the machine could lay code ready that this program runs.
+ * Caches V8's compiled code in the store's data folder. In Node's default, the shared temporary folder, another user of
+ * the machine could plant code that this program would run.
  */
 import { existsSync, mkdirSync, readdirSync, rm } from 'node:fs';
 import { enableCompileCache } from 'node:module';
@@ -9,15 +9,13 @@ import { VERSION } from './version.ts';
 
 const FOLDER = 'compiled';
 /**
- * In every data folder that is one. At a first start nothing is there yet, and nothing is to be before it was looked
- * at whether it may.
+ * Exists in every data folder that is in use. At a first start nothing may be written before the folder was checked.
  */
 const DATABASE = 'vitrine.db';
 
 /**
- * Keeps what is compiled, of this version alone, because what another had compiled is of no use. Without it the start
- * is slower, and that is all.
- * @param env is that of this process, from which threads and processes of it take the place
+ * Enables the compile cache, separate for each version. Without it only the start is slower.
+ * @param env environment of this process, from which its threads and child processes read the folder
  */
 export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
   if (env['NODE_COMPILE_CACHE']) return;
@@ -30,6 +28,6 @@ export const keepCompiled = (data: string, env: NodeJS.ProcessEnv): void => {
     for (const other of readdirSync(all))
       if (other !== ours) rm(join(all, other), { recursive: true, force: true }, () => {});
   } catch {
-    // The disk may be full, fail, or not be writable. The server says so, in its own words.
+    // The disk may be full, failing or read-only. The server reports that itself.
   }
 };

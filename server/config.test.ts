@@ -7,7 +7,7 @@ const httpsPort = (...args: string[]) => {
   return command.kind === 'serve' ? command.config.https_port : undefined;
 };
 
-test('HTTPS has the port after that of HTTP, one that was chosen, or none', () => {
+test('the HTTPS port is the HTTP port plus one, a chosen port, or none', () => {
   assert.equal(httpsPort(), 8711);
   assert.equal(httpsPort('--port', '9000'), 9001);
   assert.equal(httpsPort('--port', '0'), null, 'where HTTP takes any free port nobody could guess another');
@@ -19,16 +19,16 @@ test('HTTPS has the port after that of HTTP, one that was chosen, or none', () =
   assert.equal(configFrom({}, { VITRINE_HTTPS: '0' }).https_port, null);
 });
 
-test('what is wrong with the options of HTTPS is named', () => {
+test('invalid options of HTTPS are named', () => {
   assert.throws(() => httpsPort('--https-port', '8710'), /--https-port must be another than --port/);
   assert.throws(() => httpsPort('--https-port', 'x'), /--https-port must be a whole number from 0 to 65535/);
   assert.throws(() => httpsPort('--tls-cert', 'shop.crt'), ConfigError);
 });
 
-test('headquarters of a chain is said by an option, or by a variable that no installer knows', () => {
+test('the role of headquarters is set by an option, or by a variable that installers do not use', () => {
   assert.equal(configFrom({}, {}).chain_role, 'store');
   assert.equal(configFrom({}, { VITRINE_CHAIN_ROLE: 'hq' }).chain_role, 'hq');
-  // Of the installers: whether this machine is a server or a screen.
+  // Variable of the installers: whether this machine is a server or a screen.
   assert.equal(configFrom({}, { VITRINE_ROLE: 'server' }).chain_role, 'store');
   const command = parseCommandLine(['--role', 'hq'], {});
   assert.equal(command.kind === 'serve' && command.config.chain_role, 'hq');
@@ -36,7 +36,7 @@ test('headquarters of a chain is said by an option, or by a variable that no ins
   assert.throws(() => configFrom({}, { VITRINE_CHAIN_ROLE: 'boss' }), /VITRINE_CHAIN_ROLE must be store or hq/);
 });
 
-test('a hub is headquarters’ alone, over TLS, and without a password in its address', () => {
+test('a hub requires the role hq, TLS and an address without a password', () => {
   const natsOf = (...args: string[]) => {
     const command = parseCommandLine(['--role', 'hq', ...args], {});
     return command.kind === 'serve' ? command.config.nats : undefined;
@@ -52,7 +52,7 @@ test('a hub is headquarters’ alone, over TLS, and without a password in its ad
   assert.throws(() => configFrom({}, { VITRINE_NATS: 'tls://hub:4222' }), /VITRINE_NATS belongs to --role hq/);
 });
 
-test('a database of plays is headquarters’ alone, and its password stands in no sentence', () => {
+test('a database for plays requires the role hq, and its password appears in no message', () => {
   const postgresOf = (...args: string[]) => {
     const command = parseCommandLine(['--role', 'hq', ...args], {});
     return command.kind === 'serve' ? command.config.postgres : undefined;
@@ -100,7 +100,7 @@ const saidOf = (work: () => unknown): string => {
 const byOption = (...args: string[]) => saidOf(() => parseCommandLine(args, {}));
 const byVariable = (name: string, value: string) => saidOf(() => configFrom({}, { [name]: value }));
 
-test('a port of nothing or of blanks is refused, not taken for 0', () => {
+test('an empty or blank port is refused instead of being read as 0', () => {
   const port = 'must be a whole number from 0 to 65535.';
   for (const value of ['', ' ', 'http', '-1', '65536', '80.5']) {
     assert.equal(byOption(`--port=${value}`), `--port ${port}`);
@@ -110,7 +110,7 @@ test('a port of nothing or of blanks is refused, not taken for 0', () => {
   assert.equal(configFrom({}, { VITRINE_PORT: ' 80 ' }).port, 80);
 });
 
-test('a variable that is set but empty counts as not set; one of blanks is refused', () => {
+test('an empty variable counts as not set, and a blank one is refused', () => {
   assert.equal(
     configFrom({}, { VITRINE_PORT: '', VITRINE_SMTP_URL: '', VITRINE_PUBLIC_URL: '', VITRINE_MAX_UPLOAD_MB: '' }).port,
     8710,
@@ -120,7 +120,7 @@ test('a variable that is set but empty counts as not set; one of blanks is refus
   assert.equal(configFrom({ port: 80 }, { VITRINE_PORT: ' ' }).port, 80, 'what is given wins');
 });
 
-test('a data folder without a name and a limit of no megabytes are refused with what is allowed', () => {
+test('a data folder without a name and an upload limit of no megabytes are refused with what is allowed', () => {
   for (const value of ['', ' '])
     assert.equal(byOption(`--data=${value}`), '--data must be the path of a folder, like /srv/vitrine.');
   for (const value of ['-1', '0', 'much', 'Infinity'])
@@ -131,7 +131,7 @@ test('a data folder without a name and a limit of no megabytes are refused with 
   assert.equal(configFrom({}, { VITRINE_MAX_UPLOAD_MB: '0.1' }).max_upload_mb, 0.1);
 });
 
-test('an address of a mail server is one that mails can be handed in at', () => {
+test('the address of a mail server must be an SMTP address', () => {
   const good = [
     'smtp://127.0.0.1:2525',
     'smtps://us%40er:p%20w@mail.store.test',
@@ -156,7 +156,7 @@ test('an address of a mail server is one that mails can be handed in at', () => 
     );
 });
 
-test('addresses on the web are refused without a scheme or a host', () => {
+test('web addresses are refused without a scheme or a host', () => {
   const likes = {
     VITRINE_PUBLIC_URL: 'https://signage.example.com',
     VITRINE_PROVIDER_A_ISSUER: 'https://login.example.com',
@@ -202,7 +202,7 @@ test('trusted proxies are addresses and networks', () => {
     );
 });
 
-test('a setting is named as it was set: by its variable, or by its option', () => {
+test('an error names a setting as it was set: by its variable or its option', () => {
   const together = 'belong together: give both, or none for a certificate of Vitrine’s own.';
   assert.equal(byVariable('VITRINE_TLS_CERT', 'shop.crt'), `VITRINE_TLS_CERT and VITRINE_TLS_KEY ${together}`);
   assert.equal(byVariable('VITRINE_TLS_KEY', 'shop.key'), `VITRINE_TLS_CERT and VITRINE_TLS_KEY ${together}`);
@@ -221,7 +221,7 @@ test('a setting is named as it was set: by its variable, or by its option', () =
   );
 });
 
-test('trust in a provider’s addresses belongs to the provider', () => {
+test('trust in a provider’s e-mail addresses requires the provider', () => {
   const issuer = { VITRINE_PROVIDER_A_ISSUER: 'https://login.example.com' };
   assert.equal(configFrom({}, { ...issuer, VITRINE_PROVIDER_A_OWNS_ADDRESSES: '1' }).provider_a_owns_addresses, true);
   assert.equal(configFrom({}, issuer).provider_a_owns_addresses, undefined);

@@ -1,6 +1,6 @@
 /**
- * Reads the server's configuration from the command line, else the environment, else defaults. It is parsed once and
- * trusted after that.
+ * Reads the server's configuration from the command line, else the environment, else defaults. Parsed once and trusted
+ * after that.
  */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ export class ConfigError extends Error {}
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const PORT = 'must be a whole number from 0 to 65535';
-// Nothing but blanks would be made a number, too: 0, which is any free port.
+// Blank text would also convert to the number 0, which means any free port.
 const port = z.preprocess(
   (value) => (isBlank(value) ? Number.NaN : value),
   z.coerce.number(PORT).int(PORT).min(0, PORT).max(65_535, PORT),
@@ -32,18 +32,21 @@ const list = z
 const onOff = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').transform((v) => v === '1' || v === 'true');
 const text = z.string().optional();
 
-/** Takes plain http, too: a provider on this machine may have it, and any other is refused where it is used. */
+/** Also accepts http: a provider on this machine may use it; any other is refused when it is used. */
 const isWebAddress = (s: string): boolean => /^https?:\/\//i.test(s) && URL.canParse(s);
 const webAddress = (like: string) =>
   z.string().trim().refine(isWebAddress, `must be an address like ${like}`).optional();
-/** Takes what nodemailer takes; the slashes may be missing. */
+/** Accepts the same addresses as nodemailer, also without slashes. */
 const isMailServer = (s: string): boolean => {
   const address = s.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//');
   return /^smtps?:/i.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
 };
 const isHub = (s: string): boolean =>
   /^tls:\/\/[^\s/@?#]{1,300}$/.test(s) && URL.canParse(s) && new URL(s).hostname !== '';
-/** As `pg` reads it; of a socket the host may be missing, as in `postgres:///vitrine?host=/run/postgresql`. */
+/**
+ * Accepts the same addresses as `pg`; with a socket the host may be missing, as in
+ * `postgres:///vitrine?host=/run/postgresql`.
+ */
 const isDatabase = (s: string): boolean =>
   /^postgres(ql)?:\/\/([^\s@/?#]*@)?[^\s@/?#]*\/[^\s/?#]+(\?[^\s#]*)?$/i.test(s) &&
   URL.canParse(s.replace('@/', '@socket/'));
@@ -64,108 +67,227 @@ const addressesOf = (all: readonly string[]): BlockList => {
   return addresses;
 };
 
+/** Sections of `docs/operating/configuration.md`, in its order. */
+export const SECTIONS = [
+  'Network',
+  'Data, log and updates',
+  'Accounts',
+  'Mail',
+  'Sign-in providers',
+  'Fetching from other hosts',
+  'Headquarters',
+  'Set by services and tests',
+] as const;
+type Section = (typeof SECTIONS)[number];
+
+interface Described {
+  readonly section: Section;
+  /** One sentence for `docs/operating/configuration.md`. */
+  readonly description: string;
+  /** What holds when the option is not set, where the schema has no default. */
+  readonly otherwise?: string;
+}
+const about = <Type extends z.ZodType>(section: Section, schema: Type, description: string, otherwise?: string): Type =>
+  schema.meta({ section, description, ...(otherwise !== undefined && { otherwise }) } satisfies Described);
+
 const Schema = z.object({
-  port: port.default(8710),
-  /**
-   * The port of HTTPS beside HTTP; 0 is none.
-   * @default the port after `port`, none where that is left to the system
-   */
-  https_port: port.optional(),
-  https: onOff.default(true),
-  /** Names the file (PEM) of a certificate of one's own, with what it was issued by; the next names its key. */
-  tls_cert: text,
-  tls_key: text,
-  /** Has more names for the server's own certificate: private ones, or known at the first start. */
-  tls_names: list,
-  host: z.string().default('0.0.0.0'),
-  /**
-   * Has more names that the server answers to, besides its own and those in its settings, for when nobody can get in to
-   * add one.
-   */
-  names: list.pipe(z.array(HostName)),
-  /**
-   * Has to be brought by who registers first from another machine: a code that the server makes and prints ('1'), or
-   * this one.
-   */
-  setup_code: z
-    .string()
-    .trim()
-    .refine(
-      (s) => ['0', '1'].includes(s) || s.length >= 8,
-      'must be 1 (the server makes a code), or a text of at least 8 characters',
-    )
-    .optional(),
-  data: z
-    .string()
-    .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
-    .optional(),
-  discovery: onOff.default(true),
-  /** `store`: serves its screens. `hq`: takes in other servers as its stores, besides. */
-  chain_role: z.enum(['store', 'hq'], 'must be store or hq').default('store'),
-  /** Of headquarters: the hub (nats-server) by which stores may come, besides HTTPS. */
-  nats: z.string().trim().refine(isHub, 'must be an address like tls://hub.example.com:4222').optional(),
-  /** Of headquarters: where its stores’ plays are, instead of the data folder. It may hold a password. */
-  postgres: z
-    .string()
-    .trim()
-    .refine(isDatabase, 'must be an address like postgres://vitrine:password@db.example.com:5432/vitrine')
-    .optional(),
-  /** Says who may register where the stored setting is silent. */
-  registration: z.enum(['open', 'closed'], 'must be open or closed').default('open'),
-  hosted: onOff.default(false),
-  create_org: onOff.default(true),
-  log_level: z
-    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
-    .default('info'),
-  trusted_proxies: list
-    .refine(
-      (all) => all.every(isAddressOrNetwork),
-      'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas',
-    )
-    .transform(addressesOf),
-  /** Lists LAN hosts that the server may fetch from, besides public ones. */
-  allowed_hosts: list,
-  max_upload_mb: z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
-  /**
-   * An Open-Meteo of one's own, for forecasts and places. In the LAN its host must be among `allowed_hosts`.
-   * @default the public ones
-   */
-  weather_url: z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
-  smtp_url: z
-    .string()
-    .refine(
-      isMailServer,
-      'must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://',
-    )
-    .optional(),
-  mail_from: text,
-  /** The language of mails to people who chose none, where the stored setting is silent. @default the machine's */
-  language: z.enum(languages, `must be one of ${languages.join(', ')}`).optional(),
-  provider_a_issuer: webAddress('https://login.example.com'),
-  provider_a_client_id: text,
-  /**
-   * Says that the provider gives out addresses of its own alone, which are believed although it does not say that they
-   * are verified.
-   */
-  provider_a_owns_addresses: onOff.optional(),
-  provider_b_issuer: webAddress('https://login.example.com/{tenant}/v2.0'),
-  provider_b_client_id: text,
-  provider_b_tenant_id: text,
-  provider_b_profile_url: webAddress('https://login.example.com/me'),
-  provider_b_owns_addresses: onOff.optional(),
-  /** The address under which people reach the server, for links in mails. @default the request's own host */
-  public_url: webAddress('https://signage.example.com'),
-  /** Opens `/metrics` to others than this machine. */
-  metrics: onOff.default(false),
-  /** Names the file in which a server that is a service says where it can be found (service/service-note.ts). */
-  service_note: text,
-  /** Says how long a new version of the server may take until it answers; after that the one before comes back. */
-  trial_seconds: z.coerce
-    .number('must be a number of seconds above 0')
-    .positive('must be a number of seconds above 0')
-    .default(600),
-  /** For tests: answers are checked against their declarations. */
-  check_answers: onOff.default(false),
+  port: about('Network', port.default(8710), 'Port for HTTP; 0 picks a free one.'),
+  https_port: about(
+    'Network',
+    port.optional(),
+    'Port for HTTPS; 0 for none.',
+    'the port after `--port`, 8711; none when that is 0',
+  ),
+  https: about('Network', onOff.default(true), 'Whether the server also answers over HTTPS.'),
+  tls_cert: about(
+    'Network',
+    text,
+    'File (PEM) with a certificate of your own and its chain; needs the key as well.',
+    'Vitrine makes and renews one',
+  ),
+  tls_key: about('Network', text, 'File (PEM) with the private key of that certificate.'),
+  tls_names: about('Network', list, 'More names for the certificate that Vitrine makes, separated by commas.'),
+  host: about(
+    'Network',
+    z.string().default('0.0.0.0'),
+    'Address to listen on; 0.0.0.0 is every address of the computer.',
+  ),
+  names: about(
+    'Network',
+    list.pipe(z.array(HostName)),
+    'More names that the server answers to, separated by commas, besides its own and those in its settings.',
+  ),
+  discovery: about(
+    'Network',
+    onOff.default(true),
+    'Whether the server announces itself by mDNS, so that screens find it.',
+  ),
+  trusted_proxies: about(
+    'Network',
+    list
+      .refine(
+        (all) => all.every(isAddressOrNetwork),
+        'must be IP addresses or networks like 10.0.0.5, fd00::5 or 10.0.0.0/24, separated by commas',
+      )
+      .transform(addressesOf),
+    'Addresses and networks of reverse proxies, separated by commas; their `X-Forwarded-For` is believed.',
+  ),
+  public_url: about(
+    'Network',
+    webAddress('https://signage.example.com'),
+    'Address under which people reach the server, for links in mails.',
+    'the host of the request',
+  ),
+  metrics: about(
+    'Network',
+    onOff.default(false),
+    'Whether `/metrics` is open to the network; to the computer of the server it always is.',
+  ),
+  data: about(
+    'Data, log and updates',
+    z
+      .string()
+      .refine((s) => !isBlank(s), 'must be the path of a folder, like /srv/vitrine')
+      .optional(),
+    'Folder for database, media, keys, backups and logs.',
+    'see [install](install.md#where-the-data-is)',
+  ),
+  max_upload_mb: about(
+    'Data, log and updates',
+    z.coerce.number(MEGABYTES).positive(MEGABYTES).default(4096),
+    'Largest upload in megabytes.',
+  ),
+  log_level: about(
+    'Data, log and updates',
+    z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent').default('info'),
+    'Least serious lines in the log: `debug`, `info`, `warn`, `error` or `silent`.',
+  ),
+  setup_code: about(
+    'Accounts',
+    z
+      .string()
+      .trim()
+      .refine(
+        (s) => ['0', '1'].includes(s) || s.length >= 8,
+        'must be 1 (the server makes a code), or a text of at least 8 characters',
+      )
+      .optional(),
+    'Code that the first account needs when it is made from another computer: 1 prints a new one, a text of at least 8 characters is the code.',
+    'no code',
+  ),
+  registration: about(
+    'Accounts',
+    z.enum(['open', 'closed'], 'must be open or closed').default('open'),
+    'Whether people may register; the setting in the window wins.',
+  ),
+  hosted: about(
+    'Accounts',
+    onOff.default(false),
+    'Whether strangers share the server: accounts must verify their address, and screens connect by their code only.',
+  ),
+  create_org: about(
+    'Accounts',
+    onOff.default(true),
+    'Whether a new account gets an organization of its own when the request does not say.',
+  ),
+  smtp_url: about(
+    'Mail',
+    z
+      .string()
+      .refine(
+        isMailServer,
+        'must be an address like smtp://user:password@mail.example.com:587, or one that begins with smtps://',
+      )
+      .optional(),
+    'Mail server, like `smtp://user:password@mail.example.com:587`.',
+    'the setting in the window',
+  ),
+  mail_from: about('Mail', text, 'Sender of mails.', 'the setting in the window'),
+  language: about(
+    'Mail',
+    z.enum(languages, `must be one of ${languages.join(', ')}`).optional(),
+    `Language of mails to people who chose none (${languages.map((code) => `\`${code}\``).join(', ')}); the setting in the window wins.`,
+    'the language of the computer',
+  ),
+  provider_a_issuer: about(
+    'Sign-in providers',
+    webAddress('https://login.example.com'),
+    'Issuer of an OpenID Connect provider that sends an ID token.',
+    'the setting in the window',
+  ),
+  provider_a_client_id: about('Sign-in providers', text, 'Client id of Vitrine at that provider.'),
+  provider_a_owns_addresses: about(
+    'Sign-in providers',
+    onOff.optional(),
+    'Whether that provider gives out addresses of its own alone, so that they are believed without `email_verified`.',
+    '0',
+  ),
+  provider_b_issuer: about(
+    'Sign-in providers',
+    webAddress('https://login.example.com/{tenant}/v2.0'),
+    'Issuer of a provider that sends an access token for its profile address.',
+    'the setting in the window',
+  ),
+  provider_b_client_id: about('Sign-in providers', text, 'Client id of Vitrine at that provider.'),
+  provider_b_tenant_id: about('Sign-in providers', text, 'Tenant at that provider.'),
+  provider_b_profile_url: about(
+    'Sign-in providers',
+    webAddress('https://login.example.com/me'),
+    'Profile address of that provider.',
+  ),
+  provider_b_owns_addresses: about(
+    'Sign-in providers',
+    onOff.optional(),
+    'Whether that provider gives out addresses of its own alone.',
+    '0',
+  ),
+  allowed_hosts: about(
+    'Fetching from other hosts',
+    list,
+    'Hosts of the local network that the server may fetch feeds and files from, separated by commas.',
+  ),
+  weather_url: about(
+    'Fetching from other hosts',
+    z.url({ protocol: /^https?$/, error: 'must be an address like https://weather.example.com' }).optional(),
+    'Address of your own Open-Meteo; a host of the local network must be in `VITRINE_ALLOWED_HOSTS` as well.',
+    'the public one',
+  ),
+  chain_role: about(
+    'Headquarters',
+    z.enum(['store', 'hq'], 'must be store or hq').default('store'),
+    '`hq` makes the server the headquarters of a chain, to which other servers are enrolled.',
+  ),
+  nats: about(
+    'Headquarters',
+    z.string().trim().refine(isHub, 'must be an address like tls://hub.example.com:4222').optional(),
+    'Address of a nats-server over which stores may connect as well, like `tls://127.0.0.1:4222`.',
+    'HTTPS only',
+  ),
+  postgres: about(
+    'Headquarters',
+    z
+      .string()
+      .trim()
+      .refine(isDatabase, 'must be an address like postgres://vitrine:password@db.example.com:5432/vitrine')
+      .optional(),
+    'PostgreSQL database for the plays of all stores; the variable hides its password from other users of the computer.',
+    'the data folder',
+  ),
+  service_note: about(
+    'Set by services and tests',
+    text,
+    'File in which a server that is a service writes its address; the service sets it.',
+  ),
+  trial_seconds: about(
+    'Data, log and updates',
+    z.coerce.number('must be a number of seconds above 0').positive('must be a number of seconds above 0').default(600),
+    'Seconds that a new version may take until it answers; after that the version before returns.',
+  ),
+  check_answers: about(
+    'Set by services and tests',
+    onOff.default(false),
+    'Whether answers are checked against their declarations; for tests.',
+  ),
 });
 
 export type Config = Omit<z.output<typeof Schema>, 'data' | 'https_port' | 'https'> & {
@@ -215,7 +337,7 @@ VITRINE_DATA, VITRINE_CHAIN_ROLE=hq, VITRINE_NATS, VITRINE_POSTGRES, VITRINE_DIS
 
 const httpsPort = (given: number | undefined, port: number): number | null => {
   if (given !== undefined) return given || null;
-  // Where any free port was asked for, nobody could guess the other one.
+  // If the system chooses the HTTP port, clients could not guess the HTTPS port.
   return port === 0 || port === 65_535 ? null : port + 1;
 };
 
@@ -224,27 +346,19 @@ export type Command =
   | { readonly kind: 'version' }
   | { readonly kind: 'serve'; readonly config: Config };
 
-/** @throws ConfigError with a sentence that names the option or variable that is wrong */
+/** @throws ConfigError with a sentence that names the invalid option or variable */
 export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv = process.env): Command => {
-  let values: Partial<
-    Record<'port' | 'https-port' | 'tls-cert' | 'tls-key' | 'host' | 'data' | 'role' | 'nats' | 'postgres', string> &
-      Record<'no-https' | 'no-discovery' | 'help' | 'version', boolean>
-  >;
+  let values: {
+    [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean;
+  } & {
+    help?: boolean;
+    version?: boolean;
+  };
   try {
     ({ values } = parseArgs({
       args: [...args],
       options: {
-        port: { type: 'string' },
-        'https-port': { type: 'string' },
-        'no-https': { type: 'boolean' },
-        'tls-cert': { type: 'string' },
-        'tls-key': { type: 'string' },
-        host: { type: 'string' },
-        data: { type: 'string' },
-        role: { type: 'string' },
-        nats: { type: 'string' },
-        postgres: { type: 'string' },
-        'no-discovery': { type: 'boolean' },
+        ...OPTIONS,
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
@@ -274,10 +388,25 @@ export const parseCommandLine = (args: readonly string[], env: NodeJS.ProcessEnv
   };
 };
 
+/** Options of the command line, without `--help` and `--version`. The `no-` options turn off a variable. */
+const OPTIONS = {
+  port: { type: 'string' },
+  'https-port': { type: 'string' },
+  'no-https': { type: 'boolean' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  role: { type: 'string' },
+  nats: { type: 'string' },
+  postgres: { type: 'string' },
+  'no-discovery': { type: 'boolean' },
+} as const;
+
 const optionOf = (key: string): string => (key === 'chain_role' ? '--role' : `--${key.replaceAll('_', '-')}`);
 const variableOf = (key: string): string => `VITRINE_${key.toUpperCase()}`;
 
-/** Returns a variable. One that is set but empty counts as not set. */
+/** Returns a variable. An empty variable counts as not set. */
 const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefined => {
   const name = variableOf(key);
   const value = env[name] || undefined;
@@ -286,13 +415,14 @@ const fromEnvironment = (key: string, env: NodeJS.ProcessEnv): string | undefine
 };
 
 /**
- * Makes the configuration of settings named as in the environment, without `VITRINE_`, in lower case; those given win.
+ * Builds the configuration from settings named like the variables, without `VITRINE_` and in lower case. `given` takes
+ * precedence.
  * @throws ConfigError
  */
 export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEnv = process.env): Config => {
   const raw: Record<string, unknown> = {};
   for (const key of Object.keys(Schema.shape)) raw[key] = given[key] ?? fromEnvironment(key, env);
-  /** Names a setting as the person who is to change it has set it. What is nowhere set could be given as an option. */
+  /** Returns how the person has set a setting: variable or option. A setting that is not set is named by its option. */
   const namer = (key: string) => (given[key] === undefined && raw[key] !== undefined ? variableOf : optionOf);
   const named = (key: string) => namer(key)(key);
   const parsed = Schema.safeParse(raw);
@@ -330,4 +460,35 @@ export const configFrom = (given: Record<string, unknown>, env: NodeJS.ProcessEn
     https_port: https ? httpsPort(https_port, rest.port) : null,
     data: rest.data ?? appDataFolder('Vitrine', env),
   };
+};
+
+/** One setting as `docs/operating/configuration.md` shows it. */
+export interface Setting {
+  readonly section: Section;
+  readonly variable: string;
+  /** Null: the variable alone sets it. */
+  readonly option: string | null;
+  readonly default: string;
+  readonly description: string;
+}
+
+const shownDefault = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'none';
+};
+
+/** Returns every setting of the server with its default. */
+export const describeSettings = (): readonly Setting[] => {
+  const defaults = Schema.parse({}) as Record<string, unknown>;
+  return Object.entries(Schema.shape).map(([key, schema]) => {
+    const { section, description, otherwise } = schema.meta() as unknown as Described;
+    const options = [optionOf(key), `--no-${key}`];
+    return {
+      section,
+      variable: variableOf(key),
+      option: options.find((option) => option.slice(2) in OPTIONS) ?? null,
+      default: otherwise ?? shownDefault(defaults[key]),
+      description,
+    };
+  });
 };

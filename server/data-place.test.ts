@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseCommandLine } from './config.ts';
 import { dataFolderIn } from './data-place.ts';
 
-test('the data folder is known before the configuration is read, and is the same', () => {
+test('the data folder found before loading the configuration is the same as in the configuration', () => {
   const lines = [
     [],
     ['--data', '/a'],

@@ -1,6 +1,7 @@
 /**
- * Who this server is: a stable id and an Ed25519 key made at first start. The key's fingerprint is in mDNS and shown at
- * pairing; players pin it, so that another box cannot take a screen over.
+ * Identity of this server: a stable id and an Ed25519 key, created at the first start. The key's fingerprint is
+ * announced by mDNS and shown at pairing; players accept only this key, so that another machine cannot take over a
+ * screen.
  */
 import {
   createHash,
@@ -26,18 +27,18 @@ export interface Identity {
   readonly publicKey: string;
   /** Ed25519 signature of the text, hex. */
   sign(text: string): string;
-  /** What opens what was sealed for this server. */
+  /** Decrypts data that was encrypted for this server. */
   readonly sealing: Sealing;
 }
 
 const Stored = z.object({ id: z.uuid(), private_key: z.string() });
 
-/** The key file is there but cannot be used; nothing is overwritten. */
+/** The key file exists but is unusable. Nothing is overwritten. */
 export class IdentityError extends Error {}
 
 /**
- * @param options.mayCreate false: the folder belongs to a server whose key must be there; a new one would be another
- * server to every player
+ * @param options.mayCreate false: the folder belongs to a server whose key must exist, because players would take a new
+ * key for another server
  */
 export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCreate?: boolean } = {}): Identity => {
   const folder = join(dataFolder, 'keys');
@@ -61,13 +62,13 @@ export const loadIdentity = (dataFolder: string, { mayCreate = true }: { mayCrea
       publicKey: spki.toString('hex'),
       fingerprint: createHash('sha256').update(spki).digest('hex'),
       sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
-      // Two milliseconds of a start that only a chain has use for.
+      // Computed on demand: it takes two milliseconds and only chains use it.
       get sealing() {
         return (sealing ??= sealingOf(privateKey));
       },
     };
   } catch (error) {
-    // The disk's own fault says nothing about the key.
+    // A disk error says nothing about the key.
     if ('syscall' in (error as Error)) throw error;
     throw new IdentityError(
       `${file} cannot be read as the server's key: ${(error as Error).message}. Players only trust this key; nothing was changed.`,
@@ -81,7 +82,7 @@ const create = (file: string): void => {
   writeKey(file, JSON.stringify(stored));
 };
 
-/** Whole under its name or not there; on disk, its folders too, when this returns: what follows relies on it. */
+/** Writes the key file atomically. The file and its folders are synced when this returns. */
 export const writeKey = (file: string, text: string): void => {
   writeWhole(file, text);
   syncFolder(dirname(dirname(file)));

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { releaseKeysIn } from '../shared/protocol/release-signature.ts';
 import { ROOT } from './kernel/place.ts';
 
-/**
- * Those of the publisher of this program, from package.json. There are none where it was not packaged, or nobody
- * has signed the package.
- */
+/** Keys of the publisher of this program, from package.json. Empty if the program is not packaged or not signed. */
 export const RELEASE_KEYS: readonly string[] = releaseKeysIn(
   JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')),
 );

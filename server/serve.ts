@@ -15,18 +15,18 @@ import { restoreInSight } from './upkeep/restore-desk.ts';
 import { requireWritable, Unwritable } from './upkeep/writable.ts';
 import { VERSION } from './version.ts';
 
-/** Where errors of the disk happen that do not say so themselves. */
+/** Folder for disk errors that name no path. */
 let folder = 'The data folder';
 
 const REPEATED_SIGNAL_MS = 1000;
 
-/** Says one clear sentence on stderr and ends with exit code 1. */
+/** Prints one sentence to stderr and exits with code 1. */
 const fail = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 };
 
-/** Says in a sentence what keeps the server from starting, and ends it. Anything unknown ends it as ever. */
+/** Prints why the server cannot start, and exits. Rethrows unknown errors. */
 const explain = (error: unknown): never => {
   const known = [ConfigError, DatabaseRefused, ListenError, IdentityError, FolderInUse, Unwritable].some(
     (kind) => error instanceof kind,
@@ -36,21 +36,21 @@ const explain = (error: unknown): never => {
   return fail(sentence);
 };
 
-/** Keeps the server alive when whoever read the first lines has left (`| head -1`, a closed terminal). */
+/** Keeps the server running when the reader of its output is gone (`| head -1`, a closed terminal). */
 const speakToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 };
 
 /**
- * Keeps the server alive over what a dying disk does to work that nobody waits for (a timer that looks something up):
- * screens are served from what is in memory. Anything else ends it, as ever.
+ * Keeps the server running when a failing disk breaks background work, such as a timer: screens are served from memory.
+ * Any other uncaught error ends the process.
  */
 const surviveDisks = (app: () => App): void => {
   process.on('uncaughtException', (error) => {
     const { log } = app();
     if (diskTrouble(error)) return log.warn('The disk failed beneath work of the server’s own', { error });
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    // Nobody may be looking at stderr. What was acknowledged is on disk, and the next start finds it.
+    // stderr may not be visible to anybody. Acknowledged data is on disk, and the next start finds it.
     log.lastWords('The server ended by a fault of its own', { error });
     process.exit(1);
   });
@@ -63,19 +63,19 @@ const serve = async (): Promise<void> => {
   if (command.kind === 'version') return void process.stdout.write(`${VERSION}\n`);
   const { config } = command;
   folder = config.data;
-  // The data are addresses of people and hashes of their passwords, and nobody else's on a shared machine. (It has no
-  // effect on Windows, where the profile folder is private.)
+  // Data includes addresses of people and password hashes, which other users of the machine must not read. (No effect
+  // on Windows, where the profile folder is private.)
   process.umask(0o077);
   requireWritable(config.data);
   const restart = () => void startAnew().catch(explain);
   await restoreInSight(config);
-  // Whatever watches over a service starts it again, and that start looks which version it is to be.
+  // The service manager restarts the service, and that start chooses the version.
   const relaunch = config.service_note ? () => void app.stop().then(() => process.exit(RESTART_CODE)) : undefined;
   const headquarters =
     config.chain_role === 'hq' ? (await import('./compose/headquarters.ts')).createHeadquarters : undefined;
   let app = new App({ config, restart, relaunch, headquarters });
   surviveDisks(() => app);
-  /** At the same port, where windows and screens wait for it. */
+  /** Starts on the same port, where windows and screens wait. */
   const startAnew = async () => {
     const { port } = app;
     await app.stop();
@@ -85,13 +85,14 @@ const serve = async (): Promise<void> => {
   };
   let signalledAt: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
-    // A service manager signals every process of a service: the same wish may arrive twice. A later one is impatience.
+    // A service manager signals every process of a service, so the same request may arrive twice. A later repetition
+    // ends the process at once.
     if (signalledAt !== undefined) {
       if (performance.now() - signalledAt > REPEATED_SIGNAL_MS) process.exit(1);
       return;
     }
     signalledAt = performance.now();
-    // It is the last resort: whatever hangs, the process is gone within 5 s.
+    // Last resort: the process ends within 5 s even if something hangs.
     setTimeout(() => process.exit(1), 4800).unref();
     void app.stop().then(() => process.exit(signal === 'SIGINT' ? 130 : 0));
   };

@@ -1,4 +1,4 @@
-/** Words what the server says on the terminal once it is up: where it is, and what this machine lacks. */
+/** Text that the server prints after its start: its addresses, and what this machine lacks. */
 import type { HttpsStatus } from '../shared/contract/tls.ts';
 import { lanAddresses } from './discovery/addresses.ts';
 import { findFfmpeg } from './media/ffmpeg.ts';
@@ -21,13 +21,13 @@ export const addressesToPrint = (
   return `${lines.join('\n')}\n`;
 };
 
-/** Returns what is said once HTTPS is up, which is after HTTP; nothing where it is off. @param port is that of HTTP */
+/** Returns the text about HTTPS, which starts after HTTP; '' without HTTPS. @param port port of HTTP */
 export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number; host: string }): string => {
   if (https.state === 'off') return '';
   const problem = https.error ? [`  Note: ${https.error}`] : [];
   if (https.state !== 'on') return `${problem.join('\n')}\n`;
   const address = lanAddresses(host)[0] ?? 'localhost';
-  // The authority vouches for no address of the internet, but for a name of this computer.
+  // The server's own certificate covers no public address, but a name of this computer.
   const named =
     https.own_certificate || https.names.includes(address)
       ? address
@@ -43,10 +43,10 @@ export const httpsToPrint = (https: HttpsStatus, { port, host }: { port: number;
 
 const inPairs = (hex: string): string => hex.toUpperCase().replace(/..(?!$)/g, '$&:');
 
-/** Names optional helpers that are not there, each with what it means. */
+/** Lists missing optional programs with the consequences. */
 export const missingHere = async (): Promise<string[]> =>
   (await findFfmpeg())
     ? []
     : [
-        '  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail. Installing ffmpeg on this computer adds them.',
+        '  Note: ffmpeg was not found. Videos upload and play all the same, but have no thumbnail and cannot be converted. Install ffmpeg on this computer for both.',
       ];

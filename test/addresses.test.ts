@@ -1,13 +1,15 @@
-/** Addresses that other machines get to see are never those of this window (admin-ui/data/origin.ts). */
+/** Checks that addresses for other machines never contain the origin of this window (admin-ui/data/origin.ts). */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 const OWN = /\b(?:location|window|self|globalThis)\.origin\b/;
-/** The first says where others reach the server; to the second the provider sends this very window back. */
+/**
+ * The first file computes the address for other machines. To the second, the identity provider sends this window back.
+ */
 const ALLOWED = ['admin-ui/data/origin.ts', 'admin-ui/places/sign-in/providerDeparture.ts'];
 
-test('only one file of the window knows its own origin, and what it makes of it for others', () => {
+test('only two files of the window use its own origin', () => {
   const files = globSync('admin-ui/**/*.{ts,tsx}').filter((file) => !file.endsWith('.test.ts'));
   assert.ok(files.length > 100);
   const found = files.filter((file) => OWN.test(readFileSync(file, 'utf8')));

@@ -1,6 +1,4 @@
-/**
- * The house rules on boundaries, checked from import lines. A rule that fails names the file and the line's other end.
- */
+/** The rules for imports between folders, checked from import lines. A failure names the file and the import. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,12 +11,12 @@ const LONG_FILE_LINES = 400;
 
 interface Import {
   readonly file: string;
-  /** A path from the root, or a package with what follows. */
+  /** A path from the root, or a package with its subpath. */
   readonly target: string;
   readonly isLocal: boolean;
-  /** Nothing of it is there at run time. */
+  /** A type import: it does not exist at run time. */
   readonly isType: boolean;
-  /** Loaded when that line is run, not with the file. */
+  /** A dynamic import: loaded when its line runs, not with the file. */
   readonly isLazy: boolean;
 }
 
@@ -35,7 +33,7 @@ const walk = (folder: string): string[] =>
     return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
   });
 
-/** Comments may quote imports; URLs in strings keep their slashes. */
+/** Comments may quote imports. URLs in strings keep their slashes. */
 const withoutComments = (text: string): string =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
@@ -64,7 +62,7 @@ const sources = SOURCE_FOLDERS.flatMap(walk)
   .map(read);
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
-/** Helpers of tests that lie beside what they help to test. */
+/** Test helpers that lie beside the tested code. */
 const isForTests = (file: string): boolean =>
   isTest(file) || file.startsWith('test/') || /\/testing\//.test(file) || /\bfakes\.ts$/.test(file);
 const product = sources.filter(({ file }) => !isForTests(file));
@@ -72,7 +70,7 @@ const imports = product.flatMap((source) => source.imports);
 
 /** `server/features/playlists/x.ts` → `playlists` */
 const featureOf = (file: string): string | undefined => /^server\/features\/([^/]+)\//.exec(file)?.[1];
-/** What puts the parts together; a worker is a small program of its own. */
+/** Files that create the parts. A worker is a small separate program. */
 const composes = (file: string): boolean =>
   /^server\/(?:compose\/)?[^/]+\.ts$/.test(file) || /[.-]worker\.ts$/.test(file);
 const isPackage = (target: string, ...names: string[]): boolean =>
@@ -83,10 +81,10 @@ const none = (found: readonly (Import | string)[]) =>
     found.map((each) => (typeof each === 'string' ? each : `${each.file} → ${each.target}`)),
     [],
   );
-/** Imports that reach what they must not. */
+/** Fails for imports that match the forbidden condition. */
 const forbid = (is: (each: Import) => boolean, among: readonly Import[] = imports) => none(among.filter(is));
 
-test('the reader of import lines sees what it should', () => {
+test('reader of import lines finds all imports and ignores comments', () => {
   const find = (text: string) => [...withoutComments(text).matchAll(IMPORT)].map((match) => match[2] ?? match[3]);
   assert.deepEqual(
     find(
@@ -105,14 +103,14 @@ test('the reader of import lines sees what it should', () => {
   assert.ok(imports.length > 100);
 });
 
-test('rule 1: shared imports nothing of the other folders and nothing of node:', () => {
+test('rule 1: shared imports no other folder and nothing of node:', () => {
   forbid(
     ({ file, target, isLocal }) =>
       file.startsWith('shared/') && (isLocal ? !target.startsWith('shared/') : target.startsWith('node:')),
   );
 });
 
-test('rule 1: shared touches no DOM', () => {
+test('rule 1: shared uses no DOM', () => {
   const dom = /\b(document|localStorage|navigator)\.|\bHTML\w*Element\b/;
   none(
     product
@@ -130,7 +128,7 @@ test('rule 1: server, player and admin-ui never import each other', () => {
   );
 });
 
-test('rule 2: only server/db and stores know the database; the player’s agent has one of its own', () => {
+test("rule 2: only server/db, stores and the player's agent import database packages", () => {
   const mayKnow = (file: string) =>
     file.startsWith('server/db/') || file.endsWith('.store.ts') || file.startsWith('player/agent/');
   forbid(({ file, target }) => isPackage(target, 'drizzle-orm', 'drizzle-kit', 'better-sqlite3') && !mayKnow(file));
@@ -143,7 +141,7 @@ test('drizzle is loaded in one place, as CommonJS, since its ES modules cost 160
   );
 });
 
-test('who asks where it lies, lies as deep as the bundle does, where it must find the same root', () => {
+test('file that reads its own location is as deep in the tree as the bundle, so that both find the same root', () => {
   const asks = product.filter(
     ({ file, text }) =>
       /^(server|player|shared)\/(?!screen|web)/.test(file) &&
@@ -156,39 +154,39 @@ test('who asks where it lies, lies as deep as the bundle does, where it must fin
   );
 });
 
-test('rule 2: only server/http and routes know express', () => {
+test('rule 2: only server/http and routes import express', () => {
   forbid(
     ({ file, target }) =>
       isPackage(target, 'express') && !file.startsWith('server/http/') && !file.endsWith('.routes.ts'),
   );
 });
 
-test('rule 2: only server/realtime knows ws, and where the player holds connections to a certificate, which Node’s own WebSocket cannot', () => {
+test("rule 2: only server/realtime imports ws, and the player's pinned connection, which Node's WebSocket cannot make", () => {
   forbid(
     ({ file, target }) =>
       isPackage(target, 'ws') && !file.startsWith('server/realtime/') && file !== 'player/agent/pinned.ts',
   );
 });
 
-test('rule 2: only desktop folders know electron', () => {
+test('rule 2: only desktop folders import electron', () => {
   forbid(({ file, target }) => isPackage(target, 'electron') && !/^(server|player|build)\/desktop\//.test(file));
 });
 
-test('NATS is known to the two ends of its line, which are loaded only where it is used', () => {
+test('NATS packages are imported only by the two ends of the connection, which are loaded on demand', () => {
   const ends = ['server/headquarters/nats-hub.ts', 'server/features/chain/nats-line.ts'];
   forbid(({ file, target }) => /^@nats-io\//.test(target) && !ends.includes(file));
   const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom '[^']*\/nats-(?:hub|line)\.ts'/m;
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
-test('PostgreSQL is known to headquarters alone, which loads what speaks to it only where it is used', () => {
+test('PostgreSQL is imported only by headquarters, and loaded on demand', () => {
   const isPg = (target: string) => isPackage(target, 'pg') || target.startsWith('pg-');
   forbid(({ file, target }) => isPg(target) && !/^server\/headquarters\/pg-(line|schema|copy)\.ts$/.test(file));
   const loadedAtOnce = /^(?:import|export) (?!type\b)[^;]*?\bfrom 'pg'/m;
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
-test('what brings campaigns to a store is loaded with its link alone', () => {
+test('code that brings campaigns to a store is loaded only with the connection to headquarters', () => {
   const parts =
     /^server\/features\/chain\/(fetcher|parts|pace|pause|readiness|rehearse|sticks|desired-state|campaigns\.store)\.ts$/;
   forbid(
@@ -199,12 +197,12 @@ test('what brings campaigns to a store is loaded with its link alone', () => {
   none(product.filter(({ text }) => loadedAtOnce.test(withoutComments(text))).map(({ file }) => file));
 });
 
-test('threads whose work checks nothing come without the schemas, which would take 4 MB of each', () => {
+test('threads that validate nothing load no schemas, which would take 4 MB each', () => {
   const threads = ['features/reports/reports-worker', 'features/widgets/feed.worker', 'media/media-worker']
     .concat('db/checkpoint.worker', 'cli/waiting.worker')
     .map((name) => `server/${name}.ts`);
   const byFile = new Map(product.map((source) => [source.file, source]));
-  /** Each with the way that leads to it; what is met is looked at, too. */
+  /** Each file with the import chain that leads to it. Found files are searched too. */
   const loaded = new Map(threads.map((file) => [file, file]));
   for (const [file, way] of loaded)
     for (const { target, isLocal, isType, isLazy } of byFile.get(file)?.imports ?? []) {
@@ -215,13 +213,13 @@ test('threads whose work checks nothing come without the schemas, which would ta
   assert.ok(loaded.size > 40, 'the ways are followed');
 });
 
-test('rule 3: routes never see a store, stores never see a service or routes, services never see routes', () => {
+test('rule 3: routes never import a store, stores never a service or routes, services never routes', () => {
   forbid(({ file, target }) => file.endsWith('.routes.ts') && target.endsWith('.store.ts'));
   forbid(({ file, target }) => file.endsWith('.store.ts') && /\.(service|routes)\.ts$/.test(target));
   forbid(({ file, target }) => file.endsWith('.service.ts') && target.endsWith('.routes.ts'));
 });
 
-test('rules 3 and 4: nobody imports another feature’s store or routes, and of its service the type alone', () => {
+test("rules 3 and 4: no feature imports another feature's store or routes, and of its service only the type", () => {
   forbid(
     ({ file, target, isType }) =>
       /\.(store|service|routes)\.ts$/.test(target) &&
@@ -232,7 +230,7 @@ test('rules 3 and 4: nobody imports another feature’s store or routes, and of 
   );
 });
 
-test('rule 5: only the composition root makes services, stores and other long-lived parts', () => {
+test('rule 5: only the composition root creates services, stores and other long-lived parts', () => {
   const found = product
     .filter(({ file }) => file.startsWith('server/') && !composes(file))
     .flatMap(({ file, text }) =>
@@ -243,7 +241,7 @@ test('rule 5: only the composition root makes services, stores and other long-li
   none(found);
 });
 
-test('rule 6: shared/program is given the time', () => {
+test('rule 6: shared/program gets the time as a parameter', () => {
   const clock =
     /\bDate\.now\b|\bnew Date\(\)|\bsetTimeout\b|\bsetInterval\b|\bMath\.random\b|\bperformance\b|\bTemporal\.Now\b/;
   none(
@@ -253,7 +251,7 @@ test('rule 6: shared/program is given the time', () => {
   );
 });
 
-test('rule 6: the player’s core has neither Node nor a DOM, and knows its hosts by their interface only', () => {
+test('rule 6: player core uses neither Node nor a DOM, and its hosts only by their interface', () => {
   const isHost = (target: string) => /^player\/(?!core\/)/.test(target) && target !== 'player/screen/host.ts';
   forbid(({ file, target }) => file.startsWith('player/core/') && (target.startsWith('node:') || isHost(target)));
   const dom = /\b(document|localStorage|navigator)\./;
@@ -264,21 +262,21 @@ test('rule 6: the player’s core has neither Node nor a DOM, and knows its host
   );
 });
 
-test('rule 7: components know nothing of signage: of the project they import each other and drawings alone', () => {
+test('rule 7: components do not depend on signage, and import only each other and drawings', () => {
   forbid(
     ({ file, target, isLocal }) =>
       file.startsWith('admin-ui/components/') && isLocal && !/^admin-ui\/(components|drawings)\//.test(target),
   );
 });
 
-test('rule 7: parts, the live line and the data know no place', () => {
+test('rule 7: parts, live and data import no page', () => {
   forbid(
     ({ file, target, isLocal }) =>
       /^admin-ui\/(parts|live|data)\//.test(file) && isLocal && /^admin-ui\/(places|app)\//.test(target),
   );
 });
 
-test('rule 7: places do not import each other', () => {
+test('rule 7: pages do not import each other', () => {
   const placeOf = (path: string) => /^admin-ui\/places\/([^/]+)\//.exec(path)?.[1];
   forbid(
     ({ file, target }) =>
@@ -323,14 +321,14 @@ test('rule 9: nothing imports from test, and tests import no other test', () => 
   );
 });
 
-test('every local import names its file, with its ending', () => {
+test('every local import names its file with the extension', () => {
   forbid(
     ({ target, isLocal }) => isLocal && !/\.\w+(\?\w+)?$/.test(target),
     sources.flatMap((source) => source.imports),
   );
 });
 
-test('a class keeps the parts it is handed as one `#deps`, and copies none of them into fields', () => {
+test('class stores its dependencies as one `#deps`, and copies none of them into fields', () => {
   const constructors = /^ {2}(?:private )?constructor\(([\s\S]*?)\) \{\n([\s\S]*?)^ {2}\}$/gm;
   const found = product.flatMap(({ file, text }) =>
     [...text.matchAll(constructors)].flatMap(([, parameters = '', body = '']) => {
@@ -343,7 +341,7 @@ test('a class keeps the parts it is handed as one `#deps`, and copies none of th
   none(found);
 });
 
-test('no file names this machine, a person’s folder or a package registry', () => {
+test("no file names this machine, a person's folder or a package registry", () => {
   const everything = walk('').filter(
     (file) => !/\.(png|jpe?g|webp|gif|ico|woff2?|mp4|webm|mp3|pdf|icns)$/.test(file) && !file.endsWith('.log'),
   );
@@ -359,7 +357,7 @@ test('no file names this machine, a person’s folder or a package registry', ()
   ];
   const found = everything.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    // Node's licence names the registry of npm; it is quoted to the letter.
+    // Node's licence names npm's registry, and is quoted exactly.
     const isQuoted = /^build\/licences\/texts\/node-/.test(file);
     return [
       ...own.filter((word) => text.includes(word)),
@@ -369,7 +367,7 @@ test('no file names this machine, a person’s folder or a package registry', ()
   none(found);
 });
 
-test('files beyond 400 lines are a question to ask oneself', (t) => {
+test('files over 400 lines are printed as a hint', (t) => {
   for (const { file, text } of product) {
     const lines = text.split('\n').length - 1;
     if (lines > LONG_FILE_LINES) t.diagnostic(`${file}: ${lines} lines`);

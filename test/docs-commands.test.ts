@@ -5,6 +5,8 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { signature } from '../server/upkeep/notices/webhook.ts';
+import { noticeExample } from '../shared/contract/notices.ts';
 import { picture } from './api/media.ts';
 import { tempFolder } from './harness.ts';
 import { openShops } from './shop.ts';
@@ -23,6 +25,16 @@ test('docs/integrating has pages with command blocks', () => {
   assert.ok(pages.includes('first-request.md'));
 });
 
+const SECRET = 'secret of the receiver';
+const NOTICE = JSON.stringify(noticeExample('test'));
+
+/** Runs a script as bash does that stops at the first failed command. */
+const runScript = (folder: string, script: string, env: NodeJS.ProcessEnv) => {
+  const file = join(folder, 'page.sh');
+  writeFileSync(file, `set -euo pipefail\n${script}`);
+  return run('bash', [file], { cwd: folder, env: { ...process.env, ...env } });
+};
+
 for (const page of pages)
   test(`every command of docs/integrating/${page} succeeds`, { timeout: 45_000 }, async (t) => {
     const shop = await shops.open(t);
@@ -35,17 +47,29 @@ for (const page of pages)
     const vitrine = join(programs, 'vitrine');
     writeFileSync(vitrine, `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'server/cli/main.ts')}" "$@"\n`);
     chmodSync(vitrine, 0o755);
-    const script = join(folder, 'page.sh');
-    writeFileSync(script, `set -euo pipefail\n${blocksOf(page).join('\n')}`);
+    writeFileSync(join(folder, 'notice.json'), NOTICE);
     await assert.doesNotReject(
-      run('bash', [script], {
-        cwd: folder,
-        env: {
-          ...process.env,
-          PATH: `${programs}${delimiter}${process.env['PATH']}`,
-          VITRINE_URL: shop.site.origin,
-          VITRINE_TOKEN: token,
-        },
+      runScript(folder, blocksOf(page).join('\n'), {
+        PATH: `${programs}${delimiter}${process.env['PATH']}`,
+        VITRINE_URL: shop.site.origin,
+        VITRINE_TOKEN: token,
+        SECRET,
+        SIGNATURE: signature(SECRET, NOTICE, Math.floor(Date.now() / 1000)),
       }),
     );
+  });
+
+const forged = {
+  'another body': { body: NOTICE.replace('test', 'real'), secret: SECRET, age: 0 },
+  'another secret': { body: NOTICE, secret: 'guessed', age: 0 },
+  'a recorded request': { body: NOTICE, secret: SECRET, age: 301 },
+};
+for (const [what, { body, secret, age }] of Object.entries(forged))
+  test(`the signature check of docs/integrating/webhooks.md refuses ${what}`, async (t) => {
+    const folder = tempFolder(t);
+    writeFileSync(join(folder, 'notice.json'), body);
+    const sent = signature(secret, NOTICE, Math.floor(Date.now() / 1000) - age);
+    await assert.rejects(runScript(folder, blocksOf('webhooks.md').join('\n'), { SECRET, SIGNATURE: sent }), {
+      code: 1,
+    });
   });

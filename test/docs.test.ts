@@ -1,7 +1,7 @@
 /** Checks README and docs: links, named files, commands and sizes. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
@@ -12,6 +12,12 @@ const pages = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.m
 const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 /** Folders at the top of the repository, by which a path in running text is recognized. */
 const FOLDERS = /^(shared|server|player|admin-ui|build|test|docs)\//;
+
+/** Addresses without a declaration: sockets and pages. */
+const NOT_DECLARED = new Set(['/api/live', '/api/store-live', '/api/player', '/api/docs']);
+
+const isEndpoint = (value: unknown): value is { readonly path: string } =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && typeof value.path === 'string';
 
 /** Returns the anchor that a Markdown viewer gives to a heading. */
 const anchorOf = (heading: string) =>
@@ -49,6 +55,25 @@ test('every source path that docs name exists', () => {
         .map((path) => `${page}: ${path}`),
     );
   assert.deepEqual(missing, []);
+});
+
+test('every endpoint that pages for integrators name is declared', async () => {
+  const folder = join(root, 'shared', 'contract');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const modules = await Promise.all(files.map((file) => import(join(folder, file)) as Promise<object>));
+  const paths = modules
+    .flatMap((exports) => Object.values(exports) as unknown[])
+    .flatMap((value) => (isEndpoint(value) ? [value.path] : []))
+    .map((path) => path.replace(/\{\w+\}/g, '{}'));
+  const unknown = pages
+    .filter((page) => page.startsWith('docs/integrating/'))
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/(?:`|(?:GET|POST|PUT|DELETE) )(\/api\/[\w/{}-]*[\w}])(?=[`?…/ ])/g)]
+        .map(([, path]) => path!.replace(/\{\w+\}/g, '{}'))
+        .filter((path) => !NOT_DECLARED.has(path) && !paths.some((one) => one === path || one.startsWith(`${path}/`)))
+        .map((path) => `${page}: ${path}`),
+    );
+  assert.deepEqual(unknown, []);
 });
 
 test('every npm script that docs name exists', () => {

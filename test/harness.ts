@@ -1,4 +1,4 @@
-/** The real server in this process, on a free port of loopback, with a data folder of its own; closed by the test. */
+/** The real server in this process, on a free loopback port, with a temporary data folder; closed by the test. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,10 +10,10 @@ import { configFrom } from '../server/config.ts';
 import type { MachineClock } from '../server/kernel/clock.ts';
 import { type Call, callAs, type Person, person } from './people.ts';
 
-/** Time that only moves when told to. */
+/** A clock that only moves when the test moves it. */
 export class TestClock implements MachineClock {
   #now: number;
-  /** By how much somebody has set the clock wrong, or right. */
+  /** Difference by which the clock was set wrong, or right. */
   #set = 0;
   constructor(start = Date.UTC(2026, 2, 10, 9, 0, 0)) {
     this.#now = start;
@@ -27,27 +27,27 @@ export class TestClock implements MachineClock {
   advance(ms: number): void {
     this.#now += ms;
   }
-  /** Another time, at which nobody notices that it became it. */
+  /** Sets the time without a visible jump. */
   set(ms: number): void {
     this.#now = ms - this.#set;
   }
-  /** The clock on the machine is set while it runs: no time passes. */
+  /** Sets the machine's clock while programs run: no time passes. */
   jump(ms: number): void {
     this.#set += ms;
   }
 }
 
-/** How long an answer may take before the test fails by name, and not by its own limit without one. */
+/** Limit for an answer. It is shorter than the limit of the test, so that the error names the request. */
 const PATIENCE_MS = 60_000;
 
-/** Argon2 at its least: hundreds of accounts are made in tests. */
+/** The cheapest Argon2, since tests create hundreds of accounts. */
 const CHEAP = { memoryCost: 1024, timeCost: 2, parallelism: 1 };
 
 export interface Site {
   readonly origin: string;
   readonly data: string;
   readonly app: App;
-  /** A request with JSON, or a form. `token` is sent as Bearer. */
+  /** Sends a request with JSON or a form. `token` is sent as Bearer. */
   call(
     method: string,
     path: string,
@@ -55,7 +55,7 @@ export interface Site {
   ): Promise<{ status: number; headers: Headers; body: any }>;
 }
 
-/** What a test context is here: a place to say what has to be undone at the end, in the order in which it was said. */
+/** The part of a test context that helpers need: `after` registers cleanup, which runs in the order of registration. */
 export interface Ending {
   readonly after: (work: () => unknown) => void;
 }
@@ -66,7 +66,7 @@ export const tempFolder = (t: Ending): string => {
   return folder;
 };
 
-/** Of loopback, free a moment ago: for what cannot be asked to pick one itself. */
+/** Returns a loopback port that was free a moment ago, for programs that cannot choose a port themselves. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -75,10 +75,10 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Below those that systems give away: none but who asks for it by its number gets it meanwhile. */
+/** Below the ephemeral range, so that only an explicit request can take the port meanwhile. */
 const OWN_PORTS = { first: 20_000, count: 12_000 };
 
-/** As {@link freePort}, for what is started later than other servers that take any port. */
+/** Like {@link freePort}, for a server that starts after other servers that take any port. */
 export const ownPort = async (): Promise<number> => {
   for (;;) {
     const server = createServer().listen(OWN_PORTS.first + Math.floor(Math.random() * OWN_PORTS.count), '127.0.0.1');
@@ -92,7 +92,7 @@ export const ownPort = async (): Promise<number> => {
   }
 };
 
-/** Requests to a server, wherever it runs. */
+/** Returns a function that sends requests to a server at any origin. */
 export const callerOf =
   (origin: string): Site['call'] =>
   async (method, path, { token, body, headers } = {}) => {
@@ -126,7 +126,7 @@ export const startSite = async (
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'vitrine-'));
   const config = configFrom(
     { port: 0, host: '127.0.0.1', data, discovery: '0', log_level: 'warn', check_answers: '1' },
-    // Tests are many people at one address: their requests come through a proxy, so to say.
+    // The tests act as many clients at one address: their requests come as through a proxy.
     { VITRINE_TRUSTED_PROXIES: '127.0.0.1', ...options.env },
   );
   const app = new App({
@@ -138,7 +138,7 @@ export const startSite = async (
   });
   t.after(async () => {
     await app.stop();
-    // Only now: hooks run in the order in which they were made, and a running server would miss its files.
+    // Registered last: hooks run in the order of registration, and a running server would miss its files.
     if (options.data === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   });
   await app.start();

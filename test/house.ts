@@ -1,4 +1,4 @@
-/** For tests: accounts with all that is behind them, in memory; mails stay here, and the clock stands until told. */
+/** The services behind accounts, in memory, for tests: mails are collected, and the clock stands until it is moved. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ import type { Ending } from './harness.ts';
 export const PASSWORD = 'correct horse';
 export const FROM = { ip: '192.0.2.1', origin: 'http://store.test' };
 
-/** Counts what it is asked to hash, which is what costs. */
+/** Counts the hash operations, which are the expensive part. */
 class CountedPasswords extends Passwords {
   hashed = 0;
   override hash(password: string) {
@@ -55,7 +55,7 @@ interface Options {
   readonly hosted?: boolean;
   readonly createOrg?: boolean;
   readonly headquarters?: boolean;
-  /** Mails can be sent. @default false */
+  /** Whether mails can be sent. @default false */
   readonly posts?: boolean;
   readonly registration?: 'open' | 'closed';
   readonly language?: Language;
@@ -63,15 +63,15 @@ interface Options {
 
 let db: Database | undefined;
 
-/** One at a time: the next is opened in its place. */
+/** Only one at a time: the next call reuses its database. */
 export const openHouse = (t: Ending, options: Options = {}) => {
   const { hosted = false, createOrg = true, headquarters = false, posts = false, registration = 'open' } = options;
-  // To open one costs more than most tests: it is emptied instead.
+  // Opening a database costs more than most tests, so it is emptied instead.
   db ??= openDatabase(':memory:');
   db.raw.exec(
     "DELETE FROM organizations; DELETE FROM users; DELETE FROM limits; DELETE FROM settings WHERE key IN ('server', 'gone_workspaces')",
   );
-  // Not that of the harness, which brings the whole server along.
+  // Not the clock of the harness, which would load the whole server.
   let time = Date.UTC(2026, 2, 10, 9);
   const clock = { now: () => time, doubtful: false, advance: (ms: number) => void (time += ms) };
   const bus = new Bus((_event, error) => {
@@ -116,7 +116,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
   const access = new WorkspaceAccess(workspaceStore);
   const workspaces = new WorkspacesService({ ...kernel, store: workspaceStore, members, access });
   const tokens = new TokensService({ ...kernel, store: new TokensStore(db), access });
-  /** Whom each invite is for, and into which workspace. */
+  /** E-mail address and workspace of each invite. */
   const invites = new Map<string, { readonly email: string; readonly workspaceId: string }>();
   const homeOf = (id: string | undefined): HomeInvite | undefined => {
     const invite = id === undefined ? undefined : invites.get(id);
@@ -158,7 +158,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const box = new SecretBox(join(folder, 'key'));
-  /** What remembers something of its own, as after a start. */
+  /** Creates the parts with memory of their own again, as after a start. */
   const restarted = () => {
     const store = new TwoFactorStore(shared.db);
     const twoFactor = new TwoFactor({ ...shared, store, box, lockout: lockoutOf('code', 5) });
@@ -193,7 +193,7 @@ export const openHouse = (t: Ending, options: Options = {}) => {
     actor: (token: string) => actors.actor(token, FROM.ip),
     login: (email: string, password = PASSWORD, from: object = {}) =>
       signIn.login({ email, password }, { ...FROM, ...from }) as Promise<any>,
-    /** Returns what was recorded, or heard, or mailed, since last asked, once it is on disk. */
+    /** Returns the entries since the last call, once they are on disk. */
     since: async <T>(list: T[]): Promise<T[]> => {
       await kernel.db.durable();
       return list.splice(0);

@@ -1,4 +1,4 @@
-/** `npm run try -- --install` says to each installer what that understands, and looks where it puts things. */
+/** Checks that `npm run try -- --install` uses options that each installer has, and the folders that it writes. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ for (const [platform, key] of [
   ['win32', 'win'],
   ['darwin', 'mac'],
 ] as const)
-  test(`${platform}: installed as a screen of that server, made a server, and taken away`, () => {
+  test(`installer of ${platform} installs a screen of a server, turns it into a server, and uninstalls it`, () => {
     const system = installerOf(platform)!;
     assert.ok(builder[key]!.target.includes(system.form));
     const runs = system.install('FILE', SERVER);
@@ -32,7 +32,7 @@ for (const [platform, key] of [
     const said = { ...valuesInLine(words.join(' ')).values, ...valuesInEnvironment(environment).values };
     assert.deepEqual(said, { role: 'player', server: SERVER });
     assert.deepEqual(valuesInLine(system.becomeServer.args.join(' ')).values, { role: 'server' });
-    // By what lies in it, and without a shell.
+    // Found by their files, without a shell.
     const { programs, node } = placesIn(system.resources, platform);
     const slashes = (path: string) => path.replaceAll('\\', '/');
     const started = [system.becomeServer.program, ...system.becomeServer.args].map(slashes);
@@ -45,4 +45,4 @@ for (const [platform, key] of [
     assert.ok(system.remove.length > 0);
   });
 
-test('no other system has one', () => assert.equal(installerOf('freebsd'), undefined));
+test('other systems have no installer', () => assert.equal(installerOf('freebsd'), undefined));

@@ -1,6 +1,6 @@
 /**
- * For how many milliseconds one turn of the event loop lasted at most while `work` went on: of this thread's own work,
- * which no other process makes longer, and by the clock.
+ * Measures the longest turn of the event loop, in milliseconds, while `work` runs: by this thread's processor time,
+ * which other processes do not affect, and by the clock.
  */
 export const longestTurn = async (work: Promise<unknown>): Promise<{ worked: number; lasted: number }> => {
   const turn = { worked: 0, lasted: 0 };
@@ -28,7 +28,7 @@ export const told = ({ worked, lasted }: { worked: number; lasted: number }) =>
   `${Math.round(worked)} ms of work, ${Math.round(lasted)} ms by the clock`;
 
 const median = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)]!;
-/** How long it takes to touch 16 MB that nobody has touched, in milliseconds: 4 usually, 60 on some virtual machines. */
+/** Milliseconds to touch 16 MB of fresh memory: usually 4, on some virtual machines 60. */
 const touchesIn = median(
   Array.from({ length: 3 }, () => {
     const before = now().worked;
@@ -38,7 +38,7 @@ const touchesIn = median(
 );
 const USUAL_TOUCH_MS = 6;
 /**
- * The longest that one turn may last in milliseconds: a seventh of a second on a slow machine, and where memory costs more than usual, as
- * much more as what a turn may touch of it (64 MB) costs there.
+ * Longest permitted turn in milliseconds: 150 for a slow machine. Where memory is slower than usual, the limit grows by
+ * the extra time for the 64 MB that a turn may touch.
  */
 export const MOST_TURN_MS = 150 + 4 * Math.max(0, touchesIn - USUAL_TOUCH_MS);

@@ -1,6 +1,6 @@
 /**
- * Two hosts on one machine: network namespaces joined by a cable (a veth pair), without a default route, as in a store
- * whose network leads nowhere. Linux, root.
+ * Two hosts on one machine: network namespaces joined by a cable (a veth pair), without a default route, like a store
+ * without internet. Linux, root.
  */
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,31 +8,31 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 
 export interface Host {
-  /** Of the namespace. */
+  /** Name of the namespace. */
   readonly name: string;
   readonly address: string;
   /** Its end of the cable. */
   readonly device: string;
   /**
-   * Starts a program on this host. The process is the program itself: a signal to it reaches it. Killed when the test
+   * Starts a program on this host. The process is the program itself, so it gets signals directly. Killed when the test
    * ends.
    */
   start(file: string, args: readonly string[], options?: SpawnOptions): ChildProcess;
-  /** Runs a program on this host; what it printed. @throws when it fails */
+  /** Runs a program on this host. Returns its output. @throws when it fails */
   run(file: string, ...args: string[]): string;
 }
 
 export interface TwoHosts {
   readonly a: Host;
   readonly b: Host;
-  /** Pulls the cable out, or puts it back. */
+  /** Unplugs the cable, or plugs it in. */
   cable(plugged: boolean): void;
 }
 
 const ip = (...args: string[]): string =>
   execFileSync('ip', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
 
-/** Why namespaces cannot be made here; undefined: they can. Meant for a test's `skip`. */
+/** Returns why namespaces cannot be created here; undefined if they can. For a test's `skip`. */
 export const whyNoNamespaces = (): string | undefined => {
   if (process.platform !== 'linux') return 'network namespaces are a thing of Linux';
   if (process.getuid?.() !== 0) return 'network namespaces need root';
@@ -52,9 +52,9 @@ export const whyNoNamespaces = (): string | undefined => {
   }
 };
 
-/** @param t the hosts, and all that was started on them, are gone when it ends */
+/** @param t removes the hosts and their processes when it ends */
 export const twoHosts = (t: TestContext): TwoHosts => {
-  // Interface names end at 15 characters.
+  // Interface names have at most 15 characters.
   const mark = randomBytes(3).toString('hex');
   const make = (letter: 'a' | 'b', address: string): Host => {
     const name = `vtr-${mark}-${letter}`;

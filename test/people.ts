@@ -1,10 +1,11 @@
 /**
- * People for tests: each request of theirs comes from an address of its own, so that limits per address do not meet.
+ * User accounts for tests. Each of their requests comes from a different address, so that limits per address do not
+ * apply.
  */
 import { randomInt } from 'node:crypto';
 import type { Site } from './harness.ts';
 
-/** A server, wherever it runs. */
+/** A server at any origin. */
 export type Server = Pick<Site, 'origin' | 'call'>;
 
 export const PASSWORD = 'correct horse';
@@ -19,7 +20,7 @@ export interface Person {
 export type Answer = Awaited<ReturnType<Site['call']>>;
 export type Call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
-/** An address nobody else has. */
+/** Returns a header with an address that no other request has. */
 export const fromAnywhere = (): Record<string, string> => ({
   'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
 });
@@ -35,7 +36,7 @@ export const must = (answer: Answer, status = 200): any => {
   return answer.body;
 };
 
-/** Requests of somebody, of whom each must be answered with `status`: their bodies. */
+/** Returns a function that sends a user's requests, expects `status`, and returns the bodies. */
 export const mustCallAs =
   (site: Pick<Server, 'call'>, token: string) =>
   async (method: string, path: string, body?: unknown, status = 200): Promise<any> =>
@@ -46,7 +47,7 @@ export const register = (site: Server, body: Record<string, unknown>): Promise<A
 export const login = (site: Server, email: string, password = PASSWORD): Promise<Answer> =>
   site.call('POST', '/api/auth/login', { body: { email, password }, headers: fromAnywhere() });
 
-/** Registers somebody; the first of a site is the platform's administrator. */
+/** Registers a user. The first user of a site is the platform's administrator. */
 export const person = async (
   site: Server,
   email: string,
@@ -56,7 +57,7 @@ export const person = async (
   return { id: body.user.id, email, token: body.token, workspaceId: body.current_workspace_id };
 };
 
-/** Registers somebody who has no workspace, and makes them a member of one. */
+/** Registers a user without a workspace, and adds the user to a workspace. */
 export const colleague = async (
   site: Server,
   host: Person,

@@ -1,10 +1,10 @@
 import type { Database } from '../server/db/database.ts';
 
-/** What a schedule has of its plan. */
+/** Columns that a schedule shares with its plan. */
 const SHARED =
   'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
 
-/** Makes a plan of each schedule that a test wrote into the database without one. */
+/** Creates a plan for each schedule that a test inserted without a plan. */
 export const planAll = ({ raw }: Pick<Database, 'raw'>): void => {
   raw.exec(`
     INSERT INTO plans (id, ${SHARED}) SELECT id, ${SHARED} FROM schedules WHERE plan_id IS NULL;

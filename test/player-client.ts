@@ -1,4 +1,4 @@
-/** A player as the protocol has it, without a screen: a real socket, for tests and benchmarks of the server. */
+/** A player without a screen: the player protocol over a real socket, for tests and benchmarks of the server. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { WebSocket } from 'ws';
@@ -18,7 +18,7 @@ export const DEVICE = {
   screen: { width: 1920, height: 1080 },
 };
 
-/** How long a message may take to come before the test fails. */
+/** Limit for the arrival of a message. */
 const PATIENCE_MS = 5_000;
 
 export class PlayerClient {
@@ -48,7 +48,7 @@ export class PlayerClient {
     this.socket.send(typeof message === 'object' && !Buffer.isBuffer(message) ? JSON.stringify(message) : message);
   }
 
-  /** The next message of a type (or any), those already here included; each is taken once. */
+  /** Returns the next message of a type (or any), including waiting ones. Each message is returned once. */
   next(type: string | ((said: Said) => boolean)): Promise<Said> {
     const match = typeof type === 'string' ? (said: Said) => said.type === type : type;
     const here = this.#said.findIndex(match);
@@ -69,7 +69,7 @@ export class PlayerClient {
     });
   }
 
-  /** What has come and was not taken. */
+  /** Messages that arrived and were not taken. */
   get heard(): readonly Said[] {
     return this.#said;
   }
@@ -81,7 +81,7 @@ export class PlayerClient {
   }
 }
 
-/** @param from its address; by default it runs on the computer of the server */
+/** @param from the player's address; by default the server's own computer */
 export const connectPlayer = async (
   t: TestContext,
   site: Pick<Site, 'origin'>,
@@ -97,15 +97,15 @@ export interface PairedPlayer {
   readonly client: PlayerClient;
   readonly deviceId: string;
   readonly secret: string;
-  /** What its HTTP requests carry. */
+  /** Token of its HTTP requests. */
   readonly credential: string;
-  /** Of the program that it was told first. */
+  /** Id of the first announced program. */
   readonly programId: string;
 }
 
 export const hashOf = (secret: string): string => createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
 
-/** A new player, claimed by its code. Paired, welcome and program have been taken. */
+/** Creates a player and claims it by its code. The messages paired, welcome and program are already taken. */
 export const pairPlayer = async (
   t: TestContext,
   site: Site,
@@ -125,7 +125,7 @@ export const pairPlayer = async (
   return { client, deviceId: body.id, secret, credential: `${body.id}.${secret}`, programId };
 };
 
-/** The same player again, on a new connection. Welcome and program have been taken. */
+/** Connects the same player again. The messages welcome and program are already taken. */
 export const reconnect = async (
   t: TestContext,
   site: Pick<Site, 'origin'>,
@@ -139,7 +139,7 @@ export const reconnect = async (
   return client;
 };
 
-/** A play as a player reports it: of ten seconds that end now, unless told otherwise. */
+/** A play as a player reports it; by default ten seconds that end now. */
 export const playOf = (more: Partial<Play> = {}): Play => ({
   id: randomUUID(),
   item_id: null,
@@ -154,17 +154,14 @@ export const playOf = (more: Partial<Play> = {}): Play => ({
   ...more,
 });
 
-/**
- * Lets the server's time pass, in steps, until `until` has happened: a timer may be set only after a message has
- * arrived.
- */
+/** Advances the server's time in steps until `until` has happened, since a timer may be set only after a message. */
 export const passing = async (clock: TestClock, ms: number, until: Promise<unknown>): Promise<void> => {
   let happened = false;
   const mark = () => {
     happened = true;
   };
   until.then(mark, mark);
-  // Real milliseconds pass only for the sockets; twenty steps are five times what the longest wait needs.
+  // Real milliseconds pass only for the sockets. Twenty steps are five times the longest wait.
   for (let step = 0; step < 20 && !happened; step++) {
     await new Promise((next) => setTimeout(next, 60));
     if (!happened) clock.advance(ms);

@@ -1,4 +1,4 @@
-/** A mail server on loopback, and somebody's webhook: what they were sent, as people and programs read it. */
+/** A mail server on loopback, and a webhook receiver. Both collect what they receive, decoded. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { Ending } from './harness.ts';
 export interface Received {
   readonly to: string;
   readonly subject: string;
-  /** Of a mail with attachments all of it. */
+  /** For a mail with attachments, the whole source. */
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ const mailOf = (raw: string): Pick<Received, 'subject' | 'text'> => {
   return { subject: Buffer.from(subjectOf(head), 'latin1').toString(), text: text.toString().replaceAll('\r\n', '\n') };
 };
 
-/** `state.refuse`: so many mails are answered 451 before one is taken. */
+/** `state.refuse`: number of mails that are answered with 451 before one is accepted. */
 export const startPost = async (t: Ending) => {
   const mails: Received[] = [];
   const state = { refuse: 0 };

@@ -1,6 +1,6 @@
 /**
- * Which sources start programs, and how: never by a shell, and on Windows never by a bare name, which is looked for in
- * the present folder first.
+ * Checks how sources start programs: never by a shell, and on Windows never by a bare name, which Windows searches in
+ * the current folder first.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,17 +22,16 @@ const sources = ['server', 'player', 'build', 'shared']
   .flatMap(walk)
   .map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), 'utf8')) }));
 
-/**
- * Each may start programs, and was looked at: what it starts is a whole path, our own Node, or of a system that is not
- * Windows.
- */
+/** Reviewed files that may start programs: by an absolute path, with our own Node, or on systems other than Windows. */
 const STARTERS = new Set([
   'build/become.mjs',
   'build/desktop/main.ts',
   'build/desktop/programs.ts',
+  'build/dev.mjs',
   'build/electron.ts',
   'build/install.mjs',
   'build/packaging/parts.ts',
+  'build/test-changed.mjs',
   'build/test.mjs',
   'player/agent/browser.ts',
   'player/agent/hardware.ts',
@@ -48,21 +47,23 @@ const STARTERS = new Set([
   'server/desktop/service-control.ts',
   'server/kernel/child.ts',
   'server/media/check-pictures.ts',
+  'server/media/convert.ts',
   'server/media/ffmpeg.ts',
   'server/versions/launch.ts',
   'server/versions/node-version.ts',
   'server/versions/unpack.ts',
 ]);
 
-/** A bare name as it may be written: started at once, or handed on as the program of a step. */
+/** A bare program name in the code: started directly, or passed on as the program of a step. */
 const BARE =
   /\b(?:execFile|execFileSync|spawn|spawnSync|execute|promisify\(execFile\)\s*\)?)\s*\(\s*(['"`])([\w.-]+)\1|\bprogram:\s*(['"`])([\w.-]+)\3/g;
 const bareIn = (text: string): string[] => [...text.matchAll(BARE)].map((match) => match[2] ?? match[4] ?? '');
 const exeIn = (text: string): string[] =>
   [...text.matchAll(/(['"`])([\w.-]+\.(?:exe|cmd|bat))\1/gi)].map((match) => match[2]!);
 
-/** Of Linux and macOS alone, where PATH is the administrator's. */
+/** Programs of Linux and macOS only, where the administrator controls PATH, and tools of developers. */
 const ELSEWHERE: Record<string, readonly string[]> = {
+  'build/test-changed.mjs': ['git'],
   'player/agent/power.ts': [
     'caffeinate',
     'pmset',
@@ -100,7 +101,7 @@ const JOINED: Record<string, readonly string[]> = {
   'server/versions/version-folder.ts': ['node.exe'],
 };
 
-test('the reader of programs sees what it should', () => {
+test('reader of programs finds each way to start one', () => {
   assert.deepEqual(
     bareIn(
       "execFile('a', []); spawn(\"b.exe\"); await promisify(execFile)('c', []); return { program: 'd', args }; execute('e-f', x)",
@@ -114,7 +115,7 @@ test('the reader of programs sees what it should', () => {
   assert.deepEqual(exeIn("const a = 'tar.exe'; join(root, 'System32\\\\x.exe'); \"npm.cmd\""), ['tar.exe', 'npm.cmd']);
 });
 
-test('who starts programs is known', () => {
+test('only reviewed files start programs', () => {
   const found = sources.filter(({ text }) => /node:child_process|\bchild_process\b/.test(text)).map(({ file }) => file);
   assert.deepEqual(found.toSorted(), [...STARTERS].toSorted());
 });
@@ -128,21 +129,21 @@ test('no program is started by a bare name on Windows', () => {
   assert.deepEqual(found, []);
 });
 
-test('no program is started by a shell, but npm at the first start on Windows, where it is a script', () => {
+test('no program is started by a shell, except npm at the first start on Windows, where npm is a script', () => {
   const found = sources
     .filter(({ file, text }) => STARTERS.has(file) && /\bshell:\s*(?!false\b)|(?<![.\w])exec(?:Sync)?\(/.test(text))
     .map(({ file }) => file);
   assert.deepEqual(found, ['build/install.mjs']);
 });
 
-test('folders of PATH that are none count for nothing', () => {
+test('relative folders in PATH are ignored', () => {
   const found = sources
     .filter(({ text }) => /\bPATH\b[\s\S]{0,80}\.split\(delimiter\)/.test(text) && !/isAbsolute/.test(text))
     .map(({ file }) => file);
   assert.deepEqual(found, []);
 });
 
-test('what is allowed a bare name still starts it', () => {
+test('every exception for a bare name is still used', () => {
   const textOf = new Map(sources.map(({ file, text }) => [file, text]));
   const stale = [
     ...Object.entries(ELSEWHERE).map(([file, names]) => ({ file, names, found: bareIn(textOf.get(file) ?? '') })),

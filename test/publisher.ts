@@ -1,11 +1,11 @@
-/** Somebody who publishes releases, for tests: a key, and the signatures that the build would make with it. */
+/** A publisher of releases for tests: a key, and signatures as the build makes them. */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { type Publisher, publisherFrom, signRelease } from '../build/release-signing.ts';
 import { artefactOf, type ReleaseFacts } from '../shared/protocol/release-format.ts';
 
 export interface TestPublisher extends Publisher {
   readonly pem: string;
-  /** Of a file with this name and these bytes, hex; `other` is said of it instead. */
+  /** Signs a file with this name and these bytes; hex. `other` replaces facts in the signature. */
   sign(name: string, bytes: Uint8Array, other?: Partial<ReleaseFacts>): string;
 }
 

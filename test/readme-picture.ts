@@ -1,6 +1,6 @@
 /**
- * Makes the picture of the README anew (build/pictures/vitrine.png): the window of a small bakery, and one of its
- * screens. The server, the window and the screen are real; the other players only answer.
+ * Makes the picture of the README (build/pictures/vitrine.png): the window of a small bakery, and one of its screens.
+ * The server, the window and the screen are real; the other players only answer.
  *
  *   npm run build && node test/readme-picture.ts
  */
@@ -83,7 +83,7 @@ const { token, current_workspace_id } = must(await site.call('POST', '/api/auth/
 const call = mustCallAs(site, token);
 await call('PUT', `/api/workspaces/${current_workspace_id}`, { organization_name: 'Bakery Müller' });
 
-/** Answers with photographs, and says what it plays. */
+/** Answers with photographs, and reports plays. */
 const answering = ({ client }: PairedPlayer, photo: Buffer, contentId: string): void => {
   const beat = () =>
     client.say({

@@ -1,7 +1,7 @@
 /**
- * Writes down what this version's store and headquarters say to each other: `node test/record-chain.ts`. Done once for
- * each version with another migration, so that later ones are tried with both (test/chain/versions.test.ts). Both keys
- * are in it: they are of nobody, and what was signed once can be looked at for good.
+ * Records the messages between this version's store and headquarters: `node test/record-chain.ts`. Run once for each
+ * version with a new migration, so that later versions are tested with both sides (test/chain/versions.test.ts). The
+ * recording contains both keys: they belong to nobody, and their signatures stay checkable.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -16,7 +16,7 @@ import { must } from './people.ts';
 interface Said {
   readonly verb: string;
   readonly headers: Record<string, unknown>;
-  /** JSON as it was, and a segment as base64. */
+  /** JSON as sent; a segment in base64. */
   readonly body: string;
   status?: number;
   answer?: string;
@@ -24,11 +24,11 @@ interface Said {
 
 const exchange: Said[] = [];
 const { request } = https;
-/** Everything goes on as ever, and is written down. */
+/** Passes every request on, and records it. */
 const recording = (...args: Parameters<typeof request>): ClientRequest => {
   const asked = request(...args);
   const verb = /\/chain\/([a-z]+)$/.exec(String(args[0]))?.[1];
-  // What headquarters tells stays open, and is no answer.
+  // The stream of headquarters' messages stays open, and is not an answer.
   if (verb === undefined || verb === 'listen') return asked;
   const end = asked.end.bind(asked);
   asked.end = ((body: Buffer) => {
@@ -69,7 +69,7 @@ await till.show(4, 'Bread.jpg');
 await told();
 must(await mill.call('DELETE', '/api/chain'));
 
-/** Of what this version does not know. */
+/** The answer to a verb that this version does not know. */
 const later = https.request(`https://127.0.0.1:${hq.httpsPort}/chain/unheardof`, {
   method: 'POST',
   rejectUnauthorized: false,

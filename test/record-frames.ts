@@ -1,6 +1,6 @@
 /**
- * Writes down what this version's player says, in the order in which it says it: `node test/record-frames.ts`. Done
- * once for each release, so that later servers are tried with it (server/realtime/versions.test.ts).
+ * Records the messages of this version's player, in order: `node test/record-frames.ts`. Run once for each release, so
+ * that later servers are tested with them (server/realtime/versions.test.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const parts = {
 const boot = async () => {
   const player = new Player({
     ...parts,
-    // The server is not a real one, and cannot prove that it is.
+    // The server is simulated and cannot prove its identity.
     crypto: { ...nodeCrypto, verify: new FakeCrypto().verify },
     connect: server.connect,
     get: server.get,

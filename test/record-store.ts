@@ -1,6 +1,6 @@
 /**
- * Fills a store with something of everything and keeps it for the versions to come: `node test/record-store.ts`. Done
- * once for each version with another migration (server/db/landed.test.ts).
+ * Fills a store with one record of everything and saves it for later versions: `node test/record-store.ts`. Run once
+ * for each version with a new migration (server/db/landed.test.ts).
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

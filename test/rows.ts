@@ -1,4 +1,6 @@
-/** A database in memory with the workspaces `here` and `there`, for tests that ask a store, and rows in it. */
+/**
+ * A database in memory with the workspaces `here` and `there`, for tests of a store class, and helpers to insert rows.
+ */
 import assert from 'node:assert/strict';
 import type { Database } from '../server/db/database.ts';
 import { openDatabase } from '../server/db/open.ts';
@@ -11,7 +13,7 @@ import { ApiError } from '../shared/contract/errors.ts';
 type Row = Readonly<Record<string, string | number | null>>;
 
 let shared: { readonly db: Database; readonly tables: readonly string[] } | undefined;
-/** The one of this process, empty again: to make it costs more than most tests with it. */
+/** The shared database of this process, emptied: creating it costs more than most tests. */
 const emptied = (): Database => {
   if (!shared) {
     const db = openDatabase(':memory:');
@@ -21,7 +23,7 @@ const emptied = (): Database => {
     const tables = (names.pluck().all() as string[]).filter(
       (table) => db.raw.prepare(`SELECT 1 FROM "${table}"`).get() === undefined,
     );
-    // What headquarters has put there can be deleted once nothing says that it has.
+    // Headquarters' records can be deleted only after the rows that mark them.
     shared = { db, tables: tables.toSorted((a, b) => Number(b.startsWith('chain_')) - Number(a.startsWith('chain_'))) };
     return db;
   }
@@ -35,7 +37,7 @@ const emptied = (): Database => {
 
 export const openRows = (): { db: Database; add: (table: string, ...rows: readonly Row[]) => void } => {
   const db = emptied();
-  /** What a row must have and is not told is 0 or the row’s id, and its workspace `here`. */
+  /** Required columns without a value get 0 or the row's id, and the workspace `here`. */
   const add = (table: string, ...rows: readonly Row[]): void => {
     const isOfOne = columnsOf(db, table).some(({ name }) => name === 'workspace_id');
     const owned = isOfOne ? rows.map((row) => ({ workspace_id: 'here', ...row })) : rows;
@@ -49,7 +51,7 @@ export const openRows = (): { db: Database; add: (table: string, ...rows: readon
 export const actorOf = (workspaceId: string): WorkspaceActor =>
   ({ workspaceId, userId: 'anna', userName: 'Anna', ip: '192.0.2.1' }) as WorkspaceActor;
 
-/** What a service is made with. `told`: all that it has done since asked last, as acts, in the bin, and to windows. */
+/** Dependencies of a service. `told` returns its effects since the last call: acts, bin entries and announcements. */
 export const openParts = () => {
   const { db, add } = openRows();
   const heard: string[] = [];

@@ -33,7 +33,7 @@ export const png = (width = 64, height = 48) =>
 export const picture = (format: 'webp' | 'avif' | 'gif' | 'tiff') =>
   once(format, () => canvas(64, 48).toFormat(format).toBuffer());
 
-/** What ffmpeg makes of these arguments, in a container named by its extension. */
+/** Runs ffmpeg with these arguments. The extension names the container. */
 export const clip = (extension: string, args: string): Promise<Buffer> =>
   once(`${extension} ${args}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrine-clip-'));
@@ -48,7 +48,7 @@ export const clip = (extension: string, args: string): Promise<Buffer> =>
 
 const PICTURE = '-f lavfi -i testsrc=s=320x180:r=25:d=3';
 const TONE = '-f lavfi -i sine=d=3';
-/** 3 seconds, 320 × 180, with sound that runs on a little longer. */
+/** 3 seconds, 320 × 180, with sound that is slightly longer. */
 export const mp4 = () => clip('mp4', `${PICTURE} ${TONE} -c:v libx264 -pix_fmt yuv420p -c:a aac -movflags +faststart`);
 export const mov = () => clip('mov', `${PICTURE} -c:v libx264 -pix_fmt yuv420p`);
 export const mkv = () => clip('mkv', `${PICTURE} ${TONE} -c:v libx264 -pix_fmt yuv420p -c:a aac`);

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Ending } from './harness.ts';
 
-/** A web server of somebody else's on this machine, on a free port. It is gone at the end of the test, or when stopped. */
+/** A foreign web server on this machine, on a free port. It ends with the test, or when stopped. */
 export const serve = async (
   t: Ending,
   answer: RequestListener,

@@ -1,4 +1,4 @@
-/** One server for a file of tests; each test opens a shop of its own on it: an owner with an empty workspace. */
+/** One server for a file of tests. Each test opens a separate shop on it: an owner with an empty workspace. */
 import { randomInt } from 'node:crypto';
 import { after, before, type TestContext } from 'node:test';
 import { clip, picture } from './api/media.ts';
@@ -14,17 +14,17 @@ export interface Shop {
   readonly clock: TestClock;
   readonly owner: Person;
   readonly call: Call;
-  /** Uploads a file; the answer. */
+  /** Uploads a file. Returns the answer. */
   upload(bytes: Buffer, name?: string, options?: Parameters<typeof upload>[4]): Promise<Answer>;
-  /** Uploads a picture of one pixel; its id. */
+  /** Uploads a picture of one pixel. Returns its id. */
   image(name?: string): Promise<string>;
   video(seconds: number): Promise<string>;
-  /** A published playlist of these contents; its id. */
+  /** Publishes a playlist of these contents. Returns its id. */
   playlist(contents: readonly string[], name?: string): Promise<string>;
-  /** Creates; the record. */
+  /** Creates a record. Returns it. */
   make(path: string, body?: unknown): Promise<any>;
   get(path: string): Promise<any>;
-  /** A paired player that answers whatever it is asked. */
+  /** A paired player that answers every request. */
   screen(name?: string): Promise<PairedPlayer>;
 }
 
@@ -45,7 +45,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   });
   return {
     open: async (t) => {
-      // Of digits: a name of letters is found by tests that search for some.
+      // Digits only: tests that search for letters would find a name of letters.
       const owner = await person(site, `${randomInt(2 ** 47)}@store.test`, { createOrg: true });
       const call = callAs(site, owner.token);
       const make = async (path: string, body?: unknown) => must(await call('POST', path, body), 201);
@@ -77,7 +77,7 @@ export const openShops = (env: Record<string, string> = {}): Shops => {
   };
 };
 
-/** The program that a player is told to show next, as the player fetches it. */
+/** Returns the program that a player is told to show next, as the player fetches it. */
 export const nextProgram = async (shop: Pick<Shop, 'site'>, player: PairedPlayer): Promise<any> => {
   const { url } = await player.client.next('program');
   return must(await shop.site.call('GET', url, { token: player.credential }));

@@ -1,6 +1,6 @@
 /**
- * Looks again and again until there is something: neither undefined nor false. Rejects when there is nothing in time.
- * @param what is waited for, for the error
+ * Polls until the result is neither undefined nor false. Rejects on timeout.
+ * @param what description for the error
  */
 export const until = async <T>(
   what: string | (() => string),

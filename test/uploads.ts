@@ -1,4 +1,4 @@
-/** Uploads as clients make them, and as they should not. */
+/** Uploads of well-behaved clients, and of others. */
 import { request } from 'node:http';
 import type { Site } from './harness.ts';
 
@@ -39,7 +39,7 @@ export const upload = async (
   );
 };
 
-/** A multipart part header written by hand: browsers would encode what some clients send raw. */
+/** A multipart part header written by hand: browsers encode characters that some clients send raw. */
 export const uploadRaw = async (
   site: Site,
   token: string,
@@ -56,7 +56,7 @@ export const uploadRaw = async (
   return answerOf(await fetch(`${site.origin}/api/content`, { method: 'POST', headers, body: new Uint8Array(body) }));
 };
 
-/** Announces more than it sends, then goes away; resolves when the connection is closed. */
+/** Announces more bytes than it sends, then disconnects. Resolves when the connection is closed. */
 export const uploadAndVanish = (
   site: Pick<Site, 'origin'>,
   token: string,
@@ -77,7 +77,7 @@ export const uploadAndVanish = (
     req.write(bytes, () => req.destroy());
   });
 
-/** Asks again until the answer satisfies; fails after 15 s. */
+/** Repeats the request until the answer satisfies. Throws after 15 s. */
 export const until = async <T>(ask: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> => {
   const deadline = performance.now() + 15_000;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * What runs where the repository is hosted: each step is a script of ours, with options that it knows, so that it can
- * be run anywhere.
+ * Checks the workflows of the repository's host: each step runs a script of this repository with valid options, so that
+ * the step can run anywhere.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -26,7 +26,7 @@ const Building = z.strictObject({
   'timeout-minutes': z.number().max(60),
   steps: z.array(Step),
 });
-/** Reads the key, in an environment that a person of the repository releases. */
+/** Reads the key in an environment that a maintainer approves. */
 const Signing = z.strictObject({
   needs: z.literal('package'),
   if: z.string(),
@@ -53,7 +53,7 @@ const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-test('each step is one of our scripts, or of the few that bring and take files', () => {
+test('each step is one of our scripts, or one of the few that transfer files', () => {
   const others = steps.flatMap((step) => ('uses' in step ? [step.uses] : []));
   assert.deepEqual(
     others.filter(
@@ -83,7 +83,7 @@ test('each step is one of our scripts, or of the few that bring and take files',
   }
 });
 
-test('tests run on each system, packages are made on a machine of each system and processor that there are packages for', () => {
+test('tests run on each system, and packages are made on each system and processor that has packages', () => {
   assert.deepEqual(
     building.map(({ strategy }) => strategy.matrix.machine),
     [
@@ -134,4 +134,38 @@ test('the signing script and every file that it imports load only Node and this 
     'build/sign.mjs',
     'shared/protocol/release-format.ts',
   ]);
+});
+
+const Field = z.strictObject({
+  type: z.enum(['input', 'textarea']),
+  id: z.string(),
+  attributes: z.strictObject({
+    label: z.string(),
+    description: z.string().optional(),
+    render: z.literal('text').optional(),
+  }),
+  validations: z.strictObject({ required: z.literal(true) }).optional(),
+});
+const IssueForm = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  labels: z.array(z.string()).length(1),
+  body: z.array(Field).min(1),
+});
+
+test('every issue form has the members that GitHub reads, and unique ids', () => {
+  const folder = join(root, '.github', 'ISSUE_TEMPLATE');
+  for (const file of readdirSync(folder).filter((name) => name !== 'config.yml')) {
+    const { body } = IssueForm.parse(parse(readFileSync(join(folder, file), 'utf8')));
+    assert.equal(new Set(body.map(({ id }) => id)).size, body.length, file);
+  }
+});
+
+test('the development container has the Node version that Vitrine is built with', () => {
+  const container = readFileSync(join(root, '.devcontainer', 'devcontainer.json'), 'utf8');
+  const { image } = z.looseObject({ image: z.string() }).parse(JSON.parse(container));
+  const { devDependencies } = z
+    .looseObject({ devDependencies: z.looseObject({ node: z.string() }) })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  assert.equal(image, `node:${devDependencies.node}-bookworm`);
 });

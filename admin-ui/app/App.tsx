@@ -13,9 +13,9 @@ import { imageCache } from '../data/useImage.ts';
 import { useLocaleTag } from '../i18n/useFormat.ts';
 import { router } from './router.tsx';
 
-/** Comes again and again until it is there: nothing else depends on it. */
+/** Retries until the import succeeds. Nothing else depends on it. */
 const later = async (): Promise<{ default: () => ReactNode }> => {
-  // Not by `then`, which Vite takes for a part of the import: its style sheet may be what does not come.
+  // Not by `then`: Vite would add it to the import and load the style sheet with it, which may fail.
   try {
     return { default: (await import('./Later.tsx')).Later };
   } catch {
@@ -24,17 +24,17 @@ const later = async (): Promise<{ default: () => ReactNode }> => {
   }
 };
 const Later = lazy(later);
-/** By then the page is there that somebody came for. */
+/** By then, the requested page is complete. */
 const LATER_MS = 2500;
 
 let lastToken = session.token();
 let waits = false;
 
-/** Leaves nothing of one person for the next, and nothing of one workspace for another. */
+/** Removes all data of the previous user, or of the previous workspace. */
 const whenSessionChanges = () => {
   if (session.lapsed()) {
     waits = true;
-    // A page that knows of nobody has nothing to keep.
+    // A page without a user has nothing to keep.
     if (queryClient.getQueryData(meQuery.queryKey) === undefined) session.giveUp();
     return;
   }
@@ -50,14 +50,14 @@ const whenSessionChanges = () => {
   else void queryClient.resetQueries();
 };
 
-/** Somebody has signed in again, maybe in another tab: the page goes on as it is if it is theirs. */
+/** A user has signed in again, maybe in another tab: the page stays if the user is the same. */
 const goOn = async (): Promise<void> => {
   const before = queryClient.getQueryData(meQuery.queryKey);
   try {
     const me = await client.call(getMe);
     if (me.id !== before?.id) return startOver('/');
   } catch {
-    // What the page shows is asked for again below, and says then why it does not come.
+    // The page's own requests are repeated below and report their errors.
   }
   await queryClient.invalidateQueries();
 };
@@ -66,7 +66,7 @@ export function App() {
   const locale = useLocaleTag();
   useEffect(() => {
     const stop = session.subscribe(whenSessionChanges);
-    // What was asked ahead may have been refused before anybody listened.
+    // An early request may have been refused before the listener existed.
     whenSessionChanges();
     return stop;
   }, []);
@@ -82,7 +82,7 @@ export function App() {
   );
 }
 
-/** Loads what can wait, or what somebody waits for. */
+/** Loads code that can wait, or that the user asks for. */
 function WhenTime() {
   const [isTime, setTime] = useState(false);
   const isWanted = useSyncExternalStore(toastsWait.subscribe, toastsWait.now);

@@ -29,12 +29,12 @@ import './CommandPalette.css';
 
 type CommandPaletteProps = {
   me: Me;
-  /** Has what was typed before this was there. */
+  /** Keys that were typed before the palette was loaded. */
   typedAhead: Pick<TypeAhead, 'end'>;
   onClose: () => void;
 };
 
-/** Goes anywhere with a few letters. The field keeps the focus; arrow keys move through what was found. */
+/** Opens any page or record by a few letters. The field keeps the focus; arrow keys move through the results. */
 export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
@@ -42,17 +42,17 @@ export function CommandPalette({ me, typedAhead, onClose }: CommandPaletteProps)
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Both in one turn: from here on the field has the keys itself.
+    // Both in one turn: from here on, the field receives the keys itself.
     field.current?.focus();
     const before = typedAhead.end();
     if (before) setTyped(before);
   }, [typedAhead]);
   const first = groups[0]?.items[0]?.id;
-  // The first that was found is what Enter means, also when it comes after the last letter.
+  // Enter chooses the first result, even if the result arrives after the last letter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     if (!isCurrent || typed.trim() === '') return;
-    // The menu draws its items after its first drawing.
+    // The menu draws its items only after its first render.
     const frame = requestAnimationFrame(() => {
       if (!list.current?.querySelector('[data-focused]'))
         field.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
@@ -136,11 +136,11 @@ const keyOf = (group: PaletteGroup, id: string): string => `${group.id}:${id}`;
 type PaletteItem = { id: string; name: string; hint?: string | undefined; icon: LucideIcon; run: () => void };
 type PaletteGroup = { id: string; title: string; items: PaletteItem[] };
 
-/** Of each kind; further letters find the others. */
+/** Results per kind. Further letters find the others. */
 const MOST = 4;
-/** Where there are many kinds: a key may not wait for dozens of rows. */
+/** With many kinds, fewer results each: rendering dozens of rows would delay each key. */
 const [MANY_KINDS, MOST_OF_MANY] = [4, 2];
-/** In the order in which they are shown. */
+/** In display order. */
 const KINDS = [
   'device',
   'group',
@@ -156,7 +156,7 @@ const KINDS = [
   'person',
 ] as const;
 
-/** Everything one can go to that is called as typed, in groups. */
+/** Returns everything that matches the typed text, in groups. */
 const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pick<Finding, 'state' | 'isCurrent'> => {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -233,12 +233,12 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
     { id: 'actions', title: t('palette.actions'), items: best(actions) },
   ];
   const spaces = { id: 'workspaces', title: t('nav.workspaces'), items: best(workspaces) };
-  // Whoever types nothing looks for a place; whoever types a name mostly means a thing.
+  // Without text, users want a page; with text, mostly a record.
   const groups = isEmpty ? [...doing, ...things.slice(0, 1)] : [...things, spaces, ...doing];
   return { groups: groups.filter((group) => group.items.length > 0), state: found.state, isCurrent: found.isCurrent };
 };
 
-/** Where one sees it. */
+/** Address where the record is shown. */
 const addressOf = ({ kind, id }: SearchHit): NavigateOptions => {
   switch (kind) {
     case 'device':

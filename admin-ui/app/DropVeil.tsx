@@ -10,8 +10,8 @@ import './DropVeil.css';
 const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true;
 
 /**
- * Takes files and folders wherever in the window they are dropped, and says where they go. Pages and dialogs that want
- * them have asked (`useDropTarget`); else they go into the library. `early`: what was dropped before this was there.
+ * Accepts files and folders that are dropped anywhere in the window, and says where they go. Pages and dialogs register
+ * with `useDropTarget`; otherwise files go into the library. `early`: files dropped before this code was loaded.
  */
 export function DropVeil({ early }: { early: Held | undefined }) {
   const { t } = useTranslation();
@@ -37,16 +37,16 @@ export function DropVeil({ early }: { early: Held | undefined }) {
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
       setOver(true);
     };
-    // What is left has another element to go to, unless it is the window that is left.
+    // Without a related element, the pointer left the window.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
       setOver(false);
-      // Something that it was dropped onto may have taken it for itself.
+      // The drop target itself may have accepted the files.
       if (!event.dataTransfer || !carriesFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
       takeAll.current(heldIn(event.dataTransfer));
     };
-    // Of the document, not the window: there the frame sees to it that the browser itself opens nothing (Shell.tsx).
+    // On the document: the frame's listeners on the window keep the browser from opening files (Shell.tsx).
     document.addEventListener('dragover', hold);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);

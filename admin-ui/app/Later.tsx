@@ -3,7 +3,7 @@ import { useFocusKept } from '../components/useFocusKept.ts';
 import '../styles/print.css';
 import { usePrint } from './usePrint.ts';
 
-/** What a window has need of once somebody has looked around in it: the first load leaves it out. */
+/** Parts that a window needs only after its first page, so the first load leaves them out. */
 export function Later() {
   useFocusKept();
   usePrint();

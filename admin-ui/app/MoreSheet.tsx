@@ -14,11 +14,11 @@ type MoreSheetProps = {
   me: Me;
   onFind: () => void;
   onClose: () => void;
-  /** The number beside a place. */
+  /** The number beside a page's link. */
   count: (path: string) => ReactNode;
 };
 
-/** On a phone: every place that has no room in the bar. */
+/** On a phone: links to all pages that have no room in the bar. */
 export function MoreSheet({ me, onFind, onClose, count }: MoreSheetProps) {
   const { t } = useTranslation();
   const groups = groupsFor(me).filter((group) => !isBar(group));

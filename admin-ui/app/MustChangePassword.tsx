@@ -12,7 +12,7 @@ import { signOut } from '../data/signOut.ts';
 import { describeProblem } from '../data/useProblem.ts';
 import { canChange, PasswordChange } from '../parts/PasswordChange.tsx';
 
-/** Stops people whose password was set by an administrator until they have chosen their own. */
+/** Blocks users whose password was set by an administrator until they have chosen a new one. */
 export function MustChangePassword() {
   const { t } = useTranslation();
   const queries = useQueryClient();

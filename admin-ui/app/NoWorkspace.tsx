@@ -7,7 +7,7 @@ import { signOut } from '../data/signOut.ts';
 import screensDrawing from '../drawings/screens.svg?raw';
 import './RouteStates.css';
 
-/** An account that nobody has let in anywhere. */
+/** Shown to an account without a workspace. */
 export function NoWorkspace() {
   const { t } = useTranslation();
   const me = useQuery(meQuery);

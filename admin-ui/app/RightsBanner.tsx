@@ -7,10 +7,10 @@ import { groupsQuery } from '../data/groups.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './RightsBanner.css';
 
-/** The library says for itself what of it one may change; the others are one's own, or change nothing. */
+/** Pages without the banner: the library has its own hint, and the others are personal or change nothing. */
 const ELSEWHERE = /^\/(content|account|help|about|settings|reports|activity|bin)\b/;
 
-/** Says above the pages why so much of them can be looked at alone, to whom it concerns. */
+/** Tells users with limited rights, above the pages, why they can only view so much. */
 export function RightsBanner({ me }: { me: Me }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** What a page's place shows while there is no page: loading, failed, not there. Decided once, here. */
+/** States of a route without a page: loading, failed, not found. Defined only here. */
 
 import { useRouter } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
@@ -17,25 +17,25 @@ import './RouteStates.css';
 
 const RELOADED = 'vitrine.reloaded';
 
-/** Within this time a page that was loaded again is not loaded again by itself. */
+/** A page that was reloaded within this time is not reloaded automatically again. */
 const ONCE_MS = 60_000;
 
-/** After an update of the server the files of the old page are gone; loading the page again brings the new ones. */
+/** After an update of the server, the files of the old page are gone. A reload fetches the new ones. */
 const isMissingChunk = (error: unknown) =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
-/** Keeps this page, with its message, while the server is away: there is no new page to load. */
+/** Keeps this page with its message while the server is down, since no new page could be loaded. */
 const reloadWhenThere = ({ asked }: { asked: boolean }) =>
   void fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => {
       if (!answer.ok) return;
-      // Where the browser keeps nothing, the new page would not know that it is one.
+      // If the browser stores nothing, the new page would not know about the reload.
       if (tabStore.setItem(RELOADED, String(Date.now())) || asked) location.reload();
     },
     () => undefined,
   );
 
-/** Not for ever: a page that fails again at once would fail the next time, too. */
+/** Not forever: a page that fails again at once would fail the next time, too. */
 const mayReload = () => Date.now() - Number(tabStore.getItem(RELOADED)) > ONCE_MS;
 
 export function RouteFailure({ error, reset }: { error: unknown; reset?: () => void }) {
@@ -49,7 +49,7 @@ export function RouteFailure({ error, reset }: { error: unknown; reset?: () => v
     reset?.();
     void router.invalidate();
   };
-  // A fault of the page itself would be the same again.
+  // An error in the page itself would occur again.
   useTryAgain(error instanceof ApiError || (isMissingChunk(error) && mayReload()) ? error : undefined, again);
   const { text, detail } = isMissingChunk(error)
     ? { text: t('problem.unreachable'), detail: undefined }

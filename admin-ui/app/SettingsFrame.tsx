@@ -7,10 +7,7 @@ import { worded } from '../i18n/sentences.ts';
 import { may, refusalOf, settingsGroups, settingsPlaces } from './places.ts';
 import './SettingsFrame.css';
 
-/**
- * The way to the other settings above each of them, and in place of what is not for this person a sentence that says
- * so.
- */
+/** Navigation above each settings page. A page without permission is replaced by a message. */
 export function SettingsFrame() {
   const { t } = useTranslation();
   const me = useQuery(meQuery).data;

@@ -38,7 +38,7 @@ const SignInAgain = lazy(() =>
   withTexts(() => import('./SignInAgain.tsx')).then(
     (m) => ({ default: m.SignInAgain }),
     () => {
-      // The server was updated meanwhile: the page for it comes with the new version.
+      // The server was updated meanwhile. The page for it comes with the new version.
       session.giveUp();
       return { default: (_: { me: Me }) => <></> };
     },
@@ -55,7 +55,7 @@ const UploadTray = lazy(() => withTexts(() => import('./UploadTray.tsx')).then((
 const DropVeil = lazy(() => withTexts(() => import('./DropVeil.tsx')).then((m) => ({ default: m.DropVeil })));
 const NoWorkspace = lazy(() => withTexts(() => import('./NoWorkspace.tsx')).then((m) => ({ default: m.NoWorkspace })));
 
-/** The frame around every page of somebody who is signed in. */
+/** The frame around every page of a signed-in user. */
 export function Shell() {
   const token = useSyncExternalStore(session.subscribe, session.token);
   const lapsed = useSyncExternalStore(session.subscribe, session.lapsed);
@@ -179,7 +179,7 @@ function Frame({ me }: { me: Me }) {
   );
 }
 
-/** The way to what the handbook says about the page. */
+/** Link to the handbook topic about the page. */
 function LearnMore() {
   const { t } = useTranslation();
   const topic = useMatches({ select: (matches) => matches.at(-1)?.staticData.help });
@@ -192,7 +192,7 @@ function LearnMore() {
   );
 }
 
-/** No link, since the router owns the part of the address after the #. */
+/** Not a link, since the router uses the part of the address after the #. */
 const skipToPane = () => document.getElementById('pane')?.focus();
 
 function PlaceLink({ path, title, icon: Icon }: NavigationPlace) {
@@ -234,7 +234,7 @@ function Alerts() {
   return <Count count={count} of={t('nav.alerting')} loud={isLoud} />;
 }
 
-/** Tells screen readers when there are more alerts than before. */
+/** Announces to screen readers when the number of alerts grows. */
 function AlertsNews() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -323,8 +323,8 @@ function BottomBar({ me, onFind }: { me: Me; onFind: () => void }) {
 }
 
 /**
- * Whether files have been held over the window: what takes them is not loaded before. The browser itself would leave
- * this page and open them.
+ * Returns whether files have been dragged over the window. The drop handler is loaded only then. Without it, the
+ * browser would leave this page and open the files.
  */
 const useFilesHeld = () => {
   const [held, setHeld] = useState<{ early?: Held }>();
@@ -345,7 +345,7 @@ const useFilesHeld = () => {
   return held;
 };
 
-/** A connection that is back sooner than this is not worth a message. */
+/** A connection that returns within this time causes no message. */
 const TELL_AFTER_MS = 3000;
 
 function ConnectionBanner() {
@@ -372,10 +372,10 @@ function ConnectionBanner() {
   );
 }
 
-/** Screen readers start at the new page, not where the link was: at what it is for, where it says so itself. */
+/** Moves the focus to the new page, where screen readers start, unless the page has focused its main control. */
 function FocusPageOnNavigation() {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
-  // Who has just signed in comes from another page, too.
+  // Signing in counts as navigation, too.
   const [first, setFirst] = useState(navigator.userActivation?.hasBeenActive ? undefined : path);
   useEffect(() => {
     if (path === first) return;
@@ -394,13 +394,13 @@ const initialsOf = (name: string): string => {
 };
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
-/** The shortcut in the words that are printed on the keys. */
+/** The shortcut as printed on the keys. */
 const paletteKey = isApple ? '⌘K' : 'Ctrl K';
 
-/** What is typed while the palette is on its way. */
+/** Keys typed while the palette is loading. */
 const typedAhead = new TypeAhead(window);
 
-/** The command palette; Ctrl+K or Cmd+K opens and closes it from anywhere. What is typed meanwhile is its. */
+/** The command palette. Ctrl+K or Cmd+K opens and closes it from anywhere. Keys typed meanwhile go to it. */
 const usePalette = () => {
   const [isOpen, setOpen] = useState(false);
   const open = () => {

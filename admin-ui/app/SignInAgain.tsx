@@ -13,8 +13,8 @@ import '../components/Dialog.css';
 import '../components/Doorway.css';
 
 /**
- * Stands over the page when the session has ended by itself: the page stays as it is, with all that is not saved on it.
- * Somebody else who signs in here gets a page of their own.
+ * Covers the page when the session has ended by itself. The page stays with all unsaved changes. Another user who signs
+ * in here gets a fresh page.
  */
 export function SignInAgain({ me }: { me: Me }) {
   const { t } = useTranslation();
@@ -63,7 +63,7 @@ export function SignInAgain({ me }: { me: Me }) {
   );
 }
 
-/** A token for the workspace that the page is of; where one may not go there any more, the one that there is. */
+/** Returns a token for the page's workspace, or for an accessible workspace if that one is no longer permitted. */
 const sameWorkspace = async (token: string, { current_workspace_id: workspace_id }: Me): Promise<string> => {
   const client = createClient({ origin: '', token: () => token });
   try {

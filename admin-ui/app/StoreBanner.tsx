@@ -6,7 +6,7 @@ import { openedStoreQuery } from '../data/openedStore.ts';
 import { atHeadquarters } from '../data/storeWindow.ts';
 import './StoreBanner.css';
 
-/** Above every page of a store's window that is open at headquarters: whose it is, as whom one is there, the way back. */
+/** Above every page of a store's window at headquarters: name of the store, the user's role there, and the way back. */
 export function StoreBanner({ store: id }: { store: string }) {
   const { t } = useTranslation();
   const me = useMe();

@@ -1,30 +1,33 @@
+import { useQueries } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../components/Button.tsx';
 import { Progress } from '../components/Page.tsx';
 import { useReserve } from '../components/useReserve.ts';
+import { playbackQuery } from '../data/playback.ts';
 import { type Upload, uploadSummary } from '../data/uploads.ts';
 import { uploads, useUploads } from '../data/useUploads.ts';
 import { useFormat } from '../i18n/useFormat.ts';
+import { PlaybackProblems } from '../parts/PlaybackProblems.tsx';
 import './UploadTray.css';
 
-/** Leaves people time to see that all went well. */
+/** Milliseconds until a successful list closes, so that people can read it. */
 const GONE_AFTER_MS = 4000;
 
-/** Statuses that another try would meet again: the file is empty, too large, or of no known kind. */
+/** Statuses for which a retry is useless: the file is empty, too large, or of an unknown kind. */
 const FINAL = new Set([-1, 413, 415]);
 
-/** As many rows as are drawn; a folder may bring thousands. */
+/** Maximum number of drawn rows. A folder may contain thousands of files. */
 const MOST_ROWS = 50;
 const RANK = { failed: 0, sending: 1, checking: 1, waiting: 2, done: 3, cancelled: 3 } as const;
-/** What failed comes first; of many then what is on its way. */
+/** Failed files first, then uploads in progress. */
 const rowsOf = (all: readonly Upload[]): readonly Upload[] =>
   all.length > MOST_ROWS
     ? all.toSorted((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MOST_ROWS)
     : all.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'));
 
-/** In the corner of every page while files are on their way. */
+/** In the corner of every page during uploads. */
 export function UploadTray() {
   const { t } = useTranslation();
   const all = useUploads();
@@ -32,7 +35,8 @@ export function UploadTray() {
   const tray = useRef<HTMLElement>(null);
   useReserve('tray', tray, all.length > 0);
   const { running, done, failed, share } = uploadSummary(all);
-  const allWell = all.length > 0 && running === 0 && failed === 0;
+  const playback = usePlayback(all);
+  const allWell = all.length > 0 && running === 0 && failed === 0 && playback === 'fine';
   useEffect(() => {
     if (!allWell) return;
     const timer = setTimeout(() => uploads.clear(), GONE_AFTER_MS);
@@ -76,6 +80,14 @@ export function UploadTray() {
   );
 }
 
+/** Whether screens play what was uploaded. `asking`: not known yet. */
+const usePlayback = (all: readonly Upload[]): 'asking' | 'fine' | 'problems' => {
+  const ids = rowsOf(all).flatMap(({ playableId }) => playableId ?? []);
+  const answers = useQueries({ queries: ids.map((content_id) => playbackQuery({ content_id })) });
+  if (answers.some(({ data }) => data !== undefined && data.problems.length > 0)) return 'problems';
+  return answers.some(({ isPending }) => isPending) ? 'asking' : 'fine';
+};
+
 function UploadRow({ upload }: { upload: Upload }) {
   const { t } = useTranslation();
   const { id, name, state } = upload;
@@ -103,6 +115,11 @@ function UploadRow({ upload }: { upload: Upload }) {
           />
         )}
       </span>
+      {upload.playableId && (
+        <div className="upload-playback">
+          <PlaybackProblems question={{ content_id: upload.playableId }} />
+        </div>
+      )}
     </li>
   );
 }

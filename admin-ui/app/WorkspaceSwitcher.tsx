@@ -8,12 +8,12 @@ import { Menu, MenuItem } from '../components/Menu.tsx';
 import { goToWorkspace } from '../data/switchWorkspace.ts';
 import { useProblem } from '../data/useProblem.ts';
 
-/** Names the workspace that is open and, where there are several, leads to the others. */
+/** Names the current workspace. With several workspaces, it opens the list to switch. */
 export function WorkspaceSwitcher({ me }: { me: Me }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const go = useMutation({
-    // Leaves the page first: it would ask the new workspace for records of the old one.
+    // Leaves the page first, which would otherwise request the old workspace's records from the new one.
     mutationFn: async (id: string) => {
       await navigate({ to: '/screens' });
       await goToWorkspace(id);

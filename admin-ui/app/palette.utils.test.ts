@@ -4,16 +4,16 @@ import { bestOf, matchOf } from './palette.utils.ts';
 
 const best = (typed: string, names: string[]) => bestOf(names, (n) => n, typed, 3);
 
-test('what begins as typed comes before what merely contains it', () => {
+test('names that begin with the text come before names that contain it', () => {
   assert.deepEqual(best('till', ['Still life', 'Window, till', 'Till 1']), ['Till 1', 'Window, till', 'Still life']);
 });
 
-test('every word must be there, in any order and without accents', () => {
+test('every word must match, in any order and without accents', () => {
   assert.deepEqual(best('counter cafe', ['Café, above the counter', 'Café', 'Counter']), ['Café, above the counter']);
   assert.equal(matchOf('Café', 'x'), null);
 });
 
-test('nothing typed finds all in the order they came; odd characters mean themselves', () => {
+test('empty text finds all in their order, and special characters match literally', () => {
   assert.deepEqual(best('', ['b', 'a']), ['b', 'a']);
   assert.deepEqual(best('(final', ['Winter (final)', 'Winter']), ['Winter (final)']);
 });

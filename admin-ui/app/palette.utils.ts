@@ -1,4 +1,4 @@
-/** Finding by name, for the command palette. */
+/** Search by name, for the command palette. */
 
 /** "Café" is found by "cafe". */
 const plain = (text: string): string =>
@@ -8,8 +8,8 @@ const plain = (text: string): string =>
     .toLocaleLowerCase();
 
 /**
- * Every word that was typed must be in the name. Higher is better: the name begins so, a word of it does, it is inside;
- * null: it is not.
+ * Returns how well a name matches; null if any typed word is missing. Highest for the start of the name, then for the
+ * start of a word, then for inside a word.
  */
 export const matchOf = (name: string, typed: string): number | null => {
   const text = plain(name);
@@ -25,7 +25,7 @@ export const matchOf = (name: string, typed: string): number | null => {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The best `most`, and those as good as each other in the order they came. */
+/** Returns the best `most` matches. Equal matches keep their order. */
 export const bestOf = <T>(things: readonly T[], nameOf: (thing: T) => string, typed: string, most: number): T[] =>
   things
     .flatMap((thing) => {

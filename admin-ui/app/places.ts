@@ -1,6 +1,6 @@
 /**
- * Every place of the window: its address, its title, its page, and who may see it. The router, the navigation, the
- * command palette and the titles of documents follow from these tables. Pages are loaded when they are first gone to.
+ * Every page of the window: address, title, component and access. The router, the navigation, the command palette and
+ * the document titles use these tables. Pages are loaded on first use.
  */
 import { lazyRouteComponent, type RouteComponent, redirect } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -38,29 +38,29 @@ import type { TopicId } from '../places/help/topics.ts';
 export interface Place {
   readonly path: string;
   readonly title: ParseKeys;
-  /** Absent where an address only leads on to another. */
+  /** Absent if the address only redirects. */
   readonly page?: RouteComponent;
-  /** The topic of the handbook about it: each page leads there. */
+  /** The handbook topic that the page links to. */
   readonly help?: TopicId;
   /**
-   * Reads each member of the search part of the address; what means nothing is undefined and stays out of the address.
+   * Parses the search parameters of the address. An invalid value becomes undefined and is removed from the address.
    */
   readonly search?: Readonly<Record<string, (value: unknown) => unknown>>;
-  /** Throws a redirect where the address leads on to another; `next` is where somebody wanted to go. */
+  /** Throws a redirect if the address leads to another page. `next` is the page that the user wanted. */
   readonly enter?: (search: { next?: string; part?: string }) => Promise<void>;
 }
 export const settingsGroups = ['workspace', 'server', 'own'] as const;
 interface SettingsPlace extends Place {
-  /** Under which heading its tab stands. */
+  /** Heading of the tab. */
   readonly group: (typeof settingsGroups)[number];
-  /** Stands on its tab, where that is not the title. */
+  /** Text of the tab, if different from the title. */
   readonly tab?: ParseKeys;
   readonly needs: Needs;
-  /** What the page is about. Visitors from headquarters do not see pages about what they may not act on. */
+  /** Kind of record of the page. Visitors from headquarters do not see pages of kinds that are closed to them. */
   readonly about?: Act['on'];
 }
 
-/** Whom a place is for: everybody, those who administer the workspace, or those who administer the server. */
+/** Audience of a page: everybody, administrators of the workspace, or administrators of the server. */
 type Needs = 'anybody' | 'admin' | 'server';
 export const may = (me: Me, { needs, about }: Pick<SettingsPlace, 'needs' | 'about'>): boolean => {
   if (refusalOf(about) !== undefined) return false;
@@ -73,23 +73,23 @@ export const refusalOf = (about: SettingsPlace['about']): string | undefined =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
-/** A code of digits only is text as well. */
+/** A code of digits is text as well. */
 const code = (value: unknown): string | undefined => text(typeof value === 'number' ? String(value) : value);
 
-/** What is searched for: a number as well, and no more than a field for it takes. */
+/** A search text, also a number, no longer than a search field accepts. */
 const sought = (value: unknown): string | undefined => code(value)?.slice(0, MAX_SEARCH);
 
-/** A page, and with it the texts that the first load leaves out. */
+/** A page component, loaded together with the texts that the first load leaves out. */
 export const lazy = <T extends Record<string, unknown>>(load: () => Promise<T>, name: keyof T & string) =>
   lazyRouteComponent(() => withTexts(load), name) as RouteComponent;
 
-/** What only headquarters has leads to the screens elsewhere. */
+/** On a server that is not headquarters, headquarters' pages redirect to the screens. */
 const enterHeadquarters = async () => {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me.headquarters) throw redirect({ to: '/screens', replace: true });
 };
 
-/** The places that the navigation offers, in its order. */
+/** The pages in the navigation, in order. */
 export const placeGroups = [
   {
     title: null,
@@ -106,7 +106,7 @@ export const placeGroups = [
   },
   {
     title: null,
-    /** On phones these places stand at the bottom, all others behind "More". */
+    /** On phones, these pages are in the bottom bar, and all others behind "More". */
     isBar: true,
     places: [
       {
@@ -114,9 +114,9 @@ export const placeGroups = [
         title: 'nav.screens',
         icon: Monitor,
         help: 'screens',
-        // People arrive here: the first load has its texts.
+        // The start page: its texts are part of the first load.
         page: lazyRouteComponent(() => import('../places/screens/ScreensPage.tsx'), 'ScreensPage') as RouteComponent,
-        // claim: the code in the QR of a waiting screen; connect: the dialog in which one types it.
+        // claim: the code in the QR of a waiting screen; connect: the dialog for typing the code.
         search: {
           q: sought,
           state: text,
@@ -314,20 +314,20 @@ export const placeGroups = [
   },
 ] as const satisfies readonly {
   title: ParseKeys | null;
-  /** Where it is, unless everywhere. */
+  /** Kind of server that has these pages; absent: all. */
   only?: 'headquarters';
   isBar?: true;
   places: readonly (Place & { readonly icon: LucideIcon })[];
 }[];
 export type NavigationPlace = (typeof placeGroups)[number]['places'][number];
-/** The groups that there are for somebody. */
+/** The navigation groups of this server. Those of headquarters exist only there. */
 export const groupsFor = ({ headquarters }: Pick<Me, 'headquarters'>) =>
   placeGroups.filter((group) => !('only' in group) || headquarters);
-/** Whether a group stands at the bottom of a phone. */
+/** Whether a group is in the bottom bar of a phone. */
 export const isBar = (group: (typeof placeGroups)[number]): boolean => 'isBar' in group;
 export const navigationPlaces = placeGroups.flatMap((group): readonly NavigationPlace[] => group.places);
 
-/** The places of the settings, in the order of their tabs. */
+/** The settings pages, in the order of their tabs. */
 export const settingsPlaces = [
   {
     path: '/settings/people',
@@ -380,7 +380,7 @@ export const settingsPlaces = [
     help: 'server',
     page: lazy(() => import('../places/server/ServerPage.tsx'), 'ServerPage'),
     search: { part: text },
-    // It stood here once; links that people have kept still lead there.
+    // Former address of the backups page. Bookmarks still lead there.
     enter: async ({ part }) => {
       if (part === 'backups') throw redirect({ to: '/settings/backups', replace: true });
     },
@@ -430,7 +430,7 @@ export const settingsPlaces = [
   },
 ] as const satisfies readonly SettingsPlace[];
 
-/** One thing each, reached from the list of its kind. */
+/** Pages of a single record, reached from the list of its kind. */
 export const recordPlaces = [
   {
     path: '/screens/$screenId',
@@ -530,13 +530,13 @@ export const recordPlaces = [
   },
 ] as const satisfies readonly Place[];
 
-/** Whoever is signed in has no business before the door; a server that nobody owns is set up first. */
+/** Redirects signed-in users away from the sign-in pages, and opens set-up for a server without an owner. */
 const enterDoor = async ({ next = '/' }: { next?: string }) => {
   if (session.token() !== null) throw redirect({ to: next });
   if ((await queryClient.ensureQueryData(configQuery)).needsSetup) throw redirect({ to: '/set-up' });
 };
 
-/** What one sees before one is signed in. */
+/** Pages before sign-in. */
 export const doors = [
   {
     path: '/sign-in',
@@ -558,7 +558,7 @@ export const doors = [
     page: lazy(() => import('../places/set-up/SetUpPage.tsx'), 'SetUpPage'),
     enter: async () => {
       if (session.token() !== null) return;
-      // Asked afresh: an open page must not offer to own a server that somebody else has set up since.
+      // Not from the cache: another user may have set up the server since.
       const { needsSetup } = await queryClient.fetchQuery({ ...configQuery, staleTime: 0 });
       if (!needsSetup) throw redirect({ to: '/sign-in' });
     },

@@ -1,4 +1,4 @@
-/** Makes a route of every place in the tables (places.ts). */
+/** Makes a route of every page in the tables (places.ts). */
 import { useQuery } from '@tanstack/react-query';
 import {
   type AnyRoute,
@@ -36,14 +36,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Gives the document the title of the innermost place. */
+/** Sets the document title to the title of the innermost page. */
 function Root() {
   const { t, i18n } = useTranslation();
   const name = useRecordName();
   const store = useQuery({ ...openedStoreQuery(openedStore ?? ''), enabled: openedStore !== undefined }).data?.name;
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   useEffect(() => {
-    // The texts of most places come with their pages.
+    // The texts of most pages are loaded with the pages.
     const place = title && i18n.exists(title as string) ? t(title) : undefined;
     document.title = [name, place, store ?? 'Vitrine'].filter(Boolean).join(' · ');
   });
@@ -89,7 +89,7 @@ const routeOf = <Parent extends AnyRoute, P extends Place>(
     beforeLoad: ({ search }) => enter?.(search as { next?: string; part?: string }),
   });
 
-/** The types of the places' addresses and searches are kept, so that a link to nowhere does not compile. */
+/** Keeps the types of addresses and search parameters, so that a link to an unknown page does not compile. */
 type RoutesOf<Parent extends AnyRoute, P extends Place> = (P extends Place
   ? ReturnType<typeof routeOf<Parent, P>>
   : never)[];
@@ -100,7 +100,7 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
   beforeLoad: async () => {
-    // Headquarters looks after its stores. What is wrong with a server that does not answer is said by the place.
+    // Headquarters starts with its stores. If the server does not answer, the page reports the error.
     const me = await queryClient.ensureQueryData(meQuery).catch(() => undefined);
     throw redirect({ to: me?.headquarters ? '/stores' : '/screens', replace: true });
   },
@@ -112,7 +112,7 @@ const nowhere = createRoute({
   staticData: { title: 'app.notFound' },
 });
 
-/** Reads a number only when it would be written the same again: a pairing code like 2E3456 is no number. */
+/** Reads a number only if it is written back identically: a pairing code like 2E3456 is no number. */
 const searchValue = (raw: string): unknown => {
   const value: unknown = JSON.parse(raw);
   if (typeof value === 'number' && String(value) !== raw) throw new SyntaxError('not a number as we write it');

@@ -1,6 +1,6 @@
 /**
- * Catches what is typed between a shortcut and the field that it opens, which may still have to be loaded. Letters reach
- * nothing else meanwhile.
+ * Captures keys between a shortcut and the field that it opens, which may still be loading. Nothing else receives the
+ * letters meanwhile.
  */
 export class TypeAhead {
   readonly #target: Pick<Window, 'addEventListener' | 'removeEventListener'>;
@@ -18,7 +18,7 @@ export class TypeAhead {
     this.#target.addEventListener('keydown', this.#onKey, { capture: true });
   }
 
-  /** Returns what was typed since it began, and lets the next keys go where they belong. */
+  /** Returns the captured text, and lets further keys pass. */
   end(): string {
     this.#target.removeEventListener('keydown', this.#onKey, { capture: true });
     this.#isOn = false;

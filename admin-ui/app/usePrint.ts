@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { PRINTED, setPrinting } from '../components/printing.ts';
 import { withTexts } from '../i18n/i18n.ts';
 
-/** What a list has to fetch until it is whole; then it is printed as it is. */
+/** Time limit for fetching a complete list. Then the list is printed as it is. */
 const FETCHED_MS = 8000;
-/** Rows, pictures and words that have not come. */
+/** Rows, pictures and texts that are still loading. */
 const MISSING = '#pane .bone, #pane .scaled-busy';
 
 const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -18,8 +18,8 @@ const allThere = async (): Promise<void> => {
 };
 
 /**
- * Draws long lists whole before the page is printed. Ctrl+P waits for what has to be fetched for that; the browser's
- * menu prints what is there. Where there is more than fits on paper, the paper says so.
+ * Draws long lists completely before printing. Ctrl+P waits for missing rows; the browser's menu prints what is there.
+ * The paper says so if a list has more rows than fit.
  */
 export const usePrint = (): void => {
   const { t, i18n } = useTranslation();
@@ -28,7 +28,7 @@ export const usePrint = (): void => {
       flushSync(() => setPrinting(true));
       const pane = document.getElementById('pane');
       const total = Number(pane?.querySelector('[data-printed]')?.getAttribute('data-printed') ?? 0);
-      // Where nobody has left the first page its words may not have come yet.
+      // On the first page, the texts may not be loaded yet.
       if (pane && total > PRINTED && i18n.exists('find.printedFirst'))
         pane.dataset['printNote'] = t('find.printedFirst', { shown: PRINTED, total });
     };

@@ -14,7 +14,7 @@ type AmountFieldProps = {
   isDisabled?: boolean;
 };
 
-/** A number that there always is: emptied and left, the field keeps what it had. */
+/** A required number: a field that is cleared and left keeps its former value. */
 export function AmountField({ value, onChange, digits = 0, ...rest }: AmountFieldProps) {
   return (
     <NumberField

@@ -3,23 +3,23 @@ import './BarChart.css';
 
 export type Bar = {
   readonly key: string | number;
-  /** The whole sentence: "Monday, 9 March: 120 plays". What is read out, and shown over the bar. */
+  /** The whole sentence: "Monday, 9 March: 120 plays". For screen readers, and shown over the bar. */
   readonly text: string;
-  /** Beneath the bar; absent where there is no room. */
+  /** Label below the bar; absent if there is no room. */
   readonly tick?: string | undefined;
   readonly value: number;
-  /** Drawn behind it, fainter: what it is held against. */
+  /** Value for comparison, drawn fainter behind the bar. */
   readonly behind?: number;
 };
 
 type BarChartProps = {
   title: string;
   bars: readonly Bar[];
-  /** From 0 up; the last holds the largest value. */
+  /** From 0 up. The last line is at or above the largest value. */
   lines: readonly { value: number; label: string }[];
 };
 
-/** A list of numbers that is drawn: a screen reader reads the sentences, a pointer over a bar shows its own. */
+/** A list of numbers as a chart. Screen readers read the sentences, and the pointer over a bar shows its sentence. */
 export function BarChart({ title, bars, lines }: BarChartProps) {
   const id = useId();
   const top = lines.at(-1)?.value || 1;

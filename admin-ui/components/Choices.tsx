@@ -1,4 +1,4 @@
-/** Ways to choose without opening anything: switch, tick box, one of a few. */
+/** Choices that are always visible: switch, checkbox, radio buttons. */
 import { Check, type LucideIcon, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Checkbox as AriaCheckbox } from 'react-aria-components/Checkbox';
@@ -15,7 +15,7 @@ type OnOff = {
   isDisabled?: boolean;
 };
 
-/** A choice that takes effect at once; one that takes effect when a form is sent is a Checkbox. */
+/** A choice that takes effect at once. A choice that takes effect when a form is sent is a Checkbox. */
 export function Switch({ children, hint, ...rest }: OnOff) {
   return (
     <AriaSwitch {...rest} className="switch">

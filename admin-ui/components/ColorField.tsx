@@ -7,10 +7,10 @@ import './fields.css';
 type ColorFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** '' while none is chosen; then a colour that fits is taken. */
+  /** '' while no colour is chosen. Then a suitable colour applies. */
   value: string;
   onChange: (value: string) => void;
-  /** The colour that holds while none is chosen. */
+  /** The colour that applies while none is chosen. */
   fallback?: string;
   placeholder?: string;
   isDisabled?: boolean;
@@ -18,7 +18,7 @@ type ColorFieldProps = {
 
 const isHex = (value: string) => /^#[0-9a-f]{6}$/i.test(value);
 
-/** The browser's own picker, and the same colour as text: people who have a style guide have it as #RRGGBB. */
+/** The browser's colour picker, and the same colour as text, since style guides use #RRGGBB. */
 export function ColorField({
   label,
   hint,

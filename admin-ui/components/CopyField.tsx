@@ -6,7 +6,7 @@ import './CopyField.css';
 
 type CopyFieldProps = { label: string; value: string; onCopy: (value: string) => Promise<boolean> };
 
-/** Something to pass on: shown whole, selected with one click, copied with the button. */
+/** A value to pass on: shown completely, selected with one click, copied with the button. */
 export function CopyField({ label, value, onCopy }: CopyFieldProps) {
   const { t } = useTranslation();
   const id = useId();

@@ -11,27 +11,27 @@ type DialogProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons, the main one last. */
+  /** Buttons, the main button last. */
   actions?: ReactNode;
-  /** Makes it a form: Enter submits. */
+  /** Turns the dialog into a form: Enter submits. */
   onSubmit?: (() => void) | undefined;
   size?: 'medium' | 'wide' | 'full';
-  /** For confirmations of what cannot be undone. */
+  /** For confirmations of actions that cannot be undone. */
   alert?: boolean;
-  /** What is chosen in it holds at once: there is nothing to discard. */
+  /** Choices take effect at once, so there is nothing to discard. */
   holdsAtOnce?: boolean;
 };
 
-/** What is typed only to find something is nothing to lose. */
+/** Search fields: their text is no input that could be lost. */
 const SEEKS = '[type=search], [role=combobox]';
-/** By these something is chosen. */
+/** Elements that make a choice. */
 const CHOOSES = '[role=option], [role=radio], [role=checkbox], [role=switch], input[type=checkbox], input[type=radio]';
 const isIn = (target: EventTarget, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /**
- * Open as long as it is mounted; Escape, the veil and the cross close it. Where something was entered, a key or a click
- * beside it is no reason to lose that: it asks.
+ * Open while mounted; Escape, the backdrop and the cross close it. After any input, Escape or a click beside it asks
+ * first.
  */
 export function Dialog({
   title,
@@ -46,13 +46,13 @@ export function Dialog({
   const { t } = useTranslation();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // In the page it may stand within a form, which has not been submitted.
+    // In the React tree, the dialog may be inside a form, which must not be submitted.
     event.stopPropagation();
     onSubmit?.();
   };
   const entered = useRef(false);
   const [asking, setAsking] = useState(false);
-  // Also of what its lists and menus are, which stand elsewhere in the document.
+  // Covers its lists and menus as well, which are elsewhere in the document.
   const watch = {
     onInput: ({ target }: FormEvent) => {
       entered.current ||= !isIn(target, SEEKS);
@@ -60,7 +60,7 @@ export function Dialog({
     onClick: ({ target }: MouseEvent) => {
       entered.current ||= isIn(target, CHOOSES);
     },
-    // A form within it keeps what was entered.
+    // A form inside the dialog has saved the input.
     onSubmit: () => {
       entered.current = false;
     },
@@ -105,14 +105,14 @@ export function Dialog({
 
 type FormDialogProps = Omit<DialogProps, 'actions'> & {
   onSubmit: () => void;
-  /** Says what sending does. */
+  /** Label of the submit button. */
   submit: ReactNode;
   variant?: 'primary' | 'danger';
   isPending?: boolean;
   isDisabled?: boolean;
 };
 
-/** Asks for something and sends it: with its button, or with Enter. */
+/** A dialog with a form that its button or Enter submits. */
 export function FormDialog({
   submit,
   variant = 'primary',
@@ -148,7 +148,7 @@ export type ConfirmProps = {
   onClose: () => void;
 };
 
-/** Asks once, and says before what will happen. */
+/** Asks for confirmation, and says beforehand what will happen. */
 export function ConfirmDialog({
   title,
   children,

@@ -12,7 +12,7 @@ type DoorwayProps = {
   words?: { title: string; lead: string };
 };
 
-/** The pages before one is in: a form, and the shop front beside it where there is room. */
+/** Frame of the pages before sign-in: a form, and a shop front beside it if there is room. */
 export function Doorway({ title, step, lead, children, words }: DoorwayProps) {
   return (
     <div className="doorway">

@@ -1,6 +1,6 @@
 import './Page.css';
 
-/** Names and values, one below the other. What has no value is left out. */
+/** A list of names and values. Names without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string | null])[] }) {
   return (
     <dl className="facts">

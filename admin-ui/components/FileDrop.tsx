@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type DropTarget, useDropTarget } from './dropTargets.ts';
 
 /**
- * What it holds takes files and folders that are dropped anywhere in the window. The way by keyboard is the upload
- * button.
+ * Its content accepts files and folders that are dropped anywhere in the window. The upload button is the alternative
+ * for keyboards.
  */
 export function FileDrop({
   isDisabled,

@@ -20,7 +20,7 @@ export interface FindRow {
   readonly id: string;
   readonly name: string;
   readonly hint?: string | undefined;
-  /** Stands at the end of the row. */
+  /** Text at the end of the row. */
   readonly aside?: string | undefined;
   readonly picture: ReactNode;
 }
@@ -34,28 +34,28 @@ export interface FindGroup {
 
 type FindBoxProps = {
   label: string;
-  /** Leaves the label to screen readers, where its place makes plain to everybody else what it is. */
+  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
   hideLabel?: boolean;
   placeholder: string;
   hint?: ReactNode;
   text: string;
   onText: (text: string) => void;
-  /** What was found for the text: all of it is in the page, so it should be few. */
+  /** Results for the text. All are rendered, so there should be few. */
   groups: readonly FindGroup[];
   /** False while the groups belong to an earlier text. @default true */
   isCurrent?: boolean;
-  /** The text itself is a value: neither Enter nor leaving the field chooses a row by itself. */
+  /** The text itself is a value: neither Enter nor leaving the field chooses a row automatically. */
   isFree?: boolean;
-  /** Says that nothing was found, or that it is being looked for. */
+  /** Text for no results, or for a search in progress. */
   none: string;
-  /** Stands beneath what was found: that there is more. */
+  /** Text below the results: there are more. */
   more?: string | undefined;
-  /** Ids of the rows that are chosen; choosing one of them again takes it back. */
+  /** Ids of the chosen rows. Choosing a row again removes it. */
   chosen?: readonly string[];
   onChoose: (id: string) => void;
   /** Called after the focus has left the field and the text is settled. */
   onLeave?: (() => void) | undefined;
-  /** Called when Escape gives the choice up. */
+  /** Called when Escape cancels the choice. */
   onEscape?: (() => void) | undefined;
   isDisabled?: boolean;
   isInvalid?: boolean;
@@ -65,8 +65,8 @@ type FindBoxProps = {
 const NONE: readonly string[] = [];
 
 /**
- * What was chosen may stand above the field (`data-anchor` holds both): the list follows as that grows. React Aria watches
- * the size of what it is placed at, not its place.
+ * Chosen values may be above the field (`data-anchor` contains both). The list must move when they grow, and React Aria
+ * watches only the size of its anchor, not the position.
  */
 const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement | null> => ({
   get current() {
@@ -75,9 +75,9 @@ const anchorOf = (group: RefObject<HTMLElement | null>): RefObject<HTMLElement |
 });
 
 /**
- * Type to find, arrows to move. Enter chooses the marked row, which is the first hit until an arrow key moves the mark.
- * Leaving the field chooses the only row of exactly that name. The list stays open: several rows can be chosen one
- * after the other.
+ * Type to search, arrows to move. Enter chooses the marked row, which is the first result until an arrow key moves the
+ * mark. Leaving the field chooses a row only if it is the only one with exactly that name. The list stays open, so that
+ * several rows can be chosen in turn.
  */
 export function FindBox({
   label,
@@ -103,10 +103,10 @@ export function FindBox({
   const [anchor] = useState(() => anchorOf(group));
   const settle = useSettling({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave });
   const { key } = settle;
-  // A chosen row may be missing from the list; the difference is what was toggled.
+  // A chosen row may be missing in the list. The difference is the toggled row.
   const toggled = (now: readonly string[]) => {
     const added = now.find((id) => !chosen.includes(id));
-    // React Aria chooses the marked row on Tab. A mark that nobody moved is no choice, and Tab never takes a choice back.
+    // React Aria chooses the marked row on Tab. A mark that was not moved is no choice, and Tab never removes a row.
     const isChoice = key.current.name !== 'Tab' || key.current.hasMoved;
     const id = added ?? (key.current.name === 'Tab' ? undefined : chosen.find((one) => !now.includes(one)));
     if (id !== undefined && isChoice) onChoose(id);
@@ -164,12 +164,14 @@ export function FindBox({
 }
 
 type FindInputProps = Pick<FindBoxProps, 'placeholder' | 'text' | 'onText' | 'onEscape'> & {
-  /** The row that is marked while nobody has moved the mark. */
+  /** The row that is marked until the mark is moved. */
   first: string | undefined;
   settle: ReturnType<typeof useSettling>;
 };
 
-/** The field itself. It marks the first hit (aria-activedescendant), so that Enter takes it and screen readers name it. */
+/**
+ * The input. It marks the first result (aria-activedescendant), so that Enter takes it and screen readers announce it.
+ */
 function FindInput({ placeholder, text, onText, onEscape, first, settle }: FindInputProps) {
   const state = useContext(ComboBoxStateContext);
   const { key } = settle;
@@ -218,9 +220,9 @@ const folded = (text: string): string => text.trim().toLocaleLowerCase();
 type Settling = Required<Pick<FindBoxProps, 'text' | 'groups' | 'isCurrent' | 'isFree' | 'chosen' | 'onChoose'>> &
   Pick<FindBoxProps, 'onLeave'>;
 
-/** The option that Enter or leaving the field chooses. Both wait for the answer to the text when it is not there yet. */
+/** The option that Enter or leaving the field chooses. Both wait for the results of the text if necessary. */
 const useSettling = ({ text, groups, isCurrent, isFree, chosen, onChoose, onLeave }: Settling) => {
-  /** The key that was pressed last, and whether an arrow key has moved the mark since the text changed. */
+  /** The last key, and whether an arrow key has moved the mark since the text changed. */
   const key = useRef({ name: '', hasMoved: false });
   const waiting = useRef<{ readonly for: 'enter' | 'leave'; readonly text: string }>(undefined);
   const rows = groups.flatMap((group) => group.rows);
@@ -287,7 +289,7 @@ type ChipsProps = {
   isDisabled?: boolean;
 };
 
-/** What was chosen, one beside the other; arrows move, Delete takes one away. */
+/** The chosen values in a row. Arrows move, Delete removes one. */
 export function Chips({ label, chips, onRemove, removeLabel, isDisabled = false }: ChipsProps) {
   return (
     <TagGroup

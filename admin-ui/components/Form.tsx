@@ -3,7 +3,7 @@ import { Form as AriaForm } from 'react-aria-components/Form';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
-/** A form whose fields say themselves what is wrong with them, in place of the browser. */
+/** A form whose fields show their own error messages instead of the browser's. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <AriaForm
@@ -20,19 +20,19 @@ export function Form({ onSubmit, children }: { onSubmit: () => void; children: R
 }
 
 type ChangeFormProps = {
-  /** Whether something differs from what is stored: the buttons are there only then. */
+  /** Whether any value differs from the stored one. The buttons appear only then. */
   changed: boolean;
   /** @default true */
   valid?: boolean;
   isPending: boolean;
-  /** The size of the buttons. */
+  /** Size of the buttons. */
   size?: 'small' | 'medium';
   onSave: () => void;
   onDiscard: () => void;
   children: ReactNode;
 };
 
-/** A form that changes what is stored already. */
+/** A form that changes a stored record. */
 export function ChangeForm({
   changed,
   valid = true,

@@ -6,10 +6,10 @@ import { SearchField } from './SearchField.tsx';
 import { Choosable, type Option, SelectFrame, type SelectProps } from './SelectFrame.tsx';
 import './FindBox.css';
 
-/** So many are drawn between two frames; the others are found by typing. */
+/** Number of options that can be drawn between two frames. The others are found by typing. */
 const SHOWN = 40;
 
-/** A select in which one types to find an option: it has too many to be looked through, or drawn at once. */
+/** A select with a search field, for too many options to browse or to draw at once. */
 export function LongSelect<V extends string>({ options, ...field }: SelectProps<V>) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');
@@ -22,7 +22,7 @@ export function LongSelect<V extends string>({ options, ...field }: SelectProps<
         <div className="find-search">
           <SearchField label={field.label} value={q} onChange={setQ} autoFocus />
         </div>
-        {/* Its options are gone through from the field; who scrolls by keys alone comes here. */}
+        {/* The field moves through the options. This makes the list scrollable by keyboard alone. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className="find-scroll" tabIndex={0} aria-label={field.label}>
           <ListBox
@@ -46,6 +46,6 @@ const matching = <V extends string>(options: readonly Option<V>[], q: string): r
   return wanted ? options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)) : options;
 };
 
-/** What is chosen now is always among what is shown. */
+/** The chosen option is always among the shown ones. */
 const withChosen = <V extends string>(shown: readonly Option<V>[], chosen: Option<V> | undefined) =>
   chosen && !shown.includes(chosen) ? [chosen, ...shown] : shown;

@@ -27,7 +27,7 @@ export function Menu({ trigger, label, children, placement = 'bottom end' }: Men
   );
 }
 
-/** "More" for one of many: nothing but a button until it is pressed, since long lists have hundreds of them. */
+/** The "More" menu of a row: only a button until it is pressed, since long lists have hundreds of rows. */
 export function RowMenu({ label, items }: { label: string; items: () => ReactNode }) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ import './NumberField.css';
 type NumberFieldProps = {
   label: string;
   hint?: ReactNode;
-  /** Null while nothing is entered. */
+  /** Null while the field is empty. */
   value: number | null;
   onChange: (value: number | null) => void;
   min: number;
@@ -21,12 +21,12 @@ type NumberFieldProps = {
   /** Digits after the point. */
   digits?: number;
   unit?: string | undefined;
-  /** Shows what holds while nothing is entered. */
+  /** The value that applies while the field is empty. */
   placeholder?: string | undefined;
   isDisabled?: boolean;
 };
 
-/** Arrow keys and the small buttons step. Emptied it means "as the product thinks best". */
+/** Arrow keys and the small buttons change the number by a step. An empty field means the product's default. */
 export function NumberField({
   label,
   hint,
@@ -62,7 +62,7 @@ export function NumberField({
   );
 }
 
-/** What is inside a number's field: the number, its unit, the small buttons. */
+/** The inner part of a number field: number, unit, small buttons. */
 export function NumberBox({ unit, placeholder }: { unit?: string | undefined; placeholder?: string | undefined }) {
   return (
     <Group className="input input-row number-box">

@@ -12,7 +12,7 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** The way from a page to what explains it, given by the frame: it stands behind the page's lead. */
+/** The link from a page to its handbook topic, provided by the frame and shown after the page's lead. */
 export const PageHelp = createContext<ReactNode>(null);
 
 export function Page({ title, lead, before, actions, narrow = false, children }: PageProps) {
@@ -55,7 +55,7 @@ export function Section({ title, lead, actions, children }: SectionProps) {
 
 type EmptyProps = { drawing: string; title: string; children?: ReactNode; actions?: ReactNode };
 
-/** What a page says while it has nothing: what would be here, and how it comes here. */
+/** Shown on a page without content: what would be here, and how to create it. */
 export function Empty({ drawing, title, children, actions }: EmptyProps) {
   return (
     <div className="empty">
@@ -76,7 +76,7 @@ const noticeIcons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: C
 
 type NoticeProps = { tone: Tone; title?: ReactNode; children?: ReactNode; actions?: ReactNode };
 
-/** `bad` is announced by screen readers when it appears. */
+/** Screen readers announce `bad` when it appears. */
 export function Notice({ tone, title, children, actions }: NoticeProps) {
   const Icon = noticeIcons[tone];
   return (
@@ -108,7 +108,7 @@ export function Badge({
   );
 }
 
-/** Holds the place of something that is loading. */
+/** A placeholder for loading content. */
 export function Bone({
   width = '100%',
   height = '1em',
@@ -121,7 +121,7 @@ export function Bone({
   return <span className="bone" aria-hidden style={{ width, height, ...(radius && { borderRadius: radius }) }} />;
 }
 
-/** Takes `share` from 0 to 1. */
+/** `share` is from 0 to 1. */
 export function Progress({ share, label, tone }: { share: number; label: string; tone?: 'good' | 'bad' }) {
   const percent = Math.min(1, Math.max(0, share)) * 100;
   return (

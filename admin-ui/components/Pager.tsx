@@ -4,7 +4,7 @@ import './Pager.css';
 
 type PagerProps = {
   label: string;
-  /** What of how much is shown. */
+  /** Text with the shown range and the total. */
   says: string;
   /** From 0. */
   page: number;
@@ -13,7 +13,7 @@ type PagerProps = {
   words: { previous: string; next: string };
 };
 
-/** Beneath a list of which one page is shown. */
+/** Navigation below a list that is shown in pages. */
 export function Pager({ label, says, page, pages, onPage, words }: PagerProps) {
   return (
     <nav className="pager" aria-label={label}>

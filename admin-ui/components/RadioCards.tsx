@@ -5,14 +5,14 @@ import './RadioCards.css';
 
 type RadioCardsProps<V extends string> = {
   label: string;
-  /** Leaves the label to screen readers, where its place makes plain to everybody else what it is. */
+  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
   hideLabel?: boolean;
   options: readonly Option<V>[];
   value: V;
   onChange: (value: V) => void;
 };
 
-/** One of a few, each with a sentence of what it means: for choices that one should not make blindly. */
+/** A few options, each with an explanation: for choices with consequences. */
 export function RadioCards<V extends string>({
   label,
   hideLabel = false,

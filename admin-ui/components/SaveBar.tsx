@@ -1,4 +1,4 @@
-/** What a page has that is edited as a whole and saved at once. */
+/** Parts of a page that is edited as a whole and saved with one button. */
 import { Redo2, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './Button.tsx';
@@ -50,7 +50,7 @@ const WORDS = {
   },
 } as const;
 
-/** Says that somebody else has saved the same record, and lets the person choose whose version stays. */
+/** Says that another user has saved the same record, and lets this user choose which version stays. */
 export function ConflictNotice({ draft, words }: { draft: AnyDraft; words: keyof typeof WORDS }) {
   const { t } = useTranslation();
   if (!draft.conflict) return null;

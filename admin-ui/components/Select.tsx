@@ -3,7 +3,7 @@ import { ListBox } from 'react-aria-components/ListBox';
 import { ClosedSelect } from './ClosedSelect.tsx';
 import { Choosable, SelectFrame, type SelectProps } from './SelectFrame.tsx';
 
-/** More are neither looked through nor drawn in the blink that a list has to open in. */
+/** With more options, drawing the list would noticeably delay its opening, and browsing it takes too long. */
 const LONG = 40;
 const LongSelect = lazy(() => import('./LongSelect.tsx').then((m) => ({ default: m.LongSelect }))) as <
   V extends string,
@@ -11,7 +11,7 @@ const LongSelect = lazy(() => import('./LongSelect.tsx').then((m) => ({ default:
   props: SelectProps<V>,
 ) => ReactNode;
 
-/** One of some options; of many, it asks for letters of the name. */
+/** A choice of one option. With many options, it has a search field. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const [isAsked, setAsked] = useState(props.defaultOpen ?? false);
   if (props.options.length <= LONG) return <ShortSelect {...props} />;

@@ -7,13 +7,13 @@ type SelectBoxProps = {
   label: string;
   isSelected: boolean /** `range`: with the shift key, all between the last one and this. */;
   onToggle: (how: { range: boolean }) => void;
-  /** −1 where arrow keys lead to it. */
+  /** −1 if arrow keys lead to it. */
   tabIndex?: 0 | -1;
 };
 
 /**
- * The small box with which one thing of many is chosen. The browser's own: lists of thousands make and drop hundreds
- * while they are scrolled.
+ * The small checkbox that selects a record of a list. A native input, since long lists create and remove hundreds of
+ * them while scrolling.
  */
 export function SelectBox({ label, isSelected, onToggle, tabIndex = 0 }: SelectBoxProps) {
   const shift = useRef(false);

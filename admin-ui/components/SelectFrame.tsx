@@ -18,7 +18,7 @@ export type Option<V extends string> = {
 
 export type SelectProps<V extends string> = {
   label: string;
-  /** Leaves the label to screen readers, where its place makes plain to everybody else what it is. */
+  /** Hides the label visually where the position makes the purpose plain. Screen readers still get it. */
   hideLabel?: boolean;
   hint?: ReactNode;
   placeholder?: string;
@@ -30,15 +30,15 @@ export type SelectProps<V extends string> = {
 };
 
 type FrameProps<V extends string> = Omit<SelectProps<V>, 'options'> & {
-  /** The label of the value; undefined: there is none. */
+  /** The label of the value; undefined if there is none. */
   says: string | undefined;
   popover?: string;
   onOpenChange?: (isOpen: boolean) => void;
-  /** What the open field shows: a list box of {@link Choosable}. */
+  /** Content of the open field: a list box of {@link Choosable}. */
   children: ReactNode;
 };
 
-/** The field that opens, with its label and hint. */
+/** A field that opens, with its label and hint. */
 export function SelectFrame<V extends string>({
   label,
   hideLabel = false,
@@ -55,7 +55,7 @@ export function SelectFrame<V extends string>({
   const trigger = useRef<HTMLButtonElement>(null);
   const tell = (isOpen: boolean) => {
     onOpenChange?.(isOpen);
-    // Who opened it was the closed one in its place, which is gone and cannot have the focus back.
+    // The ClosedSelect that opened it was replaced and cannot get the focus back.
     if (!isOpen && field.defaultOpen) requestAnimationFrame(() => trigger.current?.focus());
   };
   return (

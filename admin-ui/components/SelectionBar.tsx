@@ -7,12 +7,13 @@ import { useReserve } from './useReserve.ts';
 
 type SelectionBarProps = {
   text: string;
-  onClear: () => void /** Absent when all are chosen already. */;
+  onClear: () => void;
+  /** Absent when all records are selected already. */
   onAll?: (() => void) | undefined;
   children: ReactNode;
 };
 
-/** Offers, at the foot of the page, what can be done with what is chosen. Escape clears the choice. */
+/** Actions on the selected records, at the bottom of the page. Escape clears the selection. */
 export function SelectionBar({ text, onClear, onAll, children }: SelectionBarProps) {
   const { t } = useTranslation();
   const bar = useRef<HTMLElement>(null);
@@ -21,7 +22,7 @@ export function SelectionBar({ text, onClear, onAll, children }: SelectionBarPro
   clear.current = onClear;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Leaves Escape to a dialog or a menu that is open.
+      // Leaves Escape to an open dialog or menu.
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.dialog-veil, .popover'))
         clear.current();
     };

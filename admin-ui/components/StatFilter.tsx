@@ -6,25 +6,25 @@ import './StatFilter.css';
 export interface Stat<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** Undefined: on its way. */
+  /** Undefined while loading. */
   readonly number: string | undefined;
-  /** What it is a part of. */
+  /** The total that the number is a part of. */
   readonly more?: string | undefined;
-  /** Classes of the sign before its label, where a chart beside it has one for what is counted. */
+  /** CSS class of the mark before its label, if a chart beside it has a mark for the same count. */
   readonly mark?: string | undefined;
-  /** Of the number; absent: there is nothing to worry about. */
+  /** Tone of the number; absent if there is no problem. */
   readonly tone?: Tone | undefined;
 }
 
 type StatFilterProps<V extends string> = {
   label: string;
   stats: readonly Stat<V>[];
-  /** Undefined: something is shown that none of them counts. */
+  /** Undefined while the list is filtered in another way. */
   value: V | undefined;
   onChange: (value: V) => void;
 };
 
-/** Numbers of a list, each of which shows what it counts. One stop of the Tab key; arrows go on. */
+/** Counts of a list, each of which filters the list. One Tab stop; arrows move between the counts. */
 export function StatFilter<V extends string>({ label, stats, value, onChange }: StatFilterProps<V>) {
   return (
     <ToggleButtonGroup

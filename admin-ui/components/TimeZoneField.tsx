@@ -4,7 +4,7 @@ import type { SelectProps } from './SelectFrame.tsx';
 
 type TimeZoneFieldProps = Pick<SelectProps<string>, 'label' | 'hint' | 'onChange' | 'isDisabled'> & { value: string };
 
-/** What Intl names, and what is set already when Intl names it otherwise (UTC). */
+/** Time zones of Intl, and the present value if Intl names it differently (UTC). */
 const zonesWith = (value: string): { value: string; label: string }[] => {
   const zones = Intl.supportedValuesOf('timeZone');
   return (zones.includes(value) ? zones : [value, ...zones]).map((id) => ({

@@ -19,17 +19,17 @@ const saysTheSame = (a: ToastContent, b: ToastContent): boolean =>
   a.text === b.text && a.detail === b.detail && !a.action && !b.action;
 
 showToastsWith((content, { timeout, onClose }) => {
-  // Said once, however often it happens while it can be read.
+  // A repeated message is shown once while it is visible.
   const same = queue.visibleToasts.find((one) => saysTheSame(one.content, content));
   if (same) return () => queue.close(same.key);
   const key = queue.add(content, { timeout, ...(onClose && { onClose }) });
   return () => queue.close(key);
 });
 
-// Nobody reads in a window that is not seen.
+// Pauses in a hidden window, where nobody reads.
 document.addEventListener('visibilitychange', () => (document.hidden ? queue.pauseAll() : queue.resumeAll()));
 
-/** They are reached by F6, and at the end of the page by the Tab key. */
+/** Reached by F6, and by the Tab key at the end of the page. */
 export function Toasts() {
   const { t } = useTranslation();
   const region = useRef<HTMLDivElement>(null);
@@ -77,12 +77,12 @@ const { style } = document.documentElement;
 const meets = (a: DOMRect, b: DOMRect): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Each message has one. */
+/** Each message has a room. */
 let rooms = 0;
 
 /**
- * Keeps the messages off what has the focus: at the foot of the window unless that is there. Tells dialogs how much
- * room they take, which leave it to them.
+ * Keeps the messages off the focused element: at the bottom of the window, unless the focus is there. Sets their height
+ * for dialogs, which reserve the room.
  */
 function Room({ region }: { region: { readonly current: HTMLDivElement | null } }) {
   useLayoutEffect(() => {

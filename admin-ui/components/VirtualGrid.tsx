@@ -16,20 +16,20 @@ type VirtualGridProps = {
   estimateRow: (columnWidth: number) => number;
   renderCell: (index: number) => ReactNode;
   keyOf: (index: number) => string | number;
-  /** Whether a cell is chosen, where cells can be. */
+  /** Whether a cell is selected, if cells can be. */
   isChosen?: ((index: number) => boolean) | undefined;
   /** Indices of the first and last cell that are drawn. */
   onRange?: (first: number, last: number) => void;
 };
 
-/** Rows that may come into view at once and be drawn at once. */
+/** Number of new rows that are drawn at once. */
 const JUMP_ROWS = 1;
-/** Rows above and below those in view. */
+/** Rows drawn above and below the visible ones. */
 const OVERSCAN = 2;
 
 /**
- * A grid of which only the rows in view exist, however many there are. It scrolls with the page; the Tab key stops at
- * it once, and other keys go on from there (useCardKeys.ts).
+ * A grid that draws only visible rows, for any number of rows. It scrolls with the page. It is one Tab stop, and other
+ * keys move inside (useCardKeys.ts).
  */
 export function VirtualGrid({
   label,
@@ -60,7 +60,7 @@ export function VirtualGrid({
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // What stands above may grow, as notices and sections do, and move the grid.
+    // Content above, such as notices, may grow and move the grid.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => observer.disconnect();
   }, []);
@@ -86,7 +86,7 @@ export function VirtualGrid({
   const shown = isPrinting ? printedRows(Math.min(rows, Math.ceil(PRINTED / columns))) : inView;
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
   const first = isPrinting ? 0 : Math.max(0, startIndex - OVERSCAN) * columns;
-  // More than can be drawn between two frames comes a moment later, piece by piece.
+  // More rows than can be drawn between two frames follow a moment later, piece by piece.
   const before = useRef(first);
   const jumped = Math.abs(first - before.current) > JUMP_ROWS * columns;
   useLayoutEffect(() => {
@@ -159,7 +159,7 @@ export function VirtualGrid({
   );
 }
 
-/** Decides by its first `later`: a cell that was ever drawn stays drawn. */
+/** Uses only the first value of `later`: a cell that was drawn stays drawn. */
 function Cell({ later, height, render }: { later: boolean; height: number; render: () => ReactNode }) {
   const [waits] = useState(later);
   const drawn = useDeferredValue(true, !waits);

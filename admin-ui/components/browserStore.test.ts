@@ -30,7 +30,7 @@ const tryAll = (store: BrowserStore) => {
   return outlives;
 };
 
-test('what the browser refuses to keep the page has: without any storage, without access, without room', () => {
+test('values that the browser refuses to store stay in the page: without storage, access or room', () => {
   assert.equal(tryAll(new BrowserStore(() => storageOf(100))), true);
   assert.equal(tryAll(new BrowserStore(() => storageOf(3))), false);
   assert.equal(tryAll(new BrowserStore(() => null)), false);
@@ -40,7 +40,7 @@ test('what the browser refuses to keep the page has: without any storage, withou
   assert.equal(tryAll(new BrowserStore(blocked)), false);
 });
 
-test('what there is no room for stands in place of what was kept before, until there is room again', () => {
+test('value without room replaces the stored one in the page, until there is room again', () => {
   const storage = storageOf(5);
   const store = new BrowserStore(() => storage);
   store.setItem('a', 'old');
@@ -50,7 +50,7 @@ test('what there is no room for stands in place of what was kept before, until t
   assert.equal(store.getItem('a'), 'new');
 });
 
-test('only one file of the window speaks to the browser’s storage itself', () => {
+test("only browserStore.ts uses the browser's storage directly", () => {
   const files = globSync('admin-ui/**/*.{ts,tsx}').filter((file) => !/\.test\.ts$|^admin-ui\/dev\//.test(file));
   assert.ok(files.length > 100);
   const found = files.filter((file) => /\b(?:local|session)Storage\b/.test(readFileSync(file, 'utf8')));

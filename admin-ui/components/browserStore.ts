@@ -1,18 +1,18 @@
 /**
- * What the browser keeps for the window. Where it refuses (cookies are blocked, there is no more room), the page itself
- * has it for as long as it is open.
+ * Values that the browser stores for the window. If the browser refuses (blocked cookies, no room), the open page keeps
+ * them.
  */
 export class BrowserStore {
   readonly #storage: Storage | undefined;
-  /** What the browser did not take. */
+  /** Values that the browser did not accept. */
   readonly #own = new Map<string, string>();
 
-  /** @param open throws, or returns null, where the browser gives none */
+  /** @param open throws, or returns null, if the browser has no storage */
   constructor(open: () => Storage | null) {
     try {
       this.#storage = open() ?? undefined;
     } catch {
-      // All of it stays in the page.
+      // All values stay in the page.
     }
   }
 
@@ -20,7 +20,7 @@ export class BrowserStore {
     return this.#own.get(key) ?? this.#storage?.getItem(key) ?? null;
   }
 
-  /** Returns whether it outlives the page. */
+  /** Returns whether the value outlives the page. */
   setItem(key: string, text: string): boolean {
     this.#own.delete(key);
     try {
@@ -45,8 +45,8 @@ export class BrowserStore {
   }
 }
 
-/** Of all tabs of this browser, and for later. */
+/** Shared by all tabs of this browser, and permanent. */
 export const browserStore = new BrowserStore(() => localStorage);
 
-/** Of this tab alone. */
+/** Only for this tab. */
 export const tabStore = new BrowserStore(() => sessionStorage);

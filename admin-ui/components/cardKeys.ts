@@ -1,12 +1,15 @@
-/** Going through cards by keys: where each key leads, and what of a card the keys stop at. */
+/** Keyboard navigation between cards: the target of each key, and the elements of a card that take the focus. */
 
-/** Cards side by side, and how many rows a page key goes. */
+/** The grid of cards, and the number of rows of a page key. */
 type Cards = { readonly count: number; readonly columns: number; readonly page: number };
 
-/** Where a key leads from a card; undefined: it is none of theirs. In one column left and right are the card's own. */
+/**
+ * Returns the card that a key leads to; undefined if the key does not navigate. In one column, left and right belong to
+ * the card itself.
+ */
 export const cardAfter = (key: string, at: number, { count, columns, page }: Cards): number | undefined => {
   const within = (to: number) => Math.min(count - 1, Math.max(0, to));
-  /** In the same column, or the last card where the last row is shorter. */
+  /** In the same column, or the last card if the last row is shorter. */
   const down = (rows: number) => {
     const row = Math.min(Math.floor((count - 1) / columns), Math.max(0, Math.floor(at / columns) + rows));
     return within(row * columns + (at % columns));
@@ -36,10 +39,10 @@ export const cardAfter = (key: string, at: number, { count, columns, page }: Car
 const STOPS = 'a[href], button:not(:disabled), input:not(:disabled)';
 export const stopsIn = (box: ParentNode): HTMLElement[] => [...box.querySelectorAll<HTMLElement>(STOPS)];
 
-/** What opens a card: its first link or button. */
+/** The element that opens a card: its first link or button. */
 export const openerOf = (card: ParentNode | null): HTMLElement | null => card?.querySelector('a[href], button') ?? null;
 
-/** Leaves the Tab key one stop of all that there are. */
+/** Makes one element the only Tab stop. */
 export const leaveOne = (stops: readonly HTMLElement[], one: Element | null | undefined): void => {
   for (const stop of stops) {
     const tabIndex = stop === one ? 0 : -1;
@@ -47,15 +50,15 @@ export const leaveOne = (stops: readonly HTMLElement[], one: Element | null | un
   }
 };
 
-/** The key of the keyboard, or the chord, that opens what a right click opens. */
+/** Whether the key opens the context menu. */
 export const asksForMenu = ({ key, shiftKey }: { key: string; shiftKey: boolean }): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
-/** Opens the menu of a card in place of the browser's. @returns whether there is one */
+/** Opens the card's menu instead of the browser's. @returns whether the card has a menu */
 export const openMenuOf = (card: ParentNode): boolean => {
   const button = card.querySelector<HTMLElement>('[aria-haspopup=menu]');
   if (!button) return false;
-  // Windows asks a moment later, when the key is let go and the menu has the focus.
+  // On Windows, the contextmenu event comes when the key is released and the menu has the focus.
   const refuse = (event: Event) => event.preventDefault();
   addEventListener('contextmenu', refuse, { capture: true, once: true });
   setTimeout(() => removeEventListener('contextmenu', refuse, { capture: true }), 500);
@@ -63,7 +66,7 @@ export const openMenuOf = (card: ParentNode): boolean => {
   return true;
 };
 
-/** Ticks the box of a card, as a press of the mouse with or without Shift. @returns whether there is one */
+/** Toggles the checkbox of a card, like a click with or without Shift. @returns whether the card has a checkbox */
 export const tickBoxOf = (card: ParentNode, shiftKey: boolean): boolean => {
   const box = card.querySelector<HTMLElement>('input[type=checkbox]');
   box?.dispatchEvent(new PointerEvent('pointerdown', { shiftKey, bubbles: true }));

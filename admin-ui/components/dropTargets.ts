@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { DroppedFile } from './fileDrop.utils.ts';
 
-/** Who takes files that are dropped anywhere in the window, and what is said while they are held over it. */
+/** Receivers of files that are dropped anywhere in the window, and the text while files are held over it. */
 export interface DropTarget {
   readonly title: string;
   readonly lead: string;
@@ -19,11 +19,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whoever came last takes them: a dialog goes before the page under it. Undefined: nobody on this page has asked. */
+/** Returns the latest target: a dialog goes before the page under it. Undefined if this page has no target. */
 export const useLastDropTarget = (): DropTarget | undefined =>
   useSyncExternalStore(subscribe, () => targets[targets.length - 1]);
 
-/** Takes what is dropped anywhere in the window for as long as it is drawn. */
+/** Receives all files dropped in the window while the component is mounted. */
 export const useDropTarget = ({ title, lead, onFiles }: DropTarget, isDisabled = false): void => {
   const take = useRef(onFiles);
   take.current = onFiles;

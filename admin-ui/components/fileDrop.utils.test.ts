@@ -9,7 +9,7 @@ const fileEntry = (name: string) => ({
   file: (done: (file: File) => void) => done({ name } as File),
 });
 let reads = 0;
-/** Gives a hundred at a time, as browsers do. */
+/** Returns a hundred at a time, as browsers do. */
 const folder = (name: string, entries: readonly object[]) => ({
   name,
   isDirectory: true,
@@ -30,7 +30,7 @@ const drop = (...entries: readonly object[]) =>
   } as unknown as DataTransfer);
 const many = (count: number, name = 'photo') => Array.from({ length: count }, (_, i) => fileEntry(`${name} ${i}.jpg`));
 
-test('a folder is read to its end, with the folders in it and without hidden files', async () => {
+test('folder is read completely, with its subfolders and without hidden files', async () => {
   const found = await filesIn(
     drop(
       folder('Summer', [...many(250), fileEntry('.DS_Store'), folder('Window', many(1, 'inner'))]),
@@ -44,7 +44,7 @@ test('a folder is read to its end, with the folders in it and without hidden fil
   );
 });
 
-test('of a whole disk one file more than is taken is read, and no folder after it', async () => {
+test('reading a whole disk stops after one file over the limit', async () => {
   reads = 0;
   const found = await filesIn(
     drop(folder('Disk', [...many(MOST_FILES - 1), ...many(500).map((f) => folder('x', [f]))])),

@@ -1,14 +1,14 @@
 import type { Held } from './heldFiles.ts';
 
-/** A folder that is dragged in comes as an entry, to be read bit by bit. */
+/** A dropped folder is an entry that is read in parts. */
 type Entry = FileSystemEntry;
 
 const readFile = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed));
 
-/** More are not meant for a library at once, but are a disk that slipped onto the window. */
+/** More files are hardly meant for a library, but a disk dropped by accident. */
 export const MOST_FILES = 2000;
 
-/** `readEntries` gives at most a hundred at a time, and an empty list at the end. */
+/** `readEntries` returns at most a hundred at a time, and an empty list at the end. */
 const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => {
   const reader = entry.createReader();
   const all: Entry[] = [];
@@ -19,10 +19,10 @@ const readFolder = async (entry: FileSystemDirectoryEntry): Promise<Entry[]> => 
   }
 };
 
-/** A file, and the folders it was in, outermost first. */
+/** A file, and its folders, outermost first. */
 export type DroppedFile = { readonly file: File; readonly folders: readonly string[] };
 
-/** One after the other, so that a disk is not read to its end: stops after one file too many. */
+/** One after the other, so that it can stop after one file over the limit instead of reading a whole disk. */
 const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[]): Promise<void> => {
   if (into.length > MOST_FILES) return;
   if (!entry.isDirectory) {
@@ -34,10 +34,10 @@ const walk = async (entry: Entry, folders: readonly string[], into: DroppedFile[
     await walk(one, [...folders, entry.name], into);
 };
 
-/** Leaves out hidden files like .DS_Store, which nobody means to upload. */
+/** Leaves out hidden files like .DS_Store, which nobody wants to upload. */
 const isMeant = ({ file }: DroppedFile) => !file.name.startsWith('.') && file.name !== 'Thumbs.db';
 
-/** All files of a drop, those in folders too; of more than `MOST_FILES` one too many. */
+/** All files of a drop, including those in folders. If there are more than `MOST_FILES`, one over the limit. */
 export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> => {
   if (entries.every((entry) => entry?.isDirectory !== true))
     return plain.map((file) => ({ file, folders: [] })).filter(isMeant);
@@ -46,7 +46,7 @@ export const filesIn = async ([entries, plain]: Held): Promise<DroppedFile[]> =>
   return found;
 };
 
-/** The files of a folder that was chosen. The browser says where in it each of them lies. */
+/** The files of a chosen folder. The browser gives each file's relative path. */
 export const filesOfChoice = (files: Iterable<File>): DroppedFile[] =>
   [...files]
     .map((file) => ({ file, folders: (file.webkitRelativePath || '').split('/').filter(Boolean).slice(0, -1) }))

@@ -1,7 +1,7 @@
-/** What a drop brings, before anything of it is read. Small, since it is there from the first. */
+/** The content of a drop before anything is read. Small, since it is part of the first load. */
 export type Held = readonly [entries: readonly (FileSystemEntry | null)[], files: readonly File[]];
 
-/** To be called within the event: the browser empties both after it. */
+/** Call it during the event: the browser empties both lists afterwards. */
 export const heldIn = ({ items, files }: DataTransfer): Held => [
   [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry()),
   [...files],

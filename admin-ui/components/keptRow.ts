@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
-/** The rows in view, and one that must stay drawn since it has the focus. */
+/** The visible rows, and one row that must stay drawn because it has the focus. */
 export const withKept =
   (kept: number | undefined) =>
   (range: Range): number[] => {

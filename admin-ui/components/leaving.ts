@@ -1,8 +1,8 @@
-/** Set when the page goes away whatever is not saved on it: then nobody is asked. */
+/** Set when the page is left without asking about unsaved changes. */
 let leaving = false;
 export const isLeaving = (): boolean => leaving;
 
-/** Loads the window anew at an address of its own, and leaves nothing of what is on it. */
+/** Reloads the window at an address, and discards everything on the page. */
 export const startOver = (address: string): void => {
   leaving = true;
   history.replaceState(null, '', `${location.pathname}#${address}`);

@@ -1,2 +1,2 @@
-/** Letters that one searches for: no list takes fewer. */
+/** Longest search text. Every list accepts at least this length. */
 export const MAX_SEARCH = 100;

@@ -1,7 +1,7 @@
-/** Lists of which only what is in view exists are drawn whole on paper, up to a bound. */
+/** Lists that draw only visible rows are drawn completely for paper, up to a limit. */
 import { useSyncExternalStore } from 'react';
 
-/** More rows are a file to be downloaded, not paper: forty pages. */
+/** More rows belong in a download, not on paper: 500 rows are forty pages. */
 export const PRINTED = 500;
 
 let isPrinting = false;
@@ -19,6 +19,6 @@ export const setPrinting = (next: boolean): void => {
 /** Whether the page is drawn for paper. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting);
 
-/** The rows of paper in place of those in view. */
+/** The rows for paper instead of the visible ones. */
 export const printedRows = (count: number): { index: number; key: number; start: number }[] =>
   Array.from({ length: Math.min(count, PRINTED) }, (_, index) => ({ index, key: index, start: 0 }));

@@ -1,10 +1,10 @@
 import { announce, clearAnnouncer } from 'react-aria/private/live-announcer/LiveAnnouncer';
 
-/** Keys come in bursts: what is said is how it is in the end. */
+/** Milliseconds. Keys come in bursts, so only the final state is announced. */
 const SETTLES_MS = 350;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells screen readers, politely and once, what has become of what somebody moves by keys. */
+/** Announces the result of keyboard actions to screen readers, politely and once. */
 export const say = (text: string): void => {
   clearTimeout(timer);
   timer = setTimeout(() => {

@@ -1,19 +1,16 @@
-/**
- * The time as the server has it. What begins and ends does so by its clock, and that of the machine at which somebody
- * sits may be wrong.
- */
+/** The server's time. Records begin and end by the server's clock, and the clock of the user's machine may be wrong. */
 
-/** Milliseconds that the server is ahead of this machine. */
+/** Milliseconds that the server's clock is ahead of this machine. */
 let ahead = 0;
-/** The header tells whole seconds, and answers take a while: less is no difference. */
+/** The header has whole seconds, and answers take time: a smaller difference is ignored. */
 const LEAST_MS = 3000;
-/** So much slower an answer tells nothing. */
+/** A slower answer is useless for the comparison. */
 const LONGEST_MS = 10_000;
 
 /**
- * @param date the header of an answer
- * @param asked epoch milliseconds here when the question went
- * @param answered and when the answer came
+ * @param date the Date header of an answer
+ * @param asked epoch milliseconds of this machine at the request
+ * @param answered epoch milliseconds of this machine at the answer
  */
 export const hearServerTime = (date: string | null, asked: number, answered: number): void => {
   const at = Date.parse(date ?? '');

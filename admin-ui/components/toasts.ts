@@ -1,4 +1,4 @@
-/** Short messages at the edge of the window. What matters for longer belongs on the page. */
+/** Short messages at the edge of the window. Lasting information belongs on the page. */
 
 export type ToastContent = {
   readonly tone: 'done' | 'problem' | 'note';
@@ -7,20 +7,20 @@ export type ToastContent = {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
 };
 type ToastOptions = { timeout?: number; onClose?: () => void };
-/** Shows a message; the function returned takes it away. */
+/** Shows a message. Returns a function that removes it. */
 type Show = (content: ToastContent, options: Required<Pick<ToastOptions, 'timeout'>> & ToastOptions) => () => void;
 
-/** Long enough to read and to reach the button; React Aria stops the clock while it is hovered or focused. */
+/** Long enough to read and to reach the button. React Aria pauses the time while the message is hovered or focused. */
 const TIMEOUT_MS = { done: 6000, note: 8000, problem: 12_000 } as const;
-/** What can be taken back is there for as long as WCAG 2.2.1 gives people to say that they need longer. */
+/** An undo button stays for as long as WCAG 2.2.1 grants people to ask for more time. */
 const UNDO_MS = 20_000;
 
-/** Said before those who show it were loaded. */
+/** Messages sent before the code to show them was loaded. */
 const waiting: ((show: Show) => void)[] = [];
 const listeners = new Set<() => void>();
 let shower: Show | undefined;
 
-/** Whether something waits to be shown. */
+/** Whether messages are waiting. */
 export const toastsWait = {
   now: (): boolean => waiting.length > 0,
   subscribe: (listener: () => void): (() => void) => {
@@ -29,7 +29,7 @@ export const toastsWait = {
   },
 };
 
-/** Takes over what was said until now, and everything that follows. */
+/** Shows the waiting messages, and all that follow. */
 export const showToastsWith = (show: Show): void => {
   shower = show;
   for (const add of waiting.splice(0)) add(show);

@@ -10,7 +10,7 @@ const at = (left: number, top: number, width = 90, height = 40): Place => ({
 });
 const step = (places: readonly Place[], from: number, key: ArrowKey) => nearestToward(places[from]!, places, key);
 
-test('in a grid of tiles each arrow goes to the neighbour on its side, and nowhere at the edge', () => {
+test('in a grid of tiles, each arrow leads to the neighbour on its side, and nowhere at the edge', () => {
   const tiles = Array.from({ length: 9 }, (_, i) => at((i % 3) * 100, Math.floor(i / 3) * 50));
   assert.deepEqual(
     (['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const).map((key) => step(tiles, 4, key)),
@@ -22,7 +22,7 @@ test('in a grid of tiles each arrow goes to the neighbour on its side, and nowhe
   );
 });
 
-test('in a week up and down stay in the day, left and right go to what is nearest in another one', () => {
+test('in a week, up and down stay in the day, and left and right lead to the nearest item of another day', () => {
   const monday = [at(0, 80, 90, 20), at(0, 300, 90, 60)];
   const wednesday = [at(200, 90, 90, 30), at(200, 310, 90, 30)];
   const week = [...monday, ...wednesday];
@@ -33,7 +33,7 @@ test('in a week up and down stay in the day, left and right go to what is neares
   assert.equal(step(week, 3, 'ArrowLeft'), 1);
 });
 
-test('in a timetable left and right stay in the line, up and down go to what is nearest in another one', () => {
+test('in a timetable, left and right stay in the row, and up and down lead to the nearest item of another row', () => {
   const lines = [at(100, 0), at(300, 0), at(220, 50), at(600, 50)];
   const next = (from: number, key: ArrowKey) => nearestToward(lines[from]!, lines, key, 'rows');
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('in a timetable left and right stay in the line, up and down go to what is 
   );
 });
 
-test('what lies side by side at one time is reached from its neighbour, and what begins at once is not skipped', () => {
+test('items side by side at one time are reached from their neighbour, and simultaneous items are not skipped', () => {
   const lanes = [at(0, 100, 44, 80), at(45, 120, 44, 20), at(0, 185, 90, 20)];
   assert.equal(step(lanes, 0, 'ArrowRight'), 1);
   assert.equal(step(lanes, 1, 'ArrowDown'), 2);

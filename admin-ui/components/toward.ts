@@ -1,4 +1,4 @@
-/** Where things lie to each other: what an arrow key means among things that are no rows and columns. */
+/** Finds the target of an arrow key among items that form no regular grid. */
 export type Place = {
   readonly left: number;
   readonly top: number;
@@ -10,7 +10,7 @@ export type ArrowKey = (typeof ARROWS)[number];
 
 const gap = (low: number, high: number, otherLow: number, otherHigh: number): number =>
   Math.max(0, otherLow - high, low - otherHigh);
-/** The same seen from its left: what is ahead lies to the right. */
+/** Rotates a box so that the direction of the key points right. */
 const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
   if (key === 'ArrowRight') return { left, top, right, bottom };
   if (key === 'ArrowLeft') return { left: -right, top, right: -left, bottom };
@@ -18,15 +18,15 @@ const turned = ({ left, top, right, bottom }: Place, key: ArrowKey): Place => {
   return { left: -bottom, top: left, right: -top, bottom: right };
 };
 
-/** What lies beside counts so many times what lies ahead. */
+/** Weight of a sideways distance against a forward distance. */
 const BESIDE = 3;
 
-/** What runs along one line is followed; from one line to the next it goes to what is nearest. */
+/** Along a line, only items of this line are reached; across lines, the nearest item. */
 export type Lines = 'columns' | 'rows';
 
 /**
- * The nearest of some places in the direction of a key: its index. Along a line only what is on the same one, across
- * also what is a little beside. Undefined: there is nothing.
+ * Returns the index of the nearest item in the direction of a key; undefined if there is none. Along a line, only items
+ * on the same line count; across, also items slightly beside.
  */
 export const nearestToward = (
   from: Place,

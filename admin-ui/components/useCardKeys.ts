@@ -2,36 +2,36 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayo
 import { asksForMenu, cardAfter, leaveOne, openerOf, openMenuOf, stopsIn, tickBoxOf } from './cardKeys.ts';
 
 type CardKeysProps = {
-  /** What holds the cards, each with its place as `data-card` and its key as `data-key`. */
+  /** Container of the cards, each with its index as `data-card` and its key as `data-key`. */
   readonly box: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly columns: number;
-  /** The first and last card that are drawn. */
+  /** First and last card that are drawn. */
   readonly seen: { readonly first: number; readonly last: number };
-  /** Has a card drawn. */
+  /** Scrolls to a card, so that it is drawn. */
   readonly reveal: (index: number) => void;
-  /** Set to the card that must stay drawn, since it has the focus or gets it. */
+  /** Set to the card that must stay drawn, because it has or gets the focus. */
   readonly kept: RefObject<number | undefined>;
 };
 
-/** Lies over the page; from there the focus comes back. */
+/** Overlays. When an overlay closes, the focus returns from it. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
 const cardIn = (target: EventTarget): HTMLElement | null => (target as Element).closest<HTMLElement>('[data-card]');
 const placeOf = (card: HTMLElement): number => Number(card.dataset['card']);
 
 /**
- * One stop of the Tab key in a list of cards of which only some exist. Arrow, Home, End and page keys go from card to
- * card, Space ticks one, Shift+F10 opens its menu, F2 goes to what else is in it. A card that has the focus keeps it
- * when it is scrolled away or drawn elsewhere.
+ * Keyboard navigation in a list of cards of which only some are drawn. The list is one Tab stop. Arrow, Home, End and
+ * page keys move between cards, Space selects one, Shift+F10 opens its menu, F2 moves to its other controls. A focused
+ * card keeps the focus when it is scrolled away or moved.
  */
 export const useCardKeys = (props: CardKeysProps) => {
   const latest = useRef(props);
   latest.current = props;
-  /** The card at which the Tab key stops. */
+  /** The card that is the Tab stop. */
   const now = useRef(0);
-  /** The card that is to have the focus as soon as it is there. */
+  /** The card that gets the focus once it is drawn. */
   const wanted = useRef<number>(undefined);
-  /** The key of the card that has the focus. */
+  /** The key of the focused card. */
   const held = useRef<string>(undefined);
 
   const settle = () => {
@@ -41,7 +41,7 @@ export const useCardKeys = (props: CardKeysProps) => {
     const cardAt = (index: number) => grid.querySelector<HTMLElement>(`[data-card="${index}"]`);
     now.current = Math.min(now.current, count - 1);
     if (held.current !== undefined && wanted.current === undefined && document.activeElement === document.body) {
-      // The card went away under the focus: to another place, or for good.
+      // The focused card disappeared: it was moved or removed.
       const again = grid.querySelector<HTMLElement>(`[data-key="${CSS.escape(held.current)}"]`);
       wanted.current = again ? placeOf(again) : now.current;
     }
@@ -51,7 +51,7 @@ export const useCardKeys = (props: CardKeysProps) => {
       if (card) {
         now.current = wanted.current;
         if (opener) wanted.current = undefined;
-        // What is on its way has the focus until it can give it to its link.
+        // A loading card has the focus until it can pass it to its link.
         (opener ?? card).focus({ preventScroll: true });
         card.scrollIntoView({ block: 'nearest' });
       }
@@ -70,7 +70,7 @@ export const useCardKeys = (props: CardKeysProps) => {
   useEffect(() => {
     const grid = box.current;
     if (!grid) return;
-    // Cards are drawn by themselves, too.
+    // Cards may also be drawn at other times.
     const observer = new MutationObserver(settle);
     observer.observe(grid, { childList: true, subtree: true });
     const leave = ({ target }: Event) => {
@@ -102,7 +102,8 @@ export const useCardKeys = (props: CardKeysProps) => {
       settle();
     },
     onBlur: ({ relatedTarget, target }: FocusEvent) => {
-      // A press beside everything; a window that goes to the background keeps its element.
+      // The focus left for nothing in this window: a click beside everything, or another window, which keeps the
+      // element.
       if (relatedTarget !== null || target === document.activeElement) return;
       held.current = undefined;
       keep();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The value once it has not changed for a while: typing must not ask the server with each letter.
- * @param first what it is until then
+ * Returns the value once it has not changed for a while, so that typing sends no request for each letter.
+ * @param first value until then
  */
 export const useDebounced = <T>(value: T, ms: number, first: T = value): T => {
   const [settled, setSettled] = useState(first);

@@ -1,24 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useMove } from 'react-aria/useMove';
 
-/** Hands tremble: below this many pixels a movement counts as a press, not as a drag. */
+/** Pixels. A shorter movement counts as a click, since hands tremble. */
 const SLOP_PX = 4;
 
-/** How far a pointer has come since the press, and where in the window it is, in pixels. */
+/** Movement of the pointer since the press, and its position in the window, in pixels. */
 type Drag = { dx: number; dy: number; clientX: number; clientY: number; altKey: boolean };
-/** How far an arrow key goes of a unit: ten times as far with Shift, a tenth with Ctrl. */
+/** Factor for an arrow key: 10 with Shift, 0.1 with Ctrl. */
 export const stepOf = ({ shiftKey, ctrlKey }: Pick<Arrow, 'shiftKey' | 'ctrlKey'>): number =>
   shiftKey ? 10 : ctrlKey ? 0.1 : 1;
-/** What an arrow key says: -1, 0 or 1 in each direction. */
+/** Direction of an arrow key: -1, 0 or 1 for each axis. */
 export type Arrow = { dx: number; dy: number; shiftKey: boolean; altKey: boolean; ctrlKey: boolean };
 type Follower = {
   move: (to: Drag) => void;
   done: () => void;
-  /** Called when Escape ends the drag. Without it, Escape does not. */
+  /** Called when Escape cancels the drag. Without it, Escape does nothing. */
   cancelled?: () => void;
 };
 
-/** Moves things by hand, one at a time: with the pointer or with the arrow keys. */
+/** Moves items with the pointer or with the arrow keys, one at a time. */
 export const useDrag = () => {
   const held = useRef<{
     x: number;
@@ -44,7 +44,7 @@ export const useDrag = () => {
       if (pointerType !== 'keyboard') release()?.done();
     },
   });
-  /** Returns who followed, if there was more than a press. */
+  /** Returns the follower if the pointer moved further than a click. */
   const release = (): Follower | undefined => {
     const drag = held.current;
     held.current = undefined;
@@ -52,7 +52,7 @@ export const useDrag = () => {
     return drag?.listening && drag.follower;
   };
   return {
-    /** For `onPointerDown`. Gives focus to what is pressed, as the browser would. */
+    /** For `onPointerDown`. Focuses the pressed element, as the browser would. */
     press: (event: PointerEvent<HTMLElement>, follower: Follower) => {
       held.current = { x: event.clientX, y: event.clientY, dx: 0, dy: 0, follower };
       moveProps.onPointerDown?.(event);

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 
 const STOPS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-/** Lies over the page. */
+/** Overlays. */
 const OVER = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
-/** Dialogs that close, and lists that put the focus where it belongs, have done so by then. */
+/** By then, closing dialogs and lists that restore the focus have done so. */
 const SETTLES_MS = 80;
 
-/** Where an element was: what held it, and as which child, from the inside out. */
+/** Position of an element: its ancestors with child indices, from the inside out. */
 type Way = readonly { readonly holder: Element; readonly index: number }[];
 type Held = { readonly element: Element; readonly way: Way };
 
@@ -22,7 +22,7 @@ const canBeSeen = (element: HTMLElement): boolean => element.offsetParent !== nu
 const stopIn = (box: Element): HTMLElement | undefined =>
   [box as HTMLElement, ...box.querySelectorAll<HTMLElement>(STOPS)].find((one) => one.matches(STOPS) && canBeSeen(one));
 
-/** What has taken the place of something, or stands next to it. */
+/** Returns the element that took the place of another, or is next to it. */
 const nextTo = (way: Way): HTMLElement | undefined => {
   for (const { holder, index } of way) {
     if (!holder.isConnected || holder === document.body) continue;
@@ -31,29 +31,29 @@ const nextTo = (way: Way): HTMLElement | undefined => {
       const stop = stopIn(child);
       if (stop) return stop;
     }
-    // Nothing on the page: the page itself.
+    // Nothing left on the page: returns the page itself.
     if (holder.id === 'pane') return holder as HTMLElement;
   }
   return undefined;
 };
 
 /**
- * Whoever works by keys keeps their place: where what has the focus goes away, or can be pressed no longer, what is next
- * to it has it.
+ * Keeps the focus for keyboard users: if the focused element disappears or is disabled, the element next to it gets the
+ * focus.
  */
 export const useFocusKept = (): void =>
   useEffect(() => {
     let last: Held | undefined;
-    /** On the page, beneath whatever lies over it. */
+    /** The focused element of the page under any overlay. */
     let beneath: Held | undefined;
     let byKeys = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const bringBack = () => {
       timer = undefined;
       const lost = last && isLost(last) ? last : undefined;
-      // What can be pressed no longer has the focus until the next frame.
+      // A disabled element keeps the focus until the next frame.
       if (document.activeElement !== document.body && document.activeElement !== lost?.element) return;
-      // Messages are alertdialogs too, and leave the page to people.
+      // Messages are alertdialogs too, but leave the page usable.
       const isOver = document.querySelector(`:is(${OVER}):not(.toast)`) !== null;
       const to = lost && (isOver || lost === beneath) ? nextTo(lost.way) : beneath && nextTo(beneath.way);
       to?.focus({ preventScroll: true });

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-/** What is edited as a whole, saved at once, and can be taken back step by step. */
+/** A record that is edited as a whole, saved with one button, and undone step by step. */
 type History<T> = {
-  /** The earlier values, oldest first. */
+  /** Earlier values, oldest first. */
   readonly past: readonly T[];
   readonly now: T | undefined;
   readonly future: readonly T[];
-  /** The ETag of the version that the first change was made on. */
+  /** ETag of the version under the first change. */
   readonly base: string | undefined;
-  /** Changes of one kind (a drag, keys in a row, typing into one field) are one step. */
+  /** Consecutive changes of one kind (a drag, repeated keys, typing in one field) are one step. */
   readonly kind: string | undefined;
 };
 
@@ -16,8 +16,8 @@ const STEPS = 200;
 const nothing = <T>(): History<T> => ({ past: [], now: undefined, future: [], base: undefined, kind: undefined });
 
 /**
- * A draft over a record that others may change meanwhile. While there is nothing to lose it follows them; else
- * `conflict` says so, and the person decides. Records are compared by their JSON.
+ * A draft of a record that other users may change meanwhile. Without changes, it follows the record; with changes,
+ * `conflict` is set, and the user decides. Records are compared by their JSON.
  */
 export const useHistory = <T>(record: T, etag: string | undefined) => {
   const [history, setHistory] = useState<History<T>>(nothing<T>);
@@ -28,11 +28,11 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
     dirty,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** The ETag of the version that the changes were made on. */
+    /** ETag of the version under the changes. */
     base: history.base,
     ifMatch: history.now === undefined ? etag : history.base,
     conflict: dirty && history.base !== etag,
-    /** @param kind the same as the last one's: both are undone together */
+    /** @param kind if equal to the previous one, both changes are undone together */
     change: (edit: (value: T) => T, kind?: string) =>
       setHistory((was) => {
         const before = was.now ?? record;
@@ -65,14 +65,14 @@ export const useHistory = <T>(record: T, etag: string | undefined) => {
           ? was
           : { ...was, past: [...was.past, was.now ?? record], now: next, future: rest, kind: undefined };
       }),
-    /** Makes the next change a step of its own. */
+    /** Makes the next change a separate step. */
     settle: () => setHistory((was) => (was.kind === undefined ? was : { ...was, kind: undefined })),
-    /** Goes back to what is stored. */
+    /** Returns to the stored record. */
     forget: () => setHistory(nothing<T>()),
-    /** Puts changes in its place that were made before, on the version of that ETag. */
+    /** Restores earlier changes, made on the version with this ETag. */
     restore: (now: T, base: string | undefined) =>
       setHistory({ past: [record], now, future: [], base, kind: undefined }),
-    /** Makes somebody else's version the one that saving writes over. */
+    /** Lets the next save overwrite the other user's version. */
     keepMine: () => setHistory((was) => ({ ...was, base: etag })),
   };
 };

@@ -22,7 +22,7 @@ const useMedia = (text: string): boolean => useSyncExternalStore(subscribeTo(tex
 
 /** The width at which the rail becomes a bar at the bottom (Shell.css). */
 export const usePhone = (): boolean => useMedia('(max-width: 45rem)');
-/** The width at which side panels go (playlists.css). */
+/** The width at which side panels disappear (playlists.css). */
 export const useNarrow = (): boolean => useMedia('(max-width: 60rem)');
-/** Who does not want things to move. */
+/** Whether the user prefers reduced motion. */
 export const useReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

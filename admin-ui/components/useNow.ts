@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './serverClock.ts';
 
-/** One clock for all "2 minutes ago" of the window. */
+/** One timer for all relative times of the window ("2 minutes ago"). */
 const TICK_MS = 5000;
 let now = Math.floor(serverNow() / 1000);
 const listeners = new Set<() => void>();
@@ -21,10 +21,10 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Epoch seconds by the server's clock, renewed every 5 s. */
+/** Epoch seconds by the server's clock, updated every 5 s. */
 export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => {
-    // Takes a new time, since nobody has listened for a while.
+    // Reads the time again, since without subscribers the timer did not run.
     if (timer === undefined) now = Math.floor(serverNow() / 1000);
     return now;
   });

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** The pixels between the things that lie at the foot of the window. */
+/** Pixels between elements at the bottom of the window. */
 const GAP = 12;
 
 /**
- * What lies at the foot of the window (the bar of a selection, the uploads) tells how tall it is, as `--<name>-room` of
- * the root element, so that what comes later lies above it and not on it.
+ * Sets the height of an element at the bottom of the window (selection bar, uploads) as `--<name>-room` on the root
+ * element, so that later elements are placed above it.
  */
 export const useReserve = (name: 'bar' | 'tray', ref: RefObject<HTMLElement | null>, shown = true): void => {
   useLayoutEffect(() => {

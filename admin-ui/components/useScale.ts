@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** How much smaller a box is than what it shows, which is `width` wide. 0 until it has been measured. */
+/** Scale of a box relative to its content, which is `width` wide. 0 until it is measured. */
 export const useScale = (box: RefObject<HTMLElement | null>, width: number): number => {
   const [scale, setScale] = useState(0);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 export type Selection<T> = {
-  /** The records as they were when they were chosen, by id. */
+  /** Selected records by id, as they were when selected. */
   readonly chosen: ReadonlyMap<string, T>;
   readonly toggle: (index: number, how: { range: boolean }) => void;
   readonly choose: (all: readonly T[]) => void;
@@ -9,8 +9,8 @@ export type Selection<T> = {
 };
 
 /**
- * What is chosen of a long list. `at` gives the record of a place; undefined where it is not loaded: `load` fetches a
- * range of them.
+ * The selection in a long list. `at` returns the record at an index, or undefined if it is not loaded: `load` fetches a
+ * range.
  */
 export const useSelection = <T extends { readonly id: string }>(
   at: (index: number) => T | undefined,

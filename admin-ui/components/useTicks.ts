@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The same set with or without some. */
+/** Returns the set with some ids added or removed. */
 const ticked = (
   chosen: ReadonlySet<string>,
   some: readonly { readonly id: string }[],
@@ -14,7 +14,7 @@ const ticked = (
   return next;
 };
 
-/** What is ticked of a list, to begin with nothing. */
+/** The ticked rows of a list, initially none. */
 export const useTicks = () => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const tick = (some: readonly { readonly id: string }[], on: boolean) => setChosen((now) => ticked(now, some, on));

@@ -1,8 +1,8 @@
-/** As many columns of at least `minColumn` as fit, and one where not even that does. */
+/** Returns how many columns of at least `minColumn` fit; at least one. */
 export const columnsFor = (width: number, minColumn: number, gap: number): number =>
   Math.max(1, Math.floor((width + gap) / (minColumn + gap)));
 
-/** Numbers of the pages that hold the rows `first` to `last`. */
+/** Returns the numbers of the pages with the rows `first` to `last`. */
 export const pagesFor = (first: number, last: number, pageSize: number): number[] => {
   const from = Math.floor(Math.max(0, first) / pageSize);
   const to = Math.floor(Math.max(first, last) / pageSize);

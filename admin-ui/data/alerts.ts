@@ -1,15 +1,15 @@
 import { type AlertKind, getAlertDigest, listAlertRules, listAlerts } from '../../shared/contract/alerts.ts';
 import { queryOf } from './query.ts';
 
-/** More than anybody reads. */
+/** Maximum number of open alerts in the list, more than anybody reads. */
 export const ALERTS_SHOWN = 500;
-/** Of what is over. */
+/** Maximum number of ended alerts in the list. */
 export const ENDED_SHOWN = 100;
 
-/** Whose: everybody's, mine, or nobody's. */
+/** Filter by assignment: all, assigned to this user, or unassigned. */
 export type Whose = 'all' | 'me' | 'nobody';
 
-/** What lasts of one kind, the newest first. */
+/** Open alerts of one kind, the newest first. */
 export const alertsQuery = (kind: AlertKind, whose: Whose, limit: number) =>
   queryOf(['alerts', 'open', kind, whose, limit], listAlerts, {
     query: { kind, limit: String(limit), ...(whose !== 'all' && { assigned: whose }) },

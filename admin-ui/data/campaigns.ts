@@ -15,7 +15,7 @@ import { queryOf, recordQueryOf } from './query.ts';
 
 export const CAMPAIGNS_PAGE = 50;
 export type CampaignsFilter = { readonly [K in 'state' | 'q']?: string | undefined };
-/** The one before stays until it has come: what is typed would make the table blink. */
+/** The previous page stays until the new one is loaded, so that typing does not make the table flicker. */
 export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
   ...pageQueryOf(['campaigns', 'page'], listCampaigns, { filter, page, size: CAMPAIGNS_PAGE }),
   placeholderData: keepPreviousData,
@@ -23,7 +23,7 @@ export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
 
 export const campaignQuery = (id: string) => recordQueryOf(['campaigns', 'one', id], getCampaign, id, 'campaign');
 
-/** As many as the server gives at once: more are not gone back to. */
+/** Maximum number of editions that the server returns. Older ones cannot be restored here. */
 const EDITIONS_SHOWN = 100;
 export const campaignEditionsQuery = (id: string) =>
   queryOf(['campaigns', 'editions', id], listEditions, {
@@ -31,18 +31,18 @@ export const campaignEditionsQuery = (id: string) =>
     query: { limit: String(EDITIONS_SHOWN) },
   });
 
-/** As many as are read at once; the worst are among them. */
+/** Maximum number of rows in this list. The worst come first. */
 const NEEDS_SHOWN = 20;
-/** Those that need a person. */
+/** Campaigns that need attention. */
 export const campaignNeedsQuery = pageQueryOf(['campaigns', 'needs'], listCampaignNeeds, {
   filter: {},
   page: 0,
   size: NEEDS_SHOWN,
 });
 
-/** As far as a store is, or those that will not be in time. */
+/** A phase of a store, or stores that will not be in time. */
 export type PhaseFilter = CampaignStore['phase'] | 'late';
-/** As many as one looks through. */
+/** Rows per page. */
 export const CAMPAIGN_STORES_PAGE = 50;
 export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, q: string, page: number) =>
   queryOptions({
@@ -56,14 +56,14 @@ export const campaignStoresQuery = (id: string, phase: PhaseFilter | undefined, 
     placeholderData: keepPreviousData,
   });
 
-/** Asked again whenever somebody looks: stores get values meanwhile. */
+/** Fetched again at each view, since the values of stores change. */
 export const campaignValuesQuery = (id: string) => ({
   ...queryOf(['campaigns', 'values', id], listCampaignValues, { params: { id } }),
   refetchOnMount: 'always' as const,
 });
 
 const ASKING_MS = 1_500;
-/** What stores said that it would change; null: nobody has asked them, or too long ago. */
+/** The stores' dry run; null if none was requested, or too long ago. */
 export const dryRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['campaigns', 'dry-run', id],

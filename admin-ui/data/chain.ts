@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getChain } from '../../shared/contract/chain.ts';
 import { client } from './client.ts';
 
-/** Nothing announces each play that waits or is delivered: asked again while somebody looks. */
+/** No announcement says how many plays wait or were delivered, so the query polls while it is shown. */
 export const chainQuery = queryOptions({
   queryKey: ['chain'],
   queryFn: ({ signal }) => client.call(getChain, { signal }),

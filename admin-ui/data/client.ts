@@ -8,7 +8,7 @@ import { windowId } from './windowId.ts';
 const options: Omit<ClientOptions, 'origin'> = {
   token: () => session.token() ?? undefined,
   window: windowId,
-  // A deletion begun while the window closes (removals.ts) still reaches the server.
+  // A deletion that starts while the window closes (removals.ts) still reaches the server.
   fetch: async (input, init) => {
     const asked = Date.now();
     const answer = await fetch(input, init?.method === 'DELETE' ? { ...init, keepalive: true } : init);
@@ -19,12 +19,14 @@ const options: Omit<ClientOptions, 'origin'> = {
   worded,
 };
 
-/** The only way to the API. A 401 on anything that needs a session means that it has ended. */
+/**
+ * All requests to the API use this client. A 401 on a request that needs a session means that the session has ended.
+ */
 export const client = createClient({ ...options, origin: apiOrigin });
 
-/** The server that this page is from: of a store's window that is headquarters. */
+/** Client for the server of this page: in a store's window, that is headquarters. */
 export const ownServer = createClient({ ...options, origin: '' });
 
-/** Whoever has opened a store signs in where that was done. */
+/** In a store's window, users sign in at headquarters. */
 export const sessionEnded = (): void =>
   openedStore === undefined ? session.end() : location.replace(atHeadquarters(openedStore));

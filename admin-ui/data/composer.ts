@@ -1,12 +1,12 @@
-/** Opens "a message now" from anywhere in the window; the frame around the pages shows it. */
+/** Opens the message dialog from anywhere in the window. The frame shows it. */
 import { useSyncExternalStore } from 'react';
 import type { MessageTarget } from '../../shared/contract/messages.ts';
 
-/** Whom a message is for, with the name that people know; '' for all. */
+/** Target of a message, with its name; '' for all. */
 export type ChosenTarget = { readonly kind: MessageTarget['kind']; readonly id: string; readonly name: string };
 export const EVERYWHERE: ChosenTarget = { kind: 'all', id: '', name: '' };
 
-/** Whom it is for to begin with; null: it is closed. */
+/** Initial targets; null while the dialog is closed. */
 let open: readonly ChosenTarget[] | null = null;
 const listeners = new Set<() => void>();
 const set = (next: typeof open): void => {
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 export const composer = {
-  /** @param targets of none it is for all screens, until somebody chooses */
+  /** @param targets if empty, the message goes to all screens until the user chooses */
   open: (targets: readonly ChosenTarget[] = []): void => set(targets),
   close: (): void => set(null),
 };

@@ -26,11 +26,11 @@ export type ContentFilter = {
   owner?: Owner;
   /** A free-text label. */
   folder?: string;
-  /** A place in the folder tree; absent: anywhere. */
+  /** Folder in the folder tree; absent for anywhere. */
   folder_id?: string;
 };
 
-/** As many as a tall screen shows: one request to fill it, and small ones while scrolling. */
+/** Rows of a tall screen: one request fills it, and scrolling makes small requests. */
 export const CONTENT_PAGE = 120;
 
 export const contentPageQuery = (filter: ContentFilter, page: number) =>
@@ -38,14 +38,14 @@ export const contentPageQuery = (filter: ContentFilter, page: number) =>
 
 export const contentQuery = (id: string) => recordQueryOf(['content', 'one', id], getContent, id, 'content');
 
-/** `version` changes when the picture does; it stays in the browser. */
+/** `version` changes with the picture. It stays in the browser. */
 export const thumbnailUrl = (id: string, has: boolean, version: string | number = ''): string | null =>
   has ? `${client.url(getContentThumbnail, { id })}#${version}` : null;
 export const thumbnailOf = (content: Content): string | null =>
   thumbnailUrl(content.id, content.thumbnail_path !== null, content.sha256 ?? content.updated_at);
 export const fileUrl = (id: string): string => client.url(getContentFile, { id });
 
-/** What a playlist item says about its content's kind. */
+/** Returns the content kind of a playlist item. */
 export const kindOfMime = (mime: string | null, remote: string | null): ContentKind => {
   if (mime === 'video/embed') return 'embed';
   if (mime === null || mime === 'text/html') return 'web';
@@ -54,18 +54,16 @@ export const kindOfMime = (mime: string | null, remote: string | null): ContentK
   return mime === 'application/pdf' ? 'pdf' : remote ? 'web' : 'image';
 };
 
-/**
- * Where it is used. Anything that plays may change it, as anything may change a playlist: it lives and dies with those.
- */
+/** Uses of a content. Cached with the playlists, since every change that affects playlists may affect the uses. */
 export const contentUsageQuery = (id: string) =>
   queryOf(['playlists', 'uses-of-content', id], getContentUsage, { params: { id } });
 
 export const labelsQuery = queryOf(['content', 'labels'], listContentFolders);
 
-/** Ten minutes, less what a page may need to notice that they are over. */
+/** A link lasts ten minutes. This leaves a minute for the page to renew it. */
 const LINK_MS = 9 * 60_000;
 
-/** An address that the browser can fetch by itself, piece by piece. `version` names the bytes. */
+/** An address that the browser can fetch by itself, in ranges. `version` names the bytes. */
 export const contentLinkQuery = (id: string, version: string | null) =>
   queryOptions({
     queryKey: ['content', 'link', id, version],
@@ -77,7 +75,7 @@ export const contentLinkQuery = (id: string, version: string | null) =>
     gcTime: LINK_MS,
   });
 
-/** Saves the file under the name it has here. */
+/** Saves the file under its name in the library. */
 export const downloadContent = (content: Content): Promise<void> => download(fileUrl(content.id), content.filename);
 
 export const foldersQuery = queryOf(['folders'], listFolders);

@@ -1,6 +1,6 @@
 /**
- * Puts text where it can be pasted from. Over plain HTTP in a LAN browsers have no clipboard API, so the old way stays.
- * Resolves with false when the browser does not let us.
+ * Copies text to the clipboard. Over plain HTTP, browsers have no clipboard API, so the old method is the fallback.
+ * Resolves with false if the browser refuses.
  */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
@@ -9,12 +9,12 @@ export const copyText = async (text: string): Promise<boolean> => {
       return true;
     }
   } catch {
-    // Falls through to the older way, which may be allowed where this one is not.
+    // Continues with the old method, which may be permitted.
   }
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'visually-hidden';
-  // Stays inside an open dialog, which focus may not leave.
+  // Inside an open dialog, which the focus cannot leave.
   (document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body).append(field);
   const focused = document.activeElement;
   field.select();

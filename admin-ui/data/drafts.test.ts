@@ -19,7 +19,7 @@ const open = () => {
   return { stored, drafts: new Drafts({ storage, now: () => now }), pass: (ms: number) => (now += ms) };
 };
 
-test('what was kept is there, with its time and the version that it was made on, until it is dropped', () => {
+test('draft is returned with its time and base version until it is dropped', () => {
   const { drafts } = open();
   drafts.keep('a', { base: '"3"', value: { name: 'Window' } });
   assert.deepEqual(drafts.find('a'), { at: 1_000_000, base: '"3"', value: { name: 'Window' } });
@@ -28,7 +28,7 @@ test('what was kept is there, with its time and the version that it was made on,
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('after two weeks it is not offered any more', () => {
+test('draft is not offered after two weeks', () => {
   const { drafts, stored, pass } = open();
   drafts.keep('a', { base: null, value: 1 });
   pass(14 * DAY);
@@ -38,7 +38,7 @@ test('after two weeks it is not offered any more', () => {
   assert.deepEqual([...stored.keys()], ['vitrine.session']);
 });
 
-test('of more than thirty the oldest go, and nothing else of the browser’s', () => {
+test('oldest drafts over thirty are removed, and no other data in the browser', () => {
   const { drafts, stored, pass } = open();
   for (let i = 0; i < 35; i++) {
     drafts.keep(`p${i}`, { base: null, value: i });
@@ -50,7 +50,7 @@ test('of more than thirty the oldest go, and nothing else of the browser’s', (
   assert.equal(stored.get('vitrine.session'), 'stays');
 });
 
-test('what holds a password or a token is never stored, nor what was kept before it', () => {
+test('draft with a password or token is never stored, and the earlier draft is removed', () => {
   const { drafts, stored } = open();
   drafts.keep('a', { base: null, value: { name: 'A' } });
   for (const secret of [
@@ -66,13 +66,13 @@ test('what holds a password or a token is never stored, nor what was kept before
   assert.equal(holdsSecret({ password: '', name: 'x', tokens: 3, url: 'http://a.test:80/@b' }), false);
 });
 
-test('what is too large is not kept', () => {
+test('draft that is too large is not stored', () => {
   const { drafts } = open();
   drafts.keep('a', { base: null, value: 'x'.repeat(200_001) });
   assert.equal(drafts.find('a'), undefined);
 });
 
-test('what another version or somebody else wrote there is no draft', () => {
+test('invalid stored data of another version or program are no draft', () => {
   const { drafts, stored } = open();
   for (const text of [
     '{',
@@ -86,7 +86,7 @@ test('what another version or somebody else wrote there is no draft', () => {
   }
 });
 
-test('what an older version kept gets the members that it did not know; what is of another kind is not offered', () => {
+test('draft of an older version gets the missing members, and a draft of another shape is not offered', () => {
   const now = { name: 'A', zones: [{ id: 'z' }], until: null as string | null };
   assert.deepEqual(fitting(now, { name: 'B', old: 1 }), { name: 'B', old: 1, zones: [{ id: 'z' }], until: null });
   assert.deepEqual(fitting(now, { ...now, until: '2026-01-01' }), { ...now, until: '2026-01-01' });

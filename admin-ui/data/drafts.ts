@@ -1,13 +1,13 @@
 /**
- * Work that is not saved yet, kept in the browser: a session that ends, a server that restarts or a tab that is closed
- * loses none of it. By person, workspace and place; few, small, and not for ever.
+ * Unsaved work, kept in the browser, so that it survives an ended session, a server restart or a closed tab. Separate
+ * by user, workspace and place; limited in number, size and age.
  */
 import type { BrowserStore } from '../components/browserStore.ts';
 
 export interface Kept {
-  /** When it was last changed, in epoch milliseconds. */
+  /** Time of the last change, in epoch milliseconds. */
   readonly at: number;
-  /** The ETag of the version that it was made on; null: of none, or not known. */
+  /** ETag of the version under the draft; null if none or unknown. */
   readonly base: string | null;
   readonly value: unknown;
 }
@@ -19,21 +19,24 @@ interface Deps {
 }
 
 const PREFIX = 'vitrine.draft.';
-/** What is larger is not kept: it is no text that people typed. */
+/** A larger draft is not kept: nobody typed that much text. */
 const MAX_LENGTH = 200_000;
-/** Beyond these the oldest go. */
+/** Over this number, the oldest drafts are removed. */
 const MAX_DRAFTS = 30;
 const DAY_MS = 86_400_000;
-/** Older ones are not offered any more. */
+/** Older drafts are not offered. */
 const MAX_AGE_MS = 14 * DAY_MS;
 
-/** Names of members that nobody may find in a browser's storage. */
+/** Member names of secrets, which must not be in a browser's storage. */
 const SECRET = /passw|secret|token|credential|api_?key|^code$|^pin$/i;
 
-/** An address with a password in it. */
+/** An address with a password. */
 const SECRET_ADDRESS = /:\/\/[^/\s@]*:[^/\s@]+@/;
 
-/** Says whether something in it, at any depth, has the name of a secret and a text, or is an address with one in it. */
+/**
+ * Returns whether a value contains a secret at any depth: a text member with the name of a secret, or an address with a
+ * password.
+ */
 export const holdsSecret = (value: unknown): boolean => {
   if (typeof value === 'string') return SECRET_ADDRESS.test(value);
   return (
@@ -52,14 +55,14 @@ export class Drafts {
     this.#deps = deps;
   }
 
-  /** Returns what was kept, unless it is too old, or nothing that this version can read. */
+  /** Returns the draft, unless it is too old or unreadable for this version. */
   find(key: string): Kept | undefined {
     const kept = this.#read(PREFIX + key);
     if (kept && this.#now() - kept.at > MAX_AGE_MS) return void this.drop(key);
     return kept;
   }
 
-  /** Keeps it in place of what was kept there. What holds a secret, or is too large, is not kept at all. */
+  /** Stores the draft in place of the earlier one. A draft with a secret, or one that is too large, is not stored. */
   keep(key: string, { base, value }: Pick<Kept, 'base' | 'value'>): void {
     this.drop(key);
     if (holdsSecret(value)) return;
@@ -117,8 +120,8 @@ const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typ
 const isAlike = (a: unknown, b: unknown): boolean => a == null || b == null || kindOf(a) === kindOf(b);
 
 /**
- * What was kept, maybe by another version, in place of `value`: with the members that it did not know. Undefined where
- * it is something else, which would break the page.
+ * Returns a draft, maybe of another version, with missing members taken from `value`. Undefined if its shape differs,
+ * which would break the page.
  */
 export const fitting = <T>(value: T, kept: unknown): T | undefined => {
   if (!isRecord(value)) return kept !== null && isAlike(value, kept) ? (kept as T) : undefined;

@@ -13,11 +13,11 @@ import { manifestIn } from './zipManifest.ts';
 export const saveExport = (name: string): Promise<void> => download(client.url(exportWorkspace), name);
 
 export type Preview = ImportPreview & {
-  /** How many media files lie beside the manifest; null when it came alone. */
+  /** Number of media files beside the manifest; null for a manifest without a ZIP. */
   readonly files: number | null;
 };
 
-/** Only what describes the export is sent: nobody wants to wait for gigabytes to be told what is in them. */
+/** Sends only the manifest for the preview, since nobody wants to wait for gigabytes before it. */
 export const previewOf = async (file: File): Promise<Preview> => {
   const manifest = await manifestIn(file);
   const found = await sendFile<ImportPreview>(
@@ -27,6 +27,6 @@ export const previewOf = async (file: File): Promise<Preview> => {
   return { ...found, files: manifest ? manifest.files : null };
 };
 
-/** @param onShare told how much has left, 0 to 1 */
+/** @param onShare called with the sent share, 0 to 1 */
 export const takeOver = (file: File, onShare: (share: number) => void, signal: AbortSignal): Promise<Imported> =>
   sendFile<Imported>(importWorkspace, file, onShare, signal);

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
 /**
- * Nothing is known of it yet, and no attempt has failed: what waits for this does not wait for a server that cannot be
- * reached or refuses.
+ * Returns whether a query is loading for the first time without a failure. Components that wait for this do not wait
+ * for a server that is down or refuses.
  */
 export const isFirstAsked = ({
   isPending,

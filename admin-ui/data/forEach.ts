@@ -1,6 +1,6 @@
 export type Failed<T> = { readonly item: T; readonly error: unknown };
 
-/** Does the same with each of many, a few at a time; what fails does not keep the others from being done. */
+/** Runs an action for each item, a few at a time. A failure does not stop the other items. */
 export const forEach = async <T>(
   items: readonly T[],
   run: (item: T) => Promise<unknown>,

@@ -5,7 +5,7 @@ import { queryOf } from './query.ts';
 
 export const groupsQuery = queryOf(['groups', 'list'], listGroups);
 
-/** By group: who of its members is online, how many inherit its playlist, and what the first few are called. */
+/** By group: online members, number of members with its playlist, and names of the first members. */
 export const groupCountsQuery = queryOptions({
   queryKey: ['groups', 'counts'],
   queryFn: async ({ signal }) =>

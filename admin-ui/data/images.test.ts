@@ -28,7 +28,7 @@ const setUp = (maxIdleBytes = 100, parallel = 4) => {
 };
 const nothing = () => undefined;
 
-test('two users of one picture cause one fetch, and both are told', async () => {
+test('two users of one picture cause one fetch, and both are notified', async () => {
   const { cache, waiting, answer } = setUp();
   let told = 0;
   cache.use('/a', () => told++);
@@ -40,7 +40,7 @@ test('two users of one picture cause one fetch, and both are told', async () => 
   assert.deepEqual(cache.state('/a'), { status: 'ready', src: 'blob:1' });
 });
 
-test('unused pictures are kept up to 100 bytes, the longest unused goes first', async () => {
+test('unused pictures are kept up to 100 bytes, and the longest unused one is dropped first', async () => {
   const { cache, dropped, answer } = setUp(100);
   for (const url of ['/a', '/b', '/c']) {
     const release = cache.use(url, nothing);
@@ -53,7 +53,7 @@ test('unused pictures are kept up to 100 bytes, the longest unused goes first', 
   assert.equal(cache.state('/c').status, 'ready');
 });
 
-test('a picture in use is never dropped', async () => {
+test('picture in use is never dropped', async () => {
   const { cache, dropped, answer } = setUp(0);
   cache.use('/a', nothing);
   await settle();
@@ -61,7 +61,7 @@ test('a picture in use is never dropped', async () => {
   assert.deepEqual(dropped, []);
 });
 
-test('what nobody wants any more while it loads is given up', async () => {
+test('load is aborted when nothing needs the picture any more', async () => {
   const { cache, waiting } = setUp();
   const release = cache.use('/a', nothing);
   await settle();
@@ -69,7 +69,7 @@ test('what nobody wants any more while it loads is given up', async () => {
   assert.equal(waiting.get('/a')!.signal.aborted, true);
 });
 
-test('no more than 2 are fetched at a time, the newest wish first', async () => {
+test('at most 2 pictures are fetched at a time, the newest request first', async () => {
   const { cache, waiting, answer } = setUp(100, 2);
   for (const url of ['/a', '/b', '/c', '/d']) cache.use(url, nothing);
   await settle();
@@ -78,7 +78,7 @@ test('no more than 2 are fetched at a time, the newest wish first', async () => 
   assert.deepEqual([...waiting.keys()], ['/d', '/c', '/b']);
 });
 
-test('a picture that failed is tried again when it is wanted again', async () => {
+test('failed picture is fetched again when it is needed again', async () => {
   const { cache, waiting } = setUp();
   const release = cache.use('/a', nothing);
   await settle();

@@ -1,6 +1,6 @@
 /**
- * Pictures behind a credential: an <img> cannot send one, so they are fetched and shown as object URLs. Kept while
- * somebody shows them, and after that as long as there is room.
+ * Pictures that need a credential: an <img> cannot send one, so pictures are fetched and shown as object URLs. Kept
+ * while they are shown, and afterwards as long as there is room.
  */
 import { ApiError } from '../../shared/contract/errors.ts';
 
@@ -19,9 +19,9 @@ export interface ImageCacheOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Blob>;
   readonly makeUrl: (blob: Blob) => string;
   readonly dropUrl: (url: string) => void;
-  /** How many bytes of pictures are kept that nothing shows at the moment. */
+  /** Maximum size in bytes of the pictures that are kept while nothing shows them. */
   readonly maxIdleBytes: number;
-  /** A browser has six connections to a server; the API must not wait behind pictures. */
+  /** A browser has six connections per server. API requests must not wait for pictures. */
   readonly parallel: number;
 }
 
@@ -60,7 +60,7 @@ export class ImageCache {
         started: false,
       };
       this.#entries.set(url, entry);
-      // Puts the newest first: what has just scrolled into view is what the person looks at.
+      // The newest first: the user looks at what has just scrolled into view.
       this.#queue.unshift(url);
       queueMicrotask(() => this.#next());
     } else if (entry.users === 0) {
@@ -78,7 +78,7 @@ export class ImageCache {
     };
   }
 
-  /** Forgets everything, so that the next person does not find somebody else's pictures. */
+  /** Removes everything, so that the next user does not find the previous user's pictures. */
   clear(): void {
     for (const [url, entry] of this.#entries) this.#drop(url, entry);
     this.#queue.length = 0;

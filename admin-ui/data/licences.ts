@@ -4,7 +4,7 @@ import { getHealth } from '../../shared/contract/health.ts';
 import { LicenceList } from '../../shared/protocol/licences.ts';
 import { client } from './client.ts';
 
-/** The list lies beside this page, since it comes with the program and is for everybody who has it. */
+/** The list is a file beside this page, since it comes with the program and is public. */
 export const licencesQuery = queryOptions({
   queryKey: ['licences'],
   queryFn: async ({ signal }) => {

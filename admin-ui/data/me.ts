@@ -5,7 +5,7 @@ import { toast } from '../components/toasts.ts';
 import { client } from './client.ts';
 import { queryOf } from './query.ts';
 
-/** Who is signed in, where, and what they may do there. */
+/** The signed-in user, the current workspace, and the user's rights. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal, client: queries, queryKey }) => {
@@ -17,7 +17,7 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Somebody was taken out of the workspace, or it was deleted: in another one nothing stays that was known of it. */
+/** The user was removed from the workspace, or it was deleted. Removes all data of it. */
 const leave = (before: Me, now: Me, queries: QueryClient): void => {
   void queries.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   if (before.current_workspace === null || now.current_workspace === null) return;
@@ -25,45 +25,45 @@ const leave = (before: Me, now: Me, queries: QueryClient): void => {
   toast({ tone: 'note', text: i18next.t('app.otherWorkspace', names) });
 };
 
-/** What the pages before signing in must know. */
+/** Public settings for the pages before sign-in. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => client.call(getConfig, { signal }),
   staleTime: 60_000,
 });
 
-/** Returns who is signed in, on pages within the shell, which shows none before it knows. */
+/** Returns the signed-in user. Only for pages inside the shell, which waits for the user. */
 export const useMe = () => useSuspenseQuery(meQuery).data;
 
-/** False for people who may only look: whoever may write at all brings contents. */
+/** False for users who may only view. Everybody who may write may also upload. */
 export const useCanUpload = (): boolean => useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
 
-/** False for people who may only look, or only upload: their pages have no buttons that would be refused. */
+/** False for users who may only view or only upload: their pages have no buttons that the server would refuse. */
 export const useCanWrite = (): boolean =>
   useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' }).data ?? false;
 
-/** True for people who may put something on screens that nobody has approved. */
+/** True for users who may change screens without approval. */
 export const canShow = (me: Me): boolean => me.can_write && me.rights.duty === 'all' && !me.needs_approval;
 
-/** False for people who have to ask before something comes on screens. */
+/** False for users who need approval before screens change. */
 export const useCanShow = (): boolean => useQuery({ ...meQuery, select: canShow }).data ?? false;
 
 /**
- * False for people whose rights are for some groups: which screens there are, who is in a group, and what all screens
- * have in common is not theirs to change.
+ * False for users whose rights are limited to some groups: they cannot add screens, change members of groups, or change
+ * settings of all screens.
  */
 export const useHasAllScreens = (): boolean =>
   useQuery({ ...meQuery, select: (me) => me.can_write && me.rights.duty === 'all' && me.rights.group_ids === null })
     .data ?? false;
 
-/** True for people who may send commands to stores: whoever may not change everything only looks there. */
+/** True for users who may send commands to stores. Users with limited rights only view stores. */
 export const useMayCommand = (): boolean =>
   useQuery({
     ...meQuery,
     select: (me) => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null,
   }).data ?? false;
 
-/** True for people who may plan for all stores; what they start may have to be approved. */
+/** True for users who may plan for all stores. Starting a campaign may still need approval. */
 export const useMayPlanChain = (): boolean =>
   useQuery({
     ...meQuery,
@@ -71,7 +71,7 @@ export const useMayPlanChain = (): boolean =>
       can_write && rights.duty === 'all' && rights.folder_ids === null && rights.group_ids === null,
   }).data ?? false;
 
-/** The groups whose screens the person may change, by their ids; null: all. */
+/** Ids of the groups whose screens the user may change; null for all. */
 export const useOwnGroups = (): readonly string[] | null =>
   useQuery({ ...meQuery, select: (me) => me.rights.group_ids }).data ?? null;
 

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getMessage, listMessageScreens, listMessages, type MessageState } from '../../shared/contract/messages.ts';
 import { queryOf } from './query.ts';
 
-/** How many of the past are looked back at. */
+/** Number of past messages in the list. */
 const RECENT = 20;
 
-/** The newest, those in force among them. */
+/** The newest messages, including those in force. */
 export const messagesQuery = queryOf(['messages', 'list'], listMessages, { query: { limit: String(RECENT) } });
 export const messagesInForceQuery = queryOf(['messages', 'in-force'], listMessages, {
   query: { in_force: 'true', limit: '100' },

@@ -14,9 +14,9 @@ export const ordersPageQuery = (page: number) => ({
 
 export const orderQuery = (id: string) => recordQueryOf(['stores', 'order', id], getOrder, id, 'order');
 
-/** As many as one looks through. */
+/** Rows per page. */
 export const ORDER_STORES_PAGE = 50;
-/** The one before stays until it has come: numbers change every few seconds. */
+/** The previous answer stays until the new one is loaded, since numbers change every few seconds. */
 export const orderStoresQuery = (id: string, state: OrderState | undefined, page: number) =>
   queryOptions({
     queryKey: ['stores', 'order', id, 'stores', state, page],
@@ -29,11 +29,11 @@ export const orderStoresQuery = (id: string, state: OrderState | undefined, page
     placeholderData: keepPreviousData,
   });
 
-/** The largest page that the server gives of stores. */
+/** The largest page of stores that the server returns. */
 const MAX_STORES = 1000;
 /**
- * The enrolled stores that a filter shows, to be counted before a command is sent and to be named in it. Asked once for
- * each dialog, so not under `stores`: what is read there is what it is sent to.
+ * The enrolled stores that a filter matches, counted and named before a command is sent. Fetched once per dialog and
+ * not cached under `stores`, so that the command goes exactly to the stores that the user has seen.
  */
 export const enrolledStoresQuery = (filter: Omit<QueryInputOf<typeof listStores>, 'order' | 'limit' | 'offset'>) =>
   queryOptions({

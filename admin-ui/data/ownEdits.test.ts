@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OwnEdits } from './ownEdits.ts';
 
-test('a hint is an echo while my edit of the topic runs and 1.5 s after, not before and not later', () => {
+test("announcement counts as an echo during this window's edit of the topic and for 1.5 s after it", () => {
   let now = 0;
   const edits = new OwnEdits('mine', () => now);
   assert.equal(edits.isEcho({ topic: 'playlists', window: 'mine' }), false);
@@ -17,7 +17,7 @@ test('a hint is an echo while my edit of the topic runs and 1.5 s after, not bef
   assert.equal(edits.isEcho({ topic: 'playlists', window: 'mine' }), false);
 });
 
-test('two edits at once: the topic stays mine until both have been answered', () => {
+test('with two edits at once, announcements of the topic count as echoes until both are answered', () => {
   let now = 0;
   const edits = new OwnEdits('mine', () => now);
   const first = edits.begin(['content']);
@@ -31,7 +31,7 @@ test('two edits at once: the topic stays mine until both have been answered', ()
   assert.equal(edits.isEcho({ topic: 'content', window: 'mine' }), false);
 });
 
-test('what another window or another program of the same person does is news', () => {
+test('change by another window or program of the same user is no echo', () => {
   const edits = new OwnEdits('mine', () => 0);
   edits.begin(['plans']);
   assert.equal(edits.isEcho({ topic: 'plans', window: 'mine' }), true);

@@ -1,6 +1,6 @@
 /**
- * What this window changes comes back to it as a hint that it is stale. It knows that already: such an echo must not
- * cause a second fetch. What the same person does in another window, or by another program, is no echo.
+ * This window receives announcements of its own changes, too. Such an echo must not cause a second fetch. Changes of
+ * the same user in another window or program are no echo.
  */
 import type { Topic } from '../../shared/protocol/live.ts';
 import { windowId } from './windowId.ts';
@@ -19,7 +19,7 @@ export class OwnEdits {
     this.#now = now;
   }
 
-  /** Returns the function to call when the edit has been answered. */
+  /** Returns the function to call when the edit is answered. */
   begin(topics: readonly Topic[]): () => void {
     for (const topic of topics) this.#running.set(topic, (this.#running.get(topic) ?? 0) + 1);
     let ended = false;

@@ -1,4 +1,4 @@
-/** The name of the record that the page is about, for the document's title; undefined on other pages. */
+/** Name of the page's record, for the document title; undefined on other pages. */
 import { useEffect, useSyncExternalStore } from 'react';
 
 let name: string | undefined;
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
 
 export const useRecordName = (): string | undefined => useSyncExternalStore(subscribe, () => name);
 
-/** While the page is there its document is called so. */
+/** Sets the document title while the page is mounted. */
 export const useNameOfPage = (record: string | undefined): void =>
   useEffect(() => {
     say(record);

@@ -3,19 +3,19 @@ import type { CallInput } from '../../shared/contract/client.ts';
 import type { AnswerOf, Endpoint } from '../../shared/contract/endpoint.ts';
 import { client } from './client.ts';
 
-/** The largest page the server gives of contents and devices. */
+/** The largest page of contents and devices that the server returns. */
 export const MAX_PAGE = 500;
 
-/** What narrows and orders a list, as its endpoint takes it; undefined stays out of the question. */
+/** Filter and order of a list, as its endpoint expects them. Undefined members are left out. */
 export type Filter = Readonly<Record<string, string | undefined>>;
 
-/** One page of a list, and how long the whole is. */
+/** One page of a list, and the total. */
 export interface ListPage<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** The question for the page-th page of `size` records. */
+/** The query for one page of `size` records. */
 export const pageQueryOf = <E extends Endpoint>(
   queryKey: QueryKey,
   endpoint: E,
@@ -32,7 +32,7 @@ export const pageQueryOf = <E extends Endpoint>(
   });
 type RowOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer T)[] ? T : never;
 
-/** A list in full, however long: the first page tells how many there are. */
+/** Fetches a whole list. The first page contains the total. */
 export const allPages = async <E extends Endpoint>(
   endpoint: E,
   signal?: AbortSignal,

@@ -11,5 +11,7 @@ export const invitesQuery = (workspaceId: string) =>
 export const organizationQuery = (id: string) =>
   queryOf(['members', 'organization', id], listOrganizationMembers, { params: { id } });
 
-/** Accounts that the person may look after: on the server for its administrators, else of their organizations. */
+/**
+ * Accounts that the user may manage: all for administrators of the server, otherwise those of the user's organizations.
+ */
 export const usersQuery = queryOf(['users', 'list'], listUsers);

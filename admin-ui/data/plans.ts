@@ -16,7 +16,7 @@ import type { Target } from './targets.ts';
 
 export const planQuery = (id: string) => recordQueryOf(['plans', 'one', id], getPlan, id, 'plan');
 
-/** What it would do. While another is asked for, the answer before stays. */
+/** The effect of a plan. The previous answer stays while the next one is loading. */
 export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
   queryOptions({
     queryKey: ['plans', 'preview', planId, body],
@@ -26,7 +26,7 @@ export const planPreviewQuery = (body: NewPlan, planId: string | null) =>
     retry: false,
   });
 
-/** The zone of the first of a target's screens; null: it has none. */
+/** Time zone of the target's first screen; null without screens. */
 export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
   queryOptions({
     queryKey: ['plans', 'zone', kind, id],
@@ -37,10 +37,10 @@ export const firstZoneQuery = ({ kind, id }: PlanTarget) =>
     },
   });
 
-/** Screens of one page of the calendar. */
+/** Screens per page of the calendar. */
 export const CALENDAR_PAGE = 50;
 
-/** Which screens, from which day (`YYYY-MM-DD`), and how many days. */
+/** The screens, the first day (`YYYY-MM-DD`), and the number of days. */
 export type CalendarView = {
   readonly from: string;
   readonly days: number;
@@ -53,7 +53,7 @@ export type CalendarView = {
   readonly planned?: 'true';
 };
 
-/** The first screen of a plan, and its place in the calendar; undefined: none is shown there. */
+/** Index in the calendar of the plan's first screen; undefined if none is shown. */
 export const firstOfPlan = async ({ days, ...view }: CalendarView, planId: string): Promise<number | undefined> => {
   const query = { ...view, days: String(days), plan_id: planId, limit: '1' };
   return (await client.call(planCalendar, { query }))[0]?.index;
@@ -85,7 +85,7 @@ export const calendarLineQuery = ({ days, ...view }: CalendarView) =>
     queryFn: ({ signal }) => client.call(planCalendarLine, { query: { ...view, days: String(days) }, signal }),
   });
 
-/** One page of what decides what screens show; how many screens there are in all. */
+/** One page of the calendar, and the total of screens. */
 export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
   queryOptions({
     queryKey: ['plans', 'calendar', view, days, page],
@@ -103,16 +103,16 @@ export const calendarQuery = ({ days, ...view }: CalendarView, page: number) =>
     },
   });
 
-/** What is on for a screen in the week (from Sunday) of `date`, of its own and of its groups. */
+/** Schedules of a screen in the week (from Sunday) of `date`, its own and those of its groups. */
 export const weekQuery = (screenId: string, date: string) =>
   queryOf(['schedules', 'week', screenId, date], weekOfSchedules, { query: { device_id: screenId, date } });
 
-/** All that is planned for this screen or this group itself, what is switched off too. */
+/** All schedules of this screen or group itself, including disabled ones. */
 export const schedulesQuery = ({ kind, id }: Target) =>
   queryOf(['schedules', 'list', kind, id], listSchedules, {
     query: kind === 'screen' ? { device_id: id } : { group_id: id },
   });
 
-/** All that may ever decide what plays on a screen, without what is switched off. */
+/** All schedules that can affect a screen, without disabled ones. */
 export const inForceQuery = (screenId: string) =>
   queryOf(['schedules', 'in-force', screenId], listDeviceSchedules, { params: { deviceId: screenId } });

@@ -12,15 +12,15 @@ export const playlistsQuery = queryOf(['playlists', 'list'], listPlaylists);
 
 export const playlistQuery = (id: string) => recordQueryOf(['playlists', 'one', id], getPlaylist, id, 'playlist');
 
-/** The items that screens play, which are none until it has been published. */
+/** The items that screens play; none before the first publish. */
 export const publishedItemsQuery = (id: string) =>
   queryOf(['playlists', 'published', id], listPublishedItems, { params: { id } });
 
-/** The screens on which it plays now. */
+/** The screens that play it now. */
 export const playlistScreensQuery = (id: string) =>
   queryOf(['playlists', 'screens', id], listPlaylistDevices, { params: { id } });
 
-/** What it was each time it was published. */
+/** Its versions, one per publish. */
 export const playlistVersionsQuery = (id: string) =>
   queryOf(['playlists', 'versions', id], listPlaylistVersions, { params: { id } });
 

@@ -1,17 +1,16 @@
 /**
- * What an identity provider sends back with the person: in the fragment, which never leaves the browser. Needs no
- * library (main.tsx).
+ * The answer of an identity provider: in the URL fragment, which never leaves the browser. Uses no library (main.tsx).
  */
 
 export interface ProviderAnswer {
   readonly idToken: string | null;
   readonly accessToken: string | null;
   readonly state: string | null;
-  /** OAuth's word for what went wrong (RFC 6749 4.2.2.1). */
+  /** OAuth error code (RFC 6749 4.2.2.1). */
   readonly error: string | null;
 }
 
-/** Returns undefined for an address of the window (`#/…`), and for what is not a provider's. */
+/** Returns undefined for an address of the window (`#/…`), and for anything else that is not a provider's answer. */
 export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
   if (!hash.startsWith('#') || hash.startsWith('#/')) return undefined;
   const said = new URLSearchParams(hash.slice(1));
@@ -27,7 +26,7 @@ export const providerAnswerIn = (hash: string): ProviderAnswer | undefined => {
 
 let held: ProviderAnswer | undefined;
 
-/** Takes the token out of the address and the history before anything reads them. */
+/** Removes the token from the address and the history before other code reads them. */
 export const holdProviderAnswer = (): void => {
   held = providerAnswerIn(location.hash);
   if (held) history.replaceState(null, '', `${location.pathname}#/sign-in`);
@@ -35,7 +34,7 @@ export const holdProviderAnswer = (): void => {
 
 export const isProviderAnswerHeld = (): boolean => held !== undefined;
 
-/** Hands the answer over once. */
+/** Returns the answer once. */
 export const takeProviderAnswer = (): ProviderAnswer | undefined => {
   const answer = held;
   held = undefined;

@@ -3,11 +3,11 @@ import type { CallInput } from '../../shared/contract/client.ts';
 import type { AnswerOf, Endpoint } from '../../shared/contract/endpoint.ts';
 import { client } from './client.ts';
 
-/** A question to the server, and the key under which its answer is kept. */
+/** A query and its cache key. */
 export const queryOf = <const K extends QueryKey, E extends Endpoint>(queryKey: K, endpoint: E, input?: CallInput<E>) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => client.call(endpoint, { ...input, signal }) });
 
-/** The question for one record, which is kept under `name`, with the ETag that the next edit of it sends back. */
+/** The query for one record, stored as `name` with the ETag for the next edit. */
 export const recordQueryOf = <const K extends QueryKey, E extends Endpoint, N extends string>(
   queryKey: K,
   endpoint: E,

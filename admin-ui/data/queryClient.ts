@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/contract/errors.ts';
 
-/** Asks again while a server restarts; what the person must change would not get better by it. */
+/** Retries while a server restarts. Errors that the user must correct are not retried. */
 export const mayHelp = (error: Error): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 

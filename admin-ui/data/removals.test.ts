@@ -4,7 +4,7 @@ import { Removals } from './removals.ts';
 
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
-test('undone in time: it comes back and nothing is deleted, whatever is called later', async () => {
+test('undo in time restores the record and deletes nothing, whatever is called later', async () => {
   const removals = new Removals();
   let deleted = 0;
   const { commit, undo } = removals.begin('a', async () => void deleted++);
@@ -16,7 +16,7 @@ test('undone in time: it comes back and nothing is deleted, whatever is called l
   assert.equal(deleted, 0);
 });
 
-test('it stays hidden until the deletion is through, and is deleted once', async () => {
+test('record stays hidden until the deletion is complete, and is deleted once', async () => {
   const removals = new Removals();
   let deleted = 0;
   let through = () => {};
@@ -34,7 +34,7 @@ test('it stays hidden until the deletion is through, and is deleted once', async
   assert.equal(deleted, 1);
 });
 
-test('a closed window means yes to everything still open', () => {
+test('closing the window deletes everything that is still pending', () => {
   const removals = new Removals();
   const deleted: string[] = [];
   removals.begin('a', async () => void deleted.push('a'));

@@ -1,10 +1,10 @@
 /**
- * Deleting with a way back: what is deleted is hidden at once, and deleted on the server when the time to undo has
- * passed. Closing the window means yes.
+ * Deletion with undo: the record is hidden at once, and deleted on the server when the undo time has passed. Closing
+ * the window deletes it at once.
  */
 
 export class Removals {
-  /** What deletes each record that is hidden and not yet decided on. */
+  /** The deletion function of each hidden record. */
   readonly #open = new Map<string, () => Promise<void>>();
   readonly #listeners = new Set<() => void>();
   #hidden: ReadonlySet<string> = new Set();
@@ -16,8 +16,9 @@ export class Removals {
   hidden = (): ReadonlySet<string> => this.#hidden;
 
   /**
-   * Hides what `key` names. `remove` deletes it for good; its promise ends when lists come without it, or it could not
-   * be deleted: then it is hidden no longer. Of the functions returned the first called counts.
+   * Hides the record `key`. `remove` deletes it permanently. Its promise must settle when lists no longer contain the
+   * record, or when the deletion failed; then the record is no longer hidden. Only the first call of the returned
+   * functions counts.
    */
   begin(key: string, remove: () => Promise<void>): { commit: () => void; undo: () => void } {
     this.#open.set(key, remove);

@@ -14,16 +14,16 @@ import { download } from './download.ts';
 import { queryOf } from './query.ts';
 
 /**
- * What a report is of. Days as YYYY-MM-DD of the server's zone, both included; with nothing else: all of the workspace.
- * Contents are separated by commas.
+ * Period and filters of a report. Days as YYYY-MM-DD of the server's zone, both included. Without filters: the whole
+ * workspace. Contents are separated by commas.
  */
 export type ReportOf = { start: string; end: string } & {
   [K in 'device_id' | 'group_id' | 'tag' | 'plan_id' | 'content_id' | 'label' | 'folder_id' | 'playlist_id']?: string;
 };
 
 /**
- * Screens report plays all the time: a report that followed each of them would never stand still. So it has no topic of
- * its own and asks again twice a minute instead, while it is looked at.
+ * Screens report plays all the time, so announcements would refresh a report endlessly. It has no topic, and polls
+ * every 30 s while it is shown.
  */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
@@ -35,7 +35,7 @@ export const summaryQuery = (of: ReportOf) =>
     ...live,
   });
 
-/** What was planned beside it. It takes longer to count, and changes less than what was played. */
+/** Comparison with the plan. It takes longer to compute, and changes less often than the plays. */
 const DELIVERY_EVERY_MS = 120_000;
 export const deliveryQuery = (of: ReportOf) =>
   queryOptions({
@@ -45,7 +45,7 @@ export const deliveryQuery = (of: ReportOf) =>
     staleTime: DELIVERY_EVERY_MS,
   });
 
-/** Of screens, whatever they showed. */
+/** Uptime of the screens, independent of content filters. */
 export const uptimeQuery = ({ content_id: _c, label: _l, folder_id: _f, playlist_id: _p, ...of }: ReportOf) =>
   queryOptions({
     queryKey: ['reports', 'uptime', of],
@@ -74,15 +74,15 @@ export const playsQuery = (of: ReportOf) =>
   });
 
 /**
- * `jsonl`: with the players' and the server's signatures, for `vitrine verify`. `planned`: sums of what was planned and
- * played, as CSV.
+ * `jsonl`: with the signatures of players and server, for `vitrine verify`. `planned`: sums of planned and played
+ * content, as CSV.
  */
 export const downloadPlays = (of: ReportOf, format: 'csv' | 'jsonl' | 'planned'): Promise<void> => {
   const [name, ending] = format === 'planned' ? ['planned', 'csv'] : ['plays', format];
   return download(client.url(exportPlays, {}, { ...of, format }), `${name}-${of.start}-to-${of.end}.${ending}`);
 };
 
-/** For a customer. */
+/** A PDF for a customer. */
 export const downloadPaper = (of: ReportOf, how: { language: ReportLanguage; title?: string }): Promise<void> =>
   download(client.url(reportPdf, {}, { ...of, ...how }), `report-${of.start}-to-${of.end}.pdf`);
 

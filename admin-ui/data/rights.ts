@@ -7,7 +7,7 @@ import { meQuery } from './me.ts';
 import { queryOf } from './query.ts';
 import type { QueryRoot } from './topics.ts';
 
-/** With whose records the answer is asked for again. */
+/** Cache root per kind: the answer is fetched again with these records. */
 const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   content: 'content',
   folder: 'folders',
@@ -20,12 +20,12 @@ const ROOTS: Readonly<Record<RightsKind, QueryRoot>> = {
   wall: 'walls',
   plan: 'plans',
 };
-/** Of these what is on screens is changed at once. */
+/** Kinds whose change appears on screens at once. */
 const SEEN: ReadonlySet<RightsKind> = new Set(['content', 'widget', 'kiosk', 'playlist']);
 
 /**
- * Which of these the person may not change, and why; undefined while it is asked: what is headquarters', and what their
- * rights are not for.
+ * Returns which of these records the user may not change, and why; undefined while loading. Reasons are records of
+ * headquarters, and limits of the user's rights.
  */
 export const useHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hindrance[] | undefined => {
   const fromHeadquarters = useHeldAmong(kind, ids);
@@ -41,7 +41,7 @@ const refusalOf = (id: string, campaign: string): Hindrance => {
   return { id, reason: message, code: code ?? '' };
 };
 
-/** Whoever may change everything is asked nothing. Of more than can be asked for the first are. */
+/** No request for users without limits. If there are too many records for one request, only the first are checked. */
 const useOwnHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hindrance[] | undefined => {
   const me = useQuery(meQuery).data;
   const { duty, folder_ids, group_ids } = me?.rights ?? { duty: 'all', folder_ids: null, group_ids: null };
@@ -60,17 +60,17 @@ const useOwnHindrances = (kind: RightsKind, ids: readonly string[]): readonly Hi
 const NONE: readonly Hindrance[] = [];
 
 export interface May {
-  /** Whether the person may change it; false while that is asked. */
+  /** Whether the user may change it; false while loading. */
   readonly may: boolean;
-  /** Why not, in a sentence; undefined: they may, it is not known yet, or their role is to look. */
+  /** The reason why not, in a sentence; undefined if permitted, unknown yet, or forbidden by the role. */
   readonly why: string | undefined;
-  /** They may change it, but not what is on screens of it. */
+  /** The user may change it, but not the version on screens. */
   readonly needsApproval: boolean;
-  /** It is headquarters': where there is a copy to be made, people may make one. */
+  /** It belongs to headquarters. Users may copy it if the kind can be copied. */
   readonly isHeld: boolean;
 }
 
-/** Says of one record what {@link useHindrances} does. */
+/** {@link useHindrances} for one record. */
 export const useMay = (kind: RightsKind, id: string): May => {
   const canWrite = useQuery({ ...meQuery, select: (me) => me.can_write }).data ?? false;
   const hindrances = useHindrances(kind, canWrite ? [id] : []);

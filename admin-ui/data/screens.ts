@@ -13,25 +13,25 @@ import { client } from './client.ts';
 import { allPages, pageQueryOf } from './pages.ts';
 import { queryOf, recordQueryOf } from './query.ts';
 
-/** Which screens, and in which order, as the server takes it. */
+/** Filter and order of screens, as the server expects them. */
 export type ScreensFilter = {
   readonly [K in keyof DeviceQuery]?: string | undefined;
 };
 
-/** As many as a large screen shows at once, and some more. */
+/** More than a large screen shows at once. */
 export const SCREENS_PAGE = 100;
 
 export const screensPageQuery = (filter: ScreensFilter, page: number) =>
   pageQueryOf(['devices', 'page'], listDevices, { filter, page, size: SCREENS_PAGE });
 
-/** What the wall of screens asks first: all of them, problems at the top. */
+/** The first query of the screens page: all screens, problems first. */
 export const WALL: ScreensFilter = { sort: 'status' };
 
-/** Some of those that a filter leaves, preferably ones that are on. */
+/** Some screens that match a filter, online ones first. */
 export const onlineFirstQuery = (filter: ScreensFilter) =>
   screensPageQuery({ ...filter, sort: 'status', direction: 'desc' }, 0);
 
-/** These alone. */
+/** The screens with these ids. */
 export const namedScreensQuery = (ids: readonly string[]) =>
   queryOf(['devices', 'named', ids], listDevices, { query: { ids: ids.join(','), limit: String(MAX_IDS) } });
 
@@ -39,16 +39,16 @@ export const screenCountsQuery = queryOf(['devices', 'counts'], countDevices);
 
 export const tagsQuery = queryOf(['devices', 'tags'], listTags, { query: { limit: '2000' } });
 
-/** Those that a filter leaves, all of them. */
+/** All screens that match a filter. */
 export const screensOf = (filter: ScreensFilter): Promise<Device[]> => allPages(listDevices, undefined, filter);
 
 export const screenQuery = (id: string) => recordQueryOf(['devices', 'one', id], getDevice, id, 'screen');
 
-/** The newest picture; a new one has a new address. The part after # stays in the browser. */
+/** The newest screenshot. Each has a different address; the part after # stays in the browser. */
 export const screenPictureUrl = (id: string, takenAt: number | null): string | null =>
   takenAt === null ? null : `${client.url(getDeviceScreenshot, { id })}#${takenAt}`;
 
-/** Asks the player for a picture of now. The server announces it to every window when it has come. */
+/** Requests a new screenshot from the player. The server announces it to every window when it has arrived. */
 export const askForPicture = async (id: string, signal?: AbortSignal): Promise<boolean> => {
   const response = await fetch(client.url(getDeviceScreenshot, { id }, { fresh: 'true' }), {
     headers: client.headers(),
@@ -59,5 +59,5 @@ export const askForPicture = async (id: string, signal?: AbortSignal): Promise<b
   return response.ok;
 };
 
-/** All that a screen may show, for previews (shared/program). */
+/** Everything that a screen may show, for previews (shared/program). */
 export const programQuery = (id: string) => queryOf(['devices', 'program', id], getDeviceProgram, { params: { id } });

@@ -4,11 +4,14 @@ import { client } from './client.ts';
 
 export interface Found {
   readonly hits: readonly SearchHit[];
-  /** How many there are in all. */
+  /** Total number of matches. */
   readonly total: number;
 }
 
-/** What is called so, `limit` of each kind; with no text the newest. @param mine what one may change alone */
+/**
+ * Records whose names match, `limit` of each kind; without text the newest. @param mine only those that the user may
+ * change
+ */
 export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: number, mine = false) =>
   queryOptions({
     queryKey: ['search', 'names', kinds.join(), text, limit, mine],
@@ -17,11 +20,11 @@ export const searchQuery = (kinds: readonly SearchKind[], text: string, limit: n
       const { data, total } = await client.request(search, { query, signal });
       return { hits: data, total: total ?? data.length };
     },
-    // Each letter is a key of its own.
+    // Each letter makes a new cache key.
     gcTime: 60_000,
   });
 
-/** One record by its id; undefined once it is known that it is gone. */
+/** One record by its id; undefined once it is known to be gone. */
 export const hitQuery = (kind: SearchKind, id: string) =>
   queryOptions({
     queryKey: ['search', 'one', kind, id],

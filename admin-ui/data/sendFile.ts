@@ -4,8 +4,8 @@ import { worded } from '../i18n/sentences.ts';
 import { client } from './client.ts';
 
 /**
- * Sends one file to an endpoint that takes one. fetch cannot tell how much has left; XMLHttpRequest can.
- * @param onShare told how much has left, 0 to 1
+ * Sends one file to an endpoint for files. Uses XMLHttpRequest, since fetch does not report upload progress.
+ * @param onShare called with the sent share, 0 to 1
  * @throws ApiError; AbortError when `signal` ends it
  */
 export const sendFile = <T>(

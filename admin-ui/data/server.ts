@@ -15,7 +15,7 @@ export const serverSettingsQuery = queryOf(['server', 'settings'], getServerSett
 
 export const connectionsQuery = queryOf(['server', 'connections'], getConnections);
 
-/** Asked again while somebody looks at it, since nothing announces that a disk fills. */
+/** Polls while it is shown, since no announcement says that a disk fills. */
 export const serverStatusQuery = queryOptions({
   queryKey: ['server', 'status'],
   queryFn: ({ signal }) => client.call(getServerStatus, { signal }),
@@ -25,13 +25,15 @@ export const serverStatusQuery = queryOptions({
 export const backupsQuery = queryOptions({
   queryKey: ['server', 'backups'],
   queryFn: ({ signal }) => client.call(listBackups, { signal }),
-  // Looks again while a backup runs: the schedule or somebody else may have started it.
+  // Polls often while a backup runs, which the schedule or another user may have started.
   refetchInterval: ({ state: { data } }) => (data?.running || data?.work ? 1_000 : 30_000),
 });
 
 export const upkeepQuery = queryOf(['server', 'upkeep'], getUpkeepSettings);
 
-/** The browser fetches it by itself and shows how far it is: by a ticket of that address, in pieces where it must. */
+/**
+ * The browser downloads it by itself and shows the progress: with a ticket for this address, in ranges if necessary.
+ */
 export const saveBackup = async (name: string): Promise<void> => {
   await client.call(ticketForBackup, { params: { name } });
   saveFrom(client.url(downloadBackup, { name }), name);

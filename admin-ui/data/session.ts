@@ -1,15 +1,15 @@
 /**
- * The session's token: kept in the browser, shared by its tabs, gone when the server no longer accepts it. Then it has
- * lapsed: the page stays, and whoever was signed in does so again.
+ * The session's token: stored in the browser, shared by its tabs, removed when the server no longer accepts it. The
+ * session has then lapsed: the page stays, and the user signs in again.
  */
 
 import { browserStore } from '../components/browserStore.ts';
 
 const KEY = 'vitrine.session';
-/** Stands in its place when it has lapsed: other tabs are to know that nobody signed out. */
+/** Stored instead of a lapsed token, so that other tabs know that nobody signed out. */
 const LAPSED = '';
 
-/** What cannot be sent in a header is no token, whoever put it there. */
+/** A text that cannot be sent in a header is no token, whatever its origin. */
 const readable = (stored: string | null): string | null => (stored && /^[!-~]+$/.test(stored) ? stored : null);
 
 type Listener = () => void;
@@ -39,19 +39,19 @@ export const session = {
     browserStore.setItem(KEY, next);
     announce();
   },
-  /** Keeps it for the page that is loaded next; this one never has it. */
+  /** Stores the token for the next page load. This page does not use it. */
   handOver(next: string): void {
     browserStore.setItem(KEY, next);
   },
-  /** Whether it ended by itself, and the page waits for the same person. */
+  /** Whether the session ended by itself, and the page waits for the same user. */
   lapsed: (): boolean => lapsed,
-  /** Waits no longer: signing in is a page of its own. */
+  /** Stops waiting: signing in is a separate page now. */
   giveUp(): void {
     lapsed = false;
     browserStore.removeItem(KEY);
     announce();
   },
-  /** Whether the person signed out on purpose: then whoever signs in next need not come back to the same page. */
+  /** Whether the user signed out on purpose. Then the next sign-in need not return to the same page. */
   left: (): boolean => left,
   end(how: { onPurpose?: boolean } = {}): void {
     if (token === null) return;

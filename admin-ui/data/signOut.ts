@@ -2,12 +2,12 @@ import { logout } from '../../shared/contract/auth.ts';
 import { client } from './client.ts';
 import { session } from './session.ts';
 
-/** Ends the session here and, when it can be reached, on the server. */
+/** Ends the session here and, if it is reachable, on the server. */
 export const signOut = async (): Promise<void> => {
   try {
     await client.call(logout);
   } catch {
-    // Carries on: the session is gone here, and on the server it ends by itself.
+    // Continues: the session is removed here, and expires on the server.
   }
   session.end({ onPurpose: true });
 };

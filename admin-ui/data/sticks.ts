@@ -16,14 +16,14 @@ import { client } from './client.ts';
 import { saveFrom } from './download.ts';
 import { sendFile } from './sendFile.ts';
 
-/** Nobody announces how far one is: asked again while it is under way. */
+/** Polls while a file is being created, since no announcement reports the progress. */
 const often = ({ state }: { state: { data?: StickState | undefined } }) => (state.data?.under_way ? 1_000 : false);
 
-/** What can be done with sticks of one store, at headquarters or in the store itself. */
+/** The stick operations of one store, at headquarters or in the store itself. */
 export interface StickWays {
-  /** Written by the browser itself, which shows how far it is. */
+  /** The browser itself saves the file, and shows the progress. */
   readonly write: () => Promise<WrittenStick>;
-  /** @param onShare told how much has left, 0 to 1 */
+  /** @param onShare called with the sent share, 0 to 1 */
   readonly take: (file: File, onShare: (share: number) => void, signal: AbortSignal) => Promise<TakenIn>;
 }
 

@@ -17,21 +17,21 @@ import { download } from './download.ts';
 import { allPages, pageQueryOf } from './pages.ts';
 import { queryOf, recordQueryOf } from './query.ts';
 
-/** Which stores, and in which order, as the server takes it. */
+/** Filter and order of stores, as the server expects them. */
 export type StoresFilter = {
   readonly [K in 'q' | 'region' | 'tag' | 'line' | 'trouble' | 'place' | 'order']?: string | undefined;
 };
 
-/** As many as one looks through. */
+/** Rows per page. */
 export const STORES_PAGE = 50;
 
-/** The one before stays until it has come: what is typed would make the table blink. */
+/** The previous page stays until the new one is loaded, so that typing does not make the table flicker. */
 export const storesPageQuery = (filter: StoresFilter, page: number) => ({
   ...pageQueryOf(['stores', 'page'], listStores, { filter, page, size: STORES_PAGE }),
   placeholderData: keepPreviousData,
 });
 
-/** All of them: a map has no pages. */
+/** All places at once, since a map has no pages. */
 export const storePlacesQuery = ({ order: _, place: __, ...filter }: StoresFilter) => ({
   ...queryOf(['stores', 'places', filter], listStorePlaces, {
     query: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
@@ -43,7 +43,7 @@ export const storeCountsQuery = queryOf(['stores', 'counts'], countStores);
 
 export const storeQuery = (id: string) => recordQueryOf(['stores', 'one', id], getStore, id, 'store');
 
-/** A few, to be chosen among by their names. */
+/** A few stores, for choosing by name. */
 export const storesLikeQuery = (q: string, limit: number) =>
   queryOptions({
     queryKey: ['stores', 'like', q, limit],
@@ -53,8 +53,8 @@ export const storesLikeQuery = (q: string, limit: number) =>
 
 export type ChainStore = Pick<Store, 'id' | 'name' | 'region' | 'tags' | 'line'>;
 /**
- * By what stores are chosen, of all of them: to find them by name, and to count before anything is stored. Not under
- * `stores`: how they are changes by the second, which they are hardly ever.
+ * Names, regions and tags of all stores, for choosing by name and for counting before a change is stored. Not cached
+ * under `stores`, whose records change every second with the stores' states.
  */
 export const chainStoresQuery = queryOptions({
   queryKey: ['chain', 'stores'],
@@ -69,17 +69,17 @@ const INCIDENTS_SHOWN = 50;
 export const storeIncidentsQuery = (id: string) =>
   queryOf(['stores', 'incidents', id], listStoreIncidents, { params: { id }, query: { limit: `${INCIDENTS_SHOWN}` } });
 
-/** What a report of the chain is of. Days as YYYY-MM-DD of headquarters' zone, both included. */
+/** Period and filters of a report of the chain. Days as YYYY-MM-DD of headquarters' zone, both included. */
 export type ChainPlaysOf = { start: string; end: string } & {
   [K in 'region' | 'tag' | 'store_id' | 'campaign_id' | 'content']?: string;
 };
 export type ChainSumsBy = (typeof CHAIN_SUMS_BY)[number];
 
-/** Plays come all the time: asked again while it is looked at, as reports of one store are. */
+/** Plays arrive all the time: polls while it is shown, like the reports of one store. */
 const EVERY_MS = 30_000;
 const live = { refetchInterval: EVERY_MS, staleTime: EVERY_MS, placeholderData: keepPreviousData };
 
-/** Not under `stores`: a store that says how it is changes no sum. */
+/** Not cached under `stores`: a store's new state changes no sum. */
 export const chainTotalsQuery = (of: ChainPlaysOf) =>
   queryOptions({
     queryKey: ['reports', 'chain', 'totals', of],
@@ -87,7 +87,7 @@ export const chainTotalsQuery = (of: ChainPlaysOf) =>
     ...live,
   });
 
-/** Nobody reads more rows; the CSV has them all. */
+/** Maximum number of rows in the table. The CSV contains all rows. */
 export const MAX_SUMS = 1000;
 export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
   queryOptions({
@@ -102,8 +102,8 @@ export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
 
 const ENDINGS = { csv: 'csv', sums: 'csv', proof: 'vitrine-chain' } as const;
 /**
- * `csv`: single plays. `sums`: the table. `proof`: with the signatures of screens, stores and headquarters, for `vitrine
- * verify`.
+ * `csv`: single plays. `sums`: the table. `proof`: with the signatures of screens, stores and headquarters, for
+ * `vitrine verify`.
  */
 export const downloadChainPlays = (
   of: ChainPlaysOf,

@@ -5,8 +5,8 @@ import { session } from './session.ts';
 import { removals } from './useRemovals.ts';
 
 /**
- * Goes to another workspace: a new session, which every tab of this browser takes over (App.tsx forgets what they knew
- * of the old one). What is being deleted is deleted before, while the session is still of its workspace.
+ * Switches to another workspace with a new session, which every tab of this browser takes over (App.tsx removes the old
+ * workspace's data). Pending deletions are made before, while the session still belongs to their workspace.
  */
 export const goToWorkspace = async (id: string): Promise<void> => {
   removals.commitAll();
@@ -14,7 +14,7 @@ export const goToWorkspace = async (id: string): Promise<void> => {
   const { token } = await client.call(switchWorkspace, { body: { workspace_id: id } });
   session.begin(token);
   if (before === null) return;
-  // Ends the old session, which would live on unused for a week.
+  // Ends the old session, which would stay valid for a week.
   await createClient({ origin: '', token: () => before })
     .call(logout)
     .catch(() => undefined);

@@ -15,7 +15,7 @@ const apply = () => {
   document.documentElement.dataset['theme'] = shown;
 };
 
-/** The colours of the system's own choice want other signs than ours; few people load them. */
+/** Forced colours need other marks than ours. Few users load them. */
 const forced = matchMedia('(forced-colors: active)');
 const withSigns = () => forced.matches && void import('../styles/forced.css');
 

@@ -1,15 +1,15 @@
-/** Which cached answers hold something of each kind of records that the server announces changes of. */
+/** The cached answers that contain records of each announced topic. */
 import type { Topic } from '../../shared/protocol/live.ts';
 
 /**
- * First member of a query's key. `me`, `config` and what else is no topic of the server's is refreshed with those that
- * hold it.
+ * First member of a query's key. Roots that are no topic of the server (`me`, `config` and others) are refreshed with
+ * the topics that they contain.
  */
 export type QueryRoot = Topic | 'me' | 'config' | 'users' | 'workspaces' | 'server' | 'search';
 
 /**
- * A playlist's items carry names and pictures of contents, a screen shows which playlist is in force, and so on: these
- * answers are out of date as well when a record of the topic changes. Only those on the page are fetched again.
+ * A playlist's items contain names and pictures of contents, a screen contains its playlist, and so on: these answers
+ * are out of date as well when a record of the topic changes. Only those on the page are fetched again.
  */
 const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   content: ['playlists', 'devices', 'walls', 'schedules', 'plans'],
@@ -27,7 +27,7 @@ const alsoHolds: Partial<Record<Topic, readonly QueryRoot[]>> = {
   settings: ['config', 'server', 'workspaces', 'me'],
 };
 
-/** Records of these are found by their names. */
+/** Whether the search finds records of the topic. */
 const isFound = (topic: Topic): boolean => !UNNAMED.has(topic);
 const UNNAMED: ReadonlySet<Topic> = new Set([
   'alerts',
@@ -46,8 +46,8 @@ const UNNAMED: ReadonlySet<Topic> = new Set([
 ]);
 
 /**
- * Every change is in the activity log, and what it deleted in the bin, except plays, which come by the second and are
- * nobody's doing.
+ * Every change is in the activity log, and deletions are in the bin, except plays, which arrive every second without
+ * any user action.
  */
 export const rootsOf = (topic: Topic): readonly string[] => [
   topic,

@@ -5,7 +5,7 @@ import { queryOf } from './query.ts';
 
 export const releasesQuery = queryOf(['server', 'releases'], listReleases);
 
-/** Asked again while a rollout runs, since screens come and go with it. */
+/** Polls while a rollout runs, since screens change with it. */
 export const rolloutsQuery = queryOptions({
   queryKey: ['server', 'rollouts'],
   queryFn: ({ signal }) => client.call(listRollouts, { signal }),
@@ -19,10 +19,10 @@ export const rolloutQuery = (id: string) =>
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 3_000 : 60_000),
   });
 
-/** How often one looks how far an update of the server is. */
+/** Polling interval during an update of the server. */
 export const LOOK_AT_UPDATE_MS = 1_000;
 
-/** Asked again while something is done, since nothing announces how far it is. */
+/** Polls during an operation, since no announcement reports the progress. */
 export const ownUpdateQuery = queryOptions({
   queryKey: ['server', 'update'],
   queryFn: ({ signal }) => client.call(getServerUpdate, { signal }),

@@ -1,4 +1,4 @@
-/** Whether this window has sent files yet. What shows them on their way is not loaded before. */
+/** Whether this window has uploaded files. The upload tray is loaded only then. */
 let begun = false;
 const listeners = new Set<() => void>();
 

@@ -18,7 +18,7 @@ const setUp = () => {
 };
 const file = (name: string, size = 100) => ({ name, size }) as File;
 
-test('two files are sent at a time, the third when one is through', () => {
+test('two files are sent at a time, and the third when one is complete', () => {
   const { uploads, sending, states } = setUp();
   uploads.add([file('a'), file('b'), file('c')]);
   assert.deepEqual(states(), ['a sending', 'b sending', 'c waiting']);
@@ -26,7 +26,7 @@ test('two files are sent at a time, the third when one is through', () => {
   assert.deepEqual(states(), ['a done', 'b sending', 'c sending']);
 });
 
-test('each file can have a place of its own, and its own end', () => {
+test('each file can have its own folder and its own callback', () => {
   const { uploads, sending } = setUp();
   const ends: string[] = [];
   uploads.add([file('a'), file('b')], ({ name }) => ({
@@ -38,7 +38,7 @@ test('each file can have a place of its own, and its own end', () => {
   assert.deepEqual(ends, ['b 2', 'a undefined']);
 });
 
-test('a file that has left wholly is being checked until the server answers', () => {
+test('file that is sent completely is checking until the server answers', () => {
   const { uploads, sending, states, answers } = setUp();
   uploads.add([file('a')]);
   sending.get('a')!.progress(100);
@@ -47,7 +47,7 @@ test('a file that has left wholly is being checked until the server answers', ()
   assert.deepEqual(answers, [{ id: '1' }]);
 });
 
-test('cancelling stops the sending and lets the next one go', () => {
+test('cancelling stops the sending and starts the next file', () => {
   const { uploads, sending, states } = setUp();
   uploads.add([file('a'), file('b'), file('c')]);
   uploads.cancel(1);
@@ -55,7 +55,7 @@ test('cancelling stops the sending and lets the next one go', () => {
   assert.deepEqual(states(), ['a cancelled', 'b sending', 'c sending']);
 });
 
-test('what failed can be tried again and stays in the list when new files come', () => {
+test('failed upload can be retried, and stays in the list when new files are added', () => {
   const { uploads, sending, states } = setUp();
   uploads.add([file('a')]);
   sending.get('a')!.failed(0, null);
@@ -65,7 +65,7 @@ test('what failed can be tried again and stays in the list when new files come',
   assert.deepEqual(states(), ['a sending', 'b sending']);
 });
 
-test('whoever gave a file is told its end: what the library has of it, or that it came to nothing', () => {
+test("callback gets the library's content at the end, or nothing after a failure", () => {
   const { uploads, sending } = setUp();
   const ends: unknown[] = [];
   const give = (name: string, size?: number) => uploads.add([file(name, size)], { onEnd: (end) => ends.push(end) });
@@ -79,14 +79,14 @@ test('whoever gave a file is told its end: what the library has of it, or that i
   assert.deepEqual(ends, [undefined, { id: '1' }, undefined, undefined]);
 });
 
-test('an empty file is refused here, without asking the server', () => {
+test('empty file is refused without a request', () => {
   const { uploads, sending } = setUp();
   uploads.add([file('empty', 0)]);
   assert.equal(sending.size, 0);
   assert.equal(uploads.all()[0]!.status, -1);
 });
 
-test('the share of the whole counts bytes, not files, and leaves out what failed', () => {
+test('total progress counts bytes, not files, and leaves out failed uploads', () => {
   const { uploads, sending } = setUp();
   uploads.add([file('a', 300), file('b', 100), file('c', 1000)]);
   sending.get('a')!.done(null);

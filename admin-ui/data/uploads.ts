@@ -1,7 +1,9 @@
 /**
- * Files on their way to the server. They belong to the window, not to a page: going elsewhere does not stop them. Two
- * at a time: one is being sent while the server still looks at the other.
+ * Uploads in progress. They belong to the window, not to a page, so navigation does not stop them. Two at a time: one
+ * is sent while the server still checks the other.
  */
+
+import type { Content } from '../../shared/contract/content.ts';
 
 export type UploadState = 'waiting' | 'sending' | 'checking' | 'done' | 'failed' | 'cancelled';
 export interface Upload {
@@ -9,25 +11,27 @@ export interface Upload {
   readonly name: string;
   readonly size: number;
   readonly state: UploadState;
-  /** How many bytes have been sent. */
+  /** Number of sent bytes. */
   readonly sent: number;
-  /** HTTP status, 0 for a broken line; -1: nothing to send. With `failed` only. */
+  /** HTTP status, 0 for a lost connection, -1 for an empty file. Only with `failed`. */
   readonly status: number | null;
   readonly problem: string | null;
+  /** Id of the content, for a video or sound that arrived: screens may not play it. */
+  readonly playableId: string | null;
 }
 
 export interface Sending {
   readonly abort: () => void;
 }
-/** Where a file goes in the library, or which content it takes the place of. */
+/** Target folder in the library, or the content that the file replaces. */
 export type UploadTo = {
   readonly folderId?: string | undefined;
   readonly replace?: { readonly id: string; readonly etag: string | undefined } | undefined;
-  /** Called with what the library has of it then; undefined: it failed, or was cancelled. A retry calls once more. */
+  /** Called with the library's content; undefined after a failure or cancel. A retry calls it again. */
   readonly onEnd?: ((answer: unknown) => void) | undefined;
 };
 
-/** Sends one file; calls back at most once at its end. */
+/** Sends one file. Calls back at most once at the end. */
 export type Send = (
   file: File,
   callbacks: {
@@ -61,7 +65,7 @@ export class Uploads {
   };
   all = (): readonly Upload[] => this.#uploads;
 
-  /** @param place where all of them go, or each */
+  /** @param place target of all files, or a function for each */
   add(files: Iterable<File>, place: UploadTo | ((file: File) => UploadTo) = {}): void {
     const added: Upload[] = [];
     for (const file of files) {
@@ -75,12 +79,13 @@ export class Uploads {
         sent: 0,
         status: empty ? -1 : null,
         problem: null,
+        playableId: null,
       };
       this.#files.set(upload.id, { file, to });
       if (empty) to.onEnd?.(undefined);
       added.push(upload);
     }
-    // Drops the uploads that are over once a new one begins.
+    // A new upload removes finished ones.
     const kept = this.busy() ? this.#uploads : this.#uploads.filter((u) => u.state === 'failed');
     this.#set([...kept, ...added]);
     this.#next();
@@ -99,7 +104,7 @@ export class Uploads {
     this.#next();
   }
 
-  /** Forgets the uploads that are over. */
+  /** Removes finished uploads. */
   clear(): void {
     for (const upload of this.#uploads) if (isOver(upload.state)) this.#files.delete(upload.id);
     this.#set(this.#uploads.filter((u) => !isOver(u.state)));
@@ -131,7 +136,7 @@ export class Uploads {
           progress: (sent) => this.#change(id, { sent, state: sent >= file.size ? 'checking' : 'sending' }),
           done: (answer) => {
             this.#files.delete(id);
-            this.#change(id, { state: 'done', sent: file.size });
+            this.#change(id, { state: 'done', sent: file.size, playableId: playableIdOf(answer) });
             this.#onDone(answer);
             to.onEnd?.(answer);
             end();
@@ -157,7 +162,12 @@ export class Uploads {
   }
 }
 
-/** What the tray says in one line. */
+const playableIdOf = (answer: unknown): string | null => {
+  const { id, kind } = (answer ?? {}) as Partial<Pick<Content, 'id' | 'kind'>>;
+  return id !== undefined && (kind === 'video' || kind === 'audio') ? id : null;
+};
+
+/** Summary for the tray in one line. */
 export const uploadSummary = (uploads: readonly Upload[]) => {
   const count = (state: UploadState) => uploads.filter((u) => u.state === state).length;
   const counted = uploads.filter((u) => u.state !== 'cancelled' && u.state !== 'failed');

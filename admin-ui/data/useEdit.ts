@@ -7,20 +7,20 @@ import { useProblem } from './useProblem.ts';
 
 export type Edit<V, R> = {
   /**
-   * What it changes. Their cached answers are fetched again when it is done (once: the server's echo is recognized).
+   * The changed topics. Their cached answers are fetched again when it is done (once: the server's echo is recognized).
    */
   topics: readonly Topic[];
-  /** Edits of this name wait for each other, in the order in which they were made: the next builds on the one before. */
+  /** Edits with this name run one after the other, since each builds on the one before. */
   oneAtATime?: string;
   run: (value: V) => Promise<R>;
   done?: (result: R, value: V) => void;
-  /** What the person is told when it is done. */
+  /** Message after success. */
   said?: (result: R, value: V) => string | Omit<ToastContent, 'tone'> | undefined;
-  /** Returns true when it has dealt with the failure; else the person is told in a toast. */
+  /** Returns true if it has handled the failure. Otherwise a toast shows it. */
   failed?: (error: Error, value: V) => boolean | undefined;
 };
 
-/** A change that a person makes. */
+/** A change by the user. */
 export const useEdit = <V = void, R = unknown>({ topics, oneAtATime, run, done, said, failed }: Edit<V, R>) => {
   const queries = useQueryClient();
   const tell = useProblem();

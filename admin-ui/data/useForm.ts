@@ -9,17 +9,17 @@ import { useKeptDraft } from './useKeptDraft.ts';
 type Texts<V> = Partial<Record<keyof V, string>>;
 type FormOptions<V, R> = Omit<Edit<V, R>, 'failed'> & {
   start: V;
-  /** The contract's schema of what is sent. Members that the form does not have must be optional. */
+  /** The contract's schema of the request. Members that the form does not have must be optional. */
   schema: z.ZodType;
-  /** Names the form: what is typed into it is kept in the browser until it is sent (useKeptDraft). @default not kept */
+  /** Identifies the form: its input is kept in the browser until it is sent (useKeptDraft). @default not kept */
   place?: string;
-  /** Says which fields an error of the server is about, for errors that name none. */
+  /** Assigns a server error to fields, for errors that name none. */
   refused?: (error: ApiError, values: V) => Texts<V> | undefined;
 };
 
 /**
- * A form: its values, checked by the schema that the server checks them by. What is wrong is said at the fields once
- * somebody has tried to send, and what the server refuses is said at the fields that it names.
+ * A form: its values, checked by the server's schema. Errors appear at the fields after the first attempt to send.
+ * Errors of the server appear at the fields that they name.
  */
 export const useForm = <V extends object, R>({ start, schema, place, refused, ...edit }: FormOptions<V, R>) => {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     }));
   };
   const { error } = schema.safeParse(values);
-  /** Says `wrong` in place of what forms say of any field. */
+  /** `wrong` replaces the general message for an invalid field. */
   const field = <K extends keyof V & string>(name: K, label: string, wrong?: string) => {
     const issue = asked ? issueOf(error, name) : undefined;
     return {
@@ -74,9 +74,9 @@ export const useForm = <V extends object, R>({ start, schema, place, refused, ..
     field,
     send,
     isPending: sending.isPending,
-    /** What was typed into it before, when it was never sent. */
+    /** Earlier input that was never sent. */
     offer: kept.offer,
-    /** Forgets what is typed: the person does not want it. */
+    /** Discards the input. */
     discard: kept.drop,
   };
 };

@@ -3,23 +3,23 @@ import type { SearchHit, SearchKind } from '../../shared/contract/search.ts';
 import { type Found, searchQuery } from './search.ts';
 
 export interface Finding {
-  /** Of each kind that has any, in the order of `kinds`. */
+  /** For each kind with results, in the order of `kinds`. */
   readonly groups: readonly { readonly kind: SearchKind; readonly hits: readonly SearchHit[] }[];
   readonly state: 'looking' | 'found' | 'failed';
-  /** False while it is what was found for the text before. */
+  /** False while the results belong to the previous text. */
   readonly isCurrent: boolean;
-  /** Undefined: all of what matches is there. */
+  /** Undefined if all matches are included. */
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
 
-/** Rows of all kinds together that a list has: more take longer to draw than a key may. */
+/** Maximum number of rows of all kinds together. Drawing more would delay the next key. */
 const ROWS = 32;
 const MOST_OF_ONE = 20;
 const NOTHING: Found = { hits: [], total: 0 };
 
 /**
- * What is called as typed: each letter asks the server, and what was found before stays until the answer is there.
- * `mine`: of screens and groups those that one may change alone.
+ * Records whose names match the text. Each letter sends a request, and earlier results stay until the answer arrives.
+ * `mine`: only screens and groups that the user may change.
  */
 export const useFound = (
   kinds: readonly SearchKind[],

@@ -6,22 +6,22 @@ import { meQuery } from './me.ts';
 
 const drafts = new Drafts({ storage: browserStore });
 
-/** Typing is kept once it pauses for this long. */
+/** Input is stored after a pause of this length. */
 const PAUSE_MS = 300;
 
 export type Keeping<T> = {
-  /** Names the record, or the form: `widgets/ID`, `groups/new`. Undefined: nothing is kept. */
+  /** Identifies the record or the form: `widgets/ID`, `groups/new`. Undefined: nothing is stored. */
   place: string | undefined;
   value: T;
-  /** Whether there is something to lose. */
+  /** Whether there are unsaved changes. */
   changed: boolean;
-  /** The ETag of the version that is changed. */
+  /** ETag of the version under the changes. */
   base?: string | undefined;
-  /** Puts what was kept in place of what is there. */
+  /** Replaces the present value by the stored one. */
   restore: (value: T, base: string | undefined) => void;
 };
 
-/** What somebody was working on here before. */
+/** Earlier unsaved work. */
 export interface Offer {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -30,8 +30,8 @@ export interface Offer {
 }
 
 /**
- * Keeps in the browser what is not saved yet, and offers it when one comes back. It is dropped when there is nothing to
- * lose any more (saved, or taken back), and by `drop`.
+ * Stores unsaved work in the browser, and offers it on return. It is dropped when nothing is unsaved any more (saved or
+ * undone), and by `drop`.
  */
 export const useKeptDraft = <T>({ place, value, changed, base, restore }: Keeping<T>) => {
   const owner = useQuery({ ...meQuery, select: (me) => `${me.id}.${me.current_workspace_id}` }).data;

@@ -16,18 +16,18 @@ type PageQuery<T> = {
 };
 
 type Options = {
-  /** Records of a page. */
+  /** Records per page. */
   readonly size: number;
-  /** Milliseconds after which it is asked again by itself; false: never. */
+  /** Polling interval in milliseconds; false for none. */
   readonly refetchInterval?: number | false;
 };
 
-/** A page that was fetched so many milliseconds ago is good enough for what is chosen. */
+/** A page of this age in milliseconds is fresh enough for the selected records. */
 const FRESH_MS = 10_000;
 
 /**
- * A long list of which only the pages in view are loaded: `at(i)` is undefined while its page is on its way. Ten
- * thousand records are then many small requests while somebody scrolls, not one large one before they see anything.
+ * A long list of which only visible pages are loaded: `at(i)` is undefined while its page is loading. So ten thousand
+ * records are many small requests while scrolling, not a large one before anything is visible.
  */
 export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refetchInterval = false }: Options) => {
   const queries = useQueryClient();
@@ -45,7 +45,7 @@ export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refe
     }
     return loaded;
   }, [first.data, shown, others]);
-  // A page that comes while somebody scrolls is a hundred cards: drawn piece by piece.
+  // A page that arrives while scrolling contains a hundred cards, which are drawn in parts.
   const rows = useDeferredValue(come);
   const at = useCallback(
     (index: number): T | undefined => rows.get(Math.floor(index / size))?.[index % size],
@@ -60,7 +60,7 @@ export const usePages = <T>(pageOf: (page: number) => PageQuery<T>, { size, refe
   );
   const ask = useRef(pageOf);
   ask.current = pageOf;
-  /** The records from one place to another, also those that were not in view yet. */
+  /** The records of a range, including those that were not visible yet. */
   const load = useCallback(
     async (from: number, to: number): Promise<T[]> => {
       const wanted = pagesFor(from, to, size);

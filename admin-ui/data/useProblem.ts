@@ -5,7 +5,7 @@ import { ApiError } from '../../shared/contract/errors.ts';
 import { toast } from '../components/toasts.ts';
 import { session } from './session.ts';
 
-/** What happened and what to do, in the person's language where we know it, else in the server's words. */
+/** Returns problem and remedy, translated if known, otherwise in the server's words. */
 export const describeProblem = (error: unknown, t: TFunction): { text: string; detail?: string } => {
   if (!(error instanceof ApiError)) return { text: t('problem.unknown') };
   if (error.code === 'disk_failing') return { text: t('problem.diskFailing'), detail: error.message };
@@ -25,12 +25,12 @@ export const describeProblem = (error: unknown, t: TFunction): { text: string; d
   return error.status === 403 ? { text, detail: error.message } : { text };
 };
 
-/** Tells the person in a toast that something failed. */
+/** Shows a failure in a toast. */
 export const useProblem = () => {
   const { t } = useTranslation();
   return useCallback(
     (error: unknown) => {
-      // Then signing in stands before the page, and says enough.
+      // In this case, the sign-in dialog covers the page and explains enough.
       if (error instanceof ApiError && error.status === 401 && session.lapsed()) return;
       toast({ tone: 'problem', ...describeProblem(error, t) });
     },

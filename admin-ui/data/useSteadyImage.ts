@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useImage } from './useImage.ts';
 
-/** As `useImage`, but the old picture stays until the new one has come: a live picture must not blink. */
+/** Like `useImage`, but the old picture stays until the new one is loaded, so that a live picture does not flicker. */
 export const useSteadyImage = (url: string | null): string | null => {
   const [shown, setShown] = useState<string | null>(null);
   const next = useImage(url);
-  // Keeps the old one in use, and so alive, until `shown` moves on.
+  // Keeps the old picture in use, and so in the cache, until `shown` changes.
   const old = useImage(shown);
   useEffect(() => {
     if (next.status === 'ready') setShown(url);

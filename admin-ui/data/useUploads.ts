@@ -9,7 +9,7 @@ import { rootsOf } from './topics.ts';
 import { uploading } from './uploading.ts';
 import { type Send, Uploads } from './uploads.ts';
 
-/** fetch cannot tell how much has left; XMLHttpRequest can. */
+/** Uses XMLHttpRequest, since fetch does not report upload progress. */
 const send: Send = (file, { progress, done, failed }, { folderId, replace }) => {
   const request = new XMLHttpRequest();
   const form = new FormData();
@@ -40,7 +40,7 @@ const send: Send = (file, { progress, done, failed }, { folderId, replace }) => 
 };
 
 let refreshing = false;
-/** A hundred files must not mean a hundred fetches of the list. */
+/** A hundred files must not cause a hundred fetches of the list. */
 const refreshSoon = () => {
   if (refreshing) return;
   refreshing = true;
@@ -57,7 +57,7 @@ uploads.subscribe(uploading.begin);
 addEventListener('beforeunload', (event) => {
   if (uploads.busy()) event.preventDefault();
 });
-// Another person must not find, let alone continue, the uploads of the one before.
+// The next user must neither see nor continue the previous user's uploads.
 session.subscribe(() => {
   if (session.token() !== null) return;
   for (const upload of uploads.all())

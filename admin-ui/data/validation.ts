@@ -1,15 +1,13 @@
-/**
- * Rules of the forms before one is in. The server has the last word; these answer at once and in the person's language.
- */
+/** Rules for the forms before sign-in. The server decides; these checks answer at once and in the user's language. */
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 export const looksLikeEmail = (text: string): boolean => ADDRESS.test(text.trim());
 
-/** Characters as people count them, like the server does. */
+/** Counts characters as people and the server do. */
 export const longEnough = (password: string): boolean => [...password].length >= 8;
 
-/** DNS-SD instance names end at 63 bytes. */
+/** DNS-SD instance names have at most 63 bytes. */
 export const fitsServerName = (name: string): boolean => new TextEncoder().encode(name.trim()).length <= 63;
 
-/** What an authenticator shows as "123 456" is typed so. */
+/** Authenticator apps show "123 456", and users type the space, too. */
 export const normalizeCode = (code: string): string => code.replace(/\s/g, '');

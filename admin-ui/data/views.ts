@@ -7,6 +7,6 @@ import { queryOf } from './query.ts';
 
 export const viewsQuery = queryOf(['views', 'list'], listViews);
 
-/** The screens that a filter leaves, as a table for other programs. */
+/** Downloads the screens that match a filter, as a table for other programs. */
 export const downloadScreens = (query: Record<string, string | undefined>): Promise<void> =>
   download(client.url(exportDevices, {}, { ...query, language: ownLanguage() }), 'screens.csv');

@@ -1,4 +1,4 @@
 import { randomHex } from './random.ts';
 
-/** What names this window to the server until it is closed or loaded anew. */
+/** Identifies this window to the server until it is closed or reloaded. */
 export const windowId = randomHex(9);

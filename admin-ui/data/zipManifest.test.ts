@@ -20,19 +20,19 @@ const zipOf = async (
 };
 const MANIFEST = JSON.stringify({ format: 'vitrine-export', ä: 'x'.repeat(5000) });
 
-test('the manifest is found in a ZIP, packed or not, with the number of files beside it', async () => {
+test('manifest is found in a ZIP, compressed or not, with the number of files beside it', async () => {
   for (const compress of [true, false]) {
     const zip = await zipOf({ 'files/a.jpg': 'a', 'vitrine-export.json': MANIFEST, 'files/b.jpg': 'b' }, { compress });
     assert.deepEqual(await manifestIn(zip), { text: MANIFEST, files: 2 });
   }
 });
 
-test('the 64-bit records of large ZIPs are followed', async () => {
+test('64-bit records of large ZIPs are supported', async () => {
   const zip = await zipOf({ 'files/a.jpg': 'a', 'export.json': MANIFEST }, { forceZip64Format: true });
   assert.deepEqual(await manifestIn(zip), { text: MANIFEST, files: 1 });
 });
 
-test('what is no ZIP, holds no export or is cut short has none', async () => {
+test('file that is no ZIP, contains no export or is truncated has no manifest', async () => {
   assert.equal(await manifestIn(new Blob(['{"format":"screentinker-export-v1"}'])), undefined);
   assert.equal(await manifestIn(new Blob([])), undefined);
   assert.equal(await manifestIn(await zipOf({ 'a.txt': 'a' })), undefined);

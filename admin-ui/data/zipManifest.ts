@@ -1,9 +1,9 @@
 /**
- * What an export says of itself, read from a ZIP without sending or unpacking the rest: its end says where its table
- * is, the table where each file is. Beyond 4 GB the numbers are in the 64-bit records (APPNOTE 4.3.14, 4.5.3).
+ * Reads the manifest of an export from a ZIP without sending or unpacking the rest. The end of the file locates the
+ * directory, which locates each file. Beyond 4 GB, the numbers are in the 64-bit records (APPNOTE 4.3.14, 4.5.3).
  */
 
-/** The names by which exports are known (server/features/exchange). */
+/** File names of manifests (server/features/exchange). */
 const MANIFESTS = ['vitrine-export.json', 'export.json'];
 
 const END = 0x06054b50;
@@ -11,15 +11,15 @@ const END_64 = 0x06064b50;
 const WAY_TO_END_64 = 0x07064b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** A comment at the end may have 65,535 bytes. */
+/** The comment at the end may have 65,535 bytes. */
 const TAIL = 22 + 65_535;
 const FULL = 0xffffffff;
-/** A manifest or a table of files beyond this is no export of ours. */
+/** A larger manifest or directory is not from an export of Vitrine. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface Manifest {
   readonly text: string;
-  /** How many files lie beside it. */
+  /** Number of files beside it. */
   readonly files: number;
 }
 
@@ -29,12 +29,12 @@ const view = async (file: Blob, from: number, length: number): Promise<DataView>
 };
 const u64 = (data: DataView, at: number): number => Number(data.getBigUint64(at, true));
 
-/** Undefined: it is no ZIP, or holds no export. Whoever has a file that is none may still have a manifest alone. */
+/** Undefined if the file is no ZIP or contains no export. It may still be a bare manifest. */
 export const manifestIn = async (file: Blob): Promise<Manifest | undefined> => {
   try {
     return await read(file);
   } catch {
-    // The file is cut short, or differs from its table; the server says so better.
+    // The file is truncated, or differs from its directory. The server's message is better.
     return undefined;
   }
 };
@@ -75,7 +75,7 @@ const read = async (file: Blob): Promise<Manifest | undefined> => {
   return { text: await plain.text(), files };
 };
 
-/** Where the table of files is. */
+/** Position of the directory. */
 const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | undefined> => {
   const from = Math.max(0, file.size - TAIL);
   const tail = await view(file, from, file.size - from);
@@ -90,7 +90,7 @@ const tableOf = async (file: Blob): Promise<{ at: number; bytes: number } | unde
   return undefined;
 };
 
-/** Numbers that do not fit are in the extra field with id 1, in their order. */
+/** Numbers that do not fit are in the extra field with id 1, in order. */
 const largeNumbers = (data: DataView, from: number, length: number, numbers: readonly number[]): number[] => {
   if (!numbers.includes(FULL)) return [...numbers];
   for (let at = from; at + 4 <= from + length; at += 4 + data.getUint16(at + 2, true)) {

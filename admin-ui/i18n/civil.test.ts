@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseDate, parseLocal } from '../../shared/program/civil.ts';
 import { firstWeekday, writeDay, writeDays, writeMonth, writeTime, writeWeekday } from './civil.ts';
 
-test('days and times are written as they are, whatever zone this machine is in', () => {
+test("days and times are written unchanged, whatever this machine's time zone is", () => {
   assert.equal(writeDay('en-GB', parseDate('2026-11-20')), 'Friday 20 November');
   assert.equal(writeDay('de-DE', parseDate('2026-11-20'), { day: 'numeric', month: 'short' }), '20. Nov.');
   assert.equal(writeTime('en-GB', parseLocal('2026-11-20T17:05')), '17:05');
@@ -18,6 +18,6 @@ test('weekdays begin with Sunday, months with January', () => {
   assert.deepEqual([writeMonth('en-GB', 1), writeMonth('de-DE', 12)], ['January', 'Dezember']);
 });
 
-test('a week begins on Monday in Germany and on Sunday in the United States', () => {
+test('week begins on Monday in Germany and on Sunday in the United States', () => {
   assert.deepEqual([firstWeekday('de-DE'), firstWeekday('en-GB'), firstWeekday('en-US')], [1, 1, 0]);
 });

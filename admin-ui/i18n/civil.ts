@@ -1,6 +1,5 @@
 /**
- * Days and wall-clock times (shared/program/civil.ts) as people of a locale write them. They belong to no zone, so none
- * is applied.
+ * Writes days and wall-clock times (shared/program/civil.ts) for a locale. They have no time zone, so none is applied.
  */
 import { DAY_MS } from '../../shared/program/civil.ts';
 
@@ -19,7 +18,7 @@ export const writeDay = (
   options: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' },
 ): string => formatterOf(locale, options).format(day * DAY_MS);
 
-/** From the first to the last, both included, without saying the month twice. */
+/** From the first to the last day, both included, with the month only once. */
 export const writeDays = (locale: string, first: number, last: number): string =>
   formatterOf(locale, { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(first * DAY_MS, last * DAY_MS);
 
@@ -33,7 +32,7 @@ export const writeHour = (locale: string, local: number): string => {
   return hour12 ? formatterOf(locale, { hour: 'numeric' }).format(local) : writeTime(locale, local);
 };
 
-/** 0 = Sunday. 4 January 1970 was one. */
+/** 0 = Sunday. 4 January 1970 was a Sunday. */
 export const writeWeekday = (locale: string, weekday: number, style: 'long' | 'short' | 'narrow' = 'long'): string =>
   writeDay(locale, 3 + weekday, { weekday: style });
 
@@ -41,7 +40,7 @@ export const writeWeekday = (locale: string, weekday: number, style: 'long' | 's
 export const writeMonth = (locale: string, month: number): string =>
   formatterOf(locale, { month: 'long' }).format(Date.UTC(1970, month - 1, 1));
 
-/** The weekday that a week begins with: 0 = Sunday. */
+/** First weekday of a week: 0 = Sunday. */
 export const firstWeekday = (locale: string): number => {
   const tag = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number };

@@ -2,10 +2,7 @@ import { app, common, nav, problem } from './en/common.ts';
 import { firstSteps, screen, screens } from './en/screens.ts';
 import { selection } from './en/selection.ts';
 
-/**
- * What is said before anybody has gone anywhere: the frame and the wall of screens. The rest comes with the first other
- * place (i18n.ts).
- */
+/** Texts of the first load: the frame and the screens page. All others come with the next page (i18n.ts). */
 export const first = {
   app,
   common,

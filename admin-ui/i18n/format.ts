@@ -1,10 +1,10 @@
-/** Numbers, sizes, lengths and moments as people of a locale write them. Pure; `useFormat` binds the locale. */
+/** Formats numbers, sizes, durations and instants for a locale. Pure; `useFormat` binds the locale. */
 
 const formatters = new Map<
   string,
   Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat
 >();
-/** Making an Intl formatter costs a hundred times what using one does. */
+/** Creating an Intl formatter costs a hundred times as much as using it. */
 const cached = <T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat | Intl.ListFormat>(
   key: string,
   make: () => T,
@@ -24,16 +24,16 @@ const dateWith = (locale: string, options: Intl.DateTimeFormatOptions) =>
 export const formatNumber = (locale: string, value: number, maximumFractionDigits = 0): string =>
   numberWith(locale, { maximumFractionDigits }).format(value);
 
-/** Takes `share` from 0 to 1. */
+/** `share` is from 0 to 1. */
 export const formatPercent = (locale: string, share: number, maximumFractionDigits = 0): string =>
   numberWith(locale, { style: 'percent', maximumFractionDigits }).format(share);
 
-/** `unit`: a name that Intl knows. */
+/** `unit`: a unit name of Intl. */
 export const formatUnit = (locale: string, value: number, unit: string): string =>
   numberWith(locale, { style: 'unit', unit, maximumFractionDigits: 0 }).format(value);
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-/** Decimal units, as file managers and disks are labelled. */
+/** Decimal units, like file managers and disk labels. */
 export const formatBytes = (locale: string, bytes: number): string => {
   let value = bytes;
   let unit = 0;
@@ -51,7 +51,7 @@ export const formatBytes = (locale: string, bytes: number): string => {
 };
 
 const two = (n: number) => String(n).padStart(2, '0');
-/** A length as on a player: 0:10, 1:05, 1:00:00. Whole seconds, rounded up: a clip of 9.2 s is not "0:09" long. */
+/** A duration as on a player: 0:10, 1:05, 1:00:00. Whole seconds, rounded up: a clip of 9.2 s is not "0:09" long. */
 export const formatClock = (seconds: number): string => {
   const total = Math.ceil(seconds);
   const h = Math.floor(total / 3600);
@@ -66,7 +66,7 @@ const STEPS = [
   ['minute', 60],
   ['second', 1],
 ] as const;
-/** The two largest units that matter: "3 days 4 hr", "12 min". A number stays on the line of its unit. */
+/** The two largest units: "3 days 4 hr", "12 min". Number and unit stay on one line. */
 export const formatSpan = (locale: string, seconds: number): string => {
   const whole = Math.max(0, Math.round(seconds));
   const first = STEPS.findIndex(([, size]) => whole >= size);

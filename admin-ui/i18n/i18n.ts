@@ -1,4 +1,4 @@
-/** The window's language: chosen by the person, else the browser's. Texts of the other language are not loaded. */
+/** The window's language: the user's choice, otherwise the browser's. Texts of the other language are not loaded. */
 import i18next, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/contract/language.ts';
@@ -16,12 +16,12 @@ const completeOf = (language: Language): Promise<void> => {
       wordBy(words);
     });
   complete.set(language, begun);
-  // Lets a failed load be tried again.
+  // Permits a retry after a failed load.
   begun.catch(() => complete.delete(language));
   return begun;
 };
 
-/** Lengths in pixels are written as on a data sheet: 1920 × 1080. */
+/** Pixel sizes have no thousands separator, like on a data sheet: 1920 × 1080. */
 const PIXELS: ReadonlySet<unknown> = new Set(['width', 'height']);
 
 /** Ten thousand screens are 10,000, or 10.000. */
@@ -46,15 +46,13 @@ export const startTranslations = async (): Promise<void> => {
       ns: 'translation',
       resources: { [language]: { translation: await firstTextsOf(language) } },
       interpolation: { escapeValue: false, alwaysFormat: true },
-      // Draws again, once the rest of the texts has come, what is drawn already.
+      // Renders again when the remaining texts are loaded.
       react: { useSuspense: false, bindI18nStore: 'added' },
     });
   document.documentElement.lang = language;
 };
 
-/**
- * Loads a part of the window that is not there from the first, and with it the texts that the first load leaves out.
- */
+/** Loads a later part of the window together with the texts that the first load leaves out. */
 export const withTexts = async <T>(load: () => Promise<T>): Promise<T> => {
   const [part] = await Promise.all([load(), completeOf(ownLanguage())]);
   return part;

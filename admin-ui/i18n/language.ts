@@ -1,6 +1,5 @@
 /**
- * Which language the window speaks, and where its texts are. Needs no library: it is asked before any has come
- * (main.tsx).
+ * Selects the window's language and loads its texts. Uses no library, because it runs before any is loaded (main.tsx).
  */
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import { browserStore } from '../components/browserStore.ts';
@@ -8,7 +7,7 @@ import type { FirstTexts, Texts } from './texts.ts';
 
 const KEY = 'vitrine.language';
 
-/** `first`: what the frame and the wall of screens say. `all`: that, and the rest. */
+/** `first`: texts of the frame and the screens page. `all`: all texts. */
 const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; readonly all: () => Promise<Texts> }> = {
   en: { first: () => import('./en.first.ts').then((m) => m.first), all: () => import('./en.ts').then((m) => m.en) },
   de: { first: () => import('./de.first.ts').then((m) => m.first), all: () => import('./de.ts').then((m) => m.de) },
@@ -17,14 +16,15 @@ const loaders: Record<Language, { readonly first: () => Promise<FirstTexts>; rea
 export const firstTextsOf = (language: Language): Promise<FirstTexts> => loaders[language].first();
 export const textsOf = (language: Language): Promise<Texts> => loaders[language].all();
 
-/** What words the sentences that the server says by itself, which are English. */
+/** Returns a function that translates the server's English sentences. In English, older sentences get their new words. */
 export const sentencesOf = async (language: Language): Promise<(sentence: string) => string> => {
-  if (language === 'en') return (sentence) => sentence;
-  const [{ sentences }, { wordsBy }] = await Promise.all([
-    import('../../shared/sentences/de.ts'),
+  const [{ formerInEnglish, withFormer }, { wordsBy }] = await Promise.all([
+    import('../../shared/sentences/former.ts'),
     import('../../shared/sentences/words.ts'),
   ]);
-  return wordsBy(sentences);
+  if (language === 'en') return wordsBy(formerInEnglish());
+  const { sentences } = await import('../../shared/sentences/de.ts');
+  return wordsBy(withFormer(sentences));
 };
 
 export const preferredLanguage = (stored: string | null, browser: readonly string[]): Language => {
@@ -36,7 +36,7 @@ export const preferredLanguage = (stored: string | null, browser: readonly strin
   return 'en';
 };
 
-/** Chosen by the person, else the browser's. */
+/** The user's choice, otherwise the browser's language. */
 export const ownLanguage = (): Language => preferredLanguage(browserStore.getItem(KEY), navigator.languages);
 export const keepLanguage = (language: Language): void => void browserStore.setItem(KEY, language);
 

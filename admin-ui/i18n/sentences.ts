@@ -1,15 +1,15 @@
 /**
- * Sentences that the server and the screens say by themselves, in the language of the window. Small, since it is there
- * from the first: what knows the sentences comes with the texts (i18n.ts).
+ * Translates sentences from the server and the screens. Small, since it is part of the first load: the translations
+ * come with the texts (i18n.ts).
  */
 type Word = (sentence: string) => string;
 
 let word: Word = (sentence) => sentence;
 
-/** The same in the person's language; as it is where nobody knows it. */
+/** The sentence in the user's language; unchanged if it has no translation. */
 export const worded: Word = (sentence) => word(sentence);
 
-/** From now on sentences are worded so. */
+/** Sets the translation function. */
 export const wordBy = (next: Word): void => {
   word = next;
 };

@@ -1,6 +1,6 @@
 /**
- * One word for one thing. What it is called in each language, and the words that people might take instead: none of
- * those is in any text of the window, in the handbook, or in the German of what the server says.
+ * Checks the vocabulary: each thing has one word per language. Rejected words appear in no text of the window, in the
+ * handbook, or in the German translations of server sentences.
  */
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
@@ -19,7 +19,7 @@ interface Term {
   readonly en: string;
   readonly de: string;
   readonly not: Readonly<Partial<Record<Language, RegExp>>>;
-  /** Texts in which such a word means something else, by their names. */
+  /** Names of texts in which the rejected word has another meaning. */
   readonly except?: RegExp;
 }
 
@@ -46,7 +46,7 @@ const GLOSSARY: readonly Term[] = [
     en: 'zone',
     de: 'Zone',
     not: { en: /\b(regions?|areas?)\b/i, de: /\b(Bereiche?n?|Flächen?)\b/ },
-    // Stores lie in regions, zones in layouts.
+    // Stores are in regions, zones in layouts.
     except: /^(stores?|orders|chainPlays|campaigns?|software|rights|handbook\.(chain|campaigns|values|software))\./,
   },
   { en: 'store: of a chain', de: 'Filiale', not: { en: /\b(branch office|outlets?)\b/i, de: /\bNiederlassung/ } },
@@ -115,7 +115,7 @@ const GLOSSARY: readonly Term[] = [
   },
 ];
 
-/** What nobody says across a counter; and headings that ask a riddle where they should name what they hold. */
+/** Words that nobody uses in a shop, and headings that do not name their content. */
 const STYLE: Readonly<Record<Language, RegExp>> = {
   en: /\b(shall|whom|thereof|herein|in vain|anew|gives? way|goes? dark|behind us|hang(s|ing)? (a|the) screen)\b/i,
   de: /\b(dereinst|vergebens|vergeblich|allsogleich|schweigt|obliegt|ward)\b/i,
@@ -183,7 +183,7 @@ const flat = (texts: object, path = ''): Text[] =>
   );
 const ofTopics = (topics: typeof englishTopics): Text[] =>
   topics.flatMap(({ id, ...topic }) => flat(topic, `handbook.${id}.`));
-/** The German of sentences, wherever it lies. */
+/** The German of server sentences, wherever they are. */
 const sentences = async (): Promise<Text[]> => {
   const root = join(import.meta.dirname, '..', '..');
   const [file] = globSync('{admin-ui/i18n/de/sentences.ts,shared/sentences/de.ts}', { cwd: root });
@@ -192,7 +192,7 @@ const sentences = async (): Promise<Text[]> => {
   return Object.entries(module.sentences).map(([english, german]) => [`sentence “${english}”`, german]);
 };
 
-/** Placeholders are names of the program's, and a word in quotation marks is somebody else's. */
+/** Placeholders are names in the program, and quoted words are not ours. */
 const words = (text: string): string => text.replace(/\{\{\w+\}\}/g, '').replace(/<[^>]*>/g, '');
 
 const texts: Readonly<Record<Language, readonly Text[]>> = {
@@ -210,7 +210,7 @@ for (const language of ['en', 'de'] as const) {
     assert.deepEqual(found, []);
   });
 
-  test(`no text is archaic, and no heading a riddle (${language})`, () => {
+  test(`no text is archaic, and every heading names its content (${language})`, () => {
     const found = texts[language].filter(
       ([, text]) => STYLE[language].test(words(text)) || RIDDLES[language].has(text),
     );
@@ -218,7 +218,7 @@ for (const language of ['en', 'de'] as const) {
   });
 }
 
-/** Words and patterns of an earlier English that readers had to read twice, each with the better word. */
+/** Former English phrases that readers had to read twice, each with a better one. */
 const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, better: string])[]>> = {
   en: [
     [/(?<!e-)\bmails?\b(?! server)/i, 'e-mail'],
@@ -262,7 +262,7 @@ const BETTER: Readonly<Record<Language, readonly (readonly [worse: RegExp, bette
 /** Texts in which such a word is right, by the start of their names. */
 const RIGHT_THERE = /^(layouts\.template\.picture-in-picture|held\.rankShort)/;
 
-/** Words of mails: each text is rendered with sample values. */
+/** Texts of mails, rendered with sample values. */
 const mailTexts = (language: Language): Text[] => {
   const { texts: mail } = wordsIn(language);
   const facts = { name: 'Anna', server: 'Store', organization: 'Org', link: 'LINK', email: 'a@b', to: 'a@b' };
@@ -315,7 +315,7 @@ test('no text uses a word that has a better one (de)', () => {
   assert.deepEqual(found, []);
 });
 
-/** Sentences of the server and of screens are the keys of their German. */
+/** Sentences of the server and of screens are the keys of their translations. */
 test('no sentence of the server or a screen uses a word that has a better one', async () => {
   const { sentences: known } = await import('../../shared/sentences/de.ts');
   const WORSE =

@@ -29,8 +29,8 @@ const sources = globSync('admin-ui/**/*.{ts,tsx}', {
 const code = sources.map((source) => source.code).join('\n');
 const stemOf = (key: string): string => key.replace(/_(zero|one|other)$/, '');
 /**
- * Names that are put together, as `screen.gauge.${field}` and `bulk.${what}Title` are: a hole is one part of a name, or
- * a piece of it.
+ * Composed keys, such as `screen.gauge.${field}` and `bulk.${what}Title`: a hole is one part of a key, or a piece of
+ * it.
  */
 const composed = [
   ...code.matchAll(/`([a-z]\w*\.(?:[\w.]|\$\{[^{}`]*\})*\$\{[^{}`]*\}(?:[\w.]|\$\{[^{}`]*\})*)`/gi),
@@ -45,7 +45,7 @@ test('no text is empty, and every translation has the placeholders of the origin
   for (const [key, text] of english) {
     assert.notEqual(text.trim(), '', key);
     assert.notEqual(german.get(key)!.trim(), '', key);
-    // "1 left" may be said without the number.
+    // "1 left" may omit the number.
     if (!/_(one|zero)$/.test(key)) assert.deepEqual(holes(german.get(key)!), holes(text), key);
   }
 });
@@ -58,7 +58,7 @@ test('every key is used somewhere in the window', () => {
   assert.deepEqual(unused, []);
 });
 
-test('every text that the window names is there, names with holes included', () => {
+test('every text key in the code exists, including composed keys', () => {
   const stems = [...new Set([...english.keys()].map(stemOf))];
   const named = [...code.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(([, name]) => name!);
   assert.ok(named.length > 500, `only ${named.length} names found`);
@@ -71,17 +71,17 @@ test('every text that the window names is there, names with holes included', () 
   for (const field of GAUGES) assert.ok(stems.includes(`screen.gauge.${field}`), field);
 });
 
-/** Names, units and signs, which are the same in every language. */
+/** Names, units and signs that are the same in every language. */
 const SAME_EVERYWHERE = /^(Vitrine|https?:\/\/|English|Deutsch|Esc|Ctrl|mm|ms|dBm|px|MB|CSV|PDF|HTML|CSS|[\W\d_]*|\w)$/;
 const isText = (text: string): boolean =>
   /\p{L}{2}/u.test(text) && !SAME_EVERYWHERE.test(text.replace(/[\s,.:]+$/, '').trim());
-/** Attributes and members whose value people read or hear. */
+/** Attributes and members with text for people. */
 const READ =
   /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|label|hint|lead|alt|confirm|submit|error|text|detail|none|words|said|action|empty|unit)$/;
-/** Members of values that are named like one of those and are names themselves: an icon, a kind, a key of a text. */
+/** Values of such members that are names: an icon, a kind, a text key. */
 const isName = (text: string): boolean => /^[a-z][\w-]*(\.[\w-]+)*$/.test(text);
 
-/** The literals that a value may come to: of a condition both. */
+/** Literals that an expression may evaluate to: both branches of a condition. */
 const literalsIn = (node: ESTree.Node | null): string[] => {
   switch (node?.type) {
     case 'Literal':
@@ -99,7 +99,7 @@ const literalsIn = (node: ESTree.Node | null): string[] => {
   }
 };
 
-/** What a source says in words of its own: between tags, in attributes, in what it hands to a toast or a field. */
+/** Finds literal text in a source: between tags, in attributes, in arguments of a toast or a field. */
 const ownWords = (file: string, code: string): string[] => {
   const found: string[] = [];
   const takeRead = (called: string, value: ESTree.Node | null) => {
@@ -127,7 +127,7 @@ const ownWords = (file: string, code: string): string[] => {
   return found.filter(isText);
 };
 
-test('a raw text is found wherever a component may have one', () => {
+test('literal text is found wherever a component may have it', () => {
   const words = (code: string) => ownWords('x.tsx', `const x = ${code};`);
   for (const [code, text] of [
     ['<p>Save it</p>', 'Save it'],
@@ -147,14 +147,14 @@ test('a raw text is found wherever a component may have one', () => {
     assert.deepEqual(words(code), [], code);
 });
 
-test('no component has text of its own', () => {
+test('no component has literal text', () => {
   const hard = sources
     .filter(({ file }) => !/help.topics\.\w\w\.ts$|admin-ui.dev/.test(file))
     .flatMap(({ file, code }) => ownWords(file, code).map((text) => `${file}: ${text}`));
   assert.deepEqual(hard, []);
 });
 
-test('no style sheet has text of its own', () => {
+test('no style sheet has literal text', () => {
   const hard = globSync('admin-ui/**/*.css').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/content:\s*(['"])(.*?)\1/g)]
       .map(([, , text = '']) => text)
@@ -164,7 +164,7 @@ test('no style sheet has text of its own', () => {
   assert.deepEqual(hard, []);
 });
 
-test('what is loaded first says nothing that comes later', () => {
+test('first load uses no text that is loaded later', () => {
   const seen = new Set<string>();
   const later: string[] = [];
   const walk = (file: string): void => {

@@ -21,7 +21,7 @@ export const useLocaleTag = (): string => {
   return localeOf(i18n.language as Language, navigator.languages);
 };
 
-/** The functions of format.ts, bound to the person's locale. */
+/** The functions of format.ts, bound to the user's locale. */
 export const useFormat = () => {
   const locale = useLocaleTag();
   return useMemo(

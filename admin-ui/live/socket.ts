@@ -1,10 +1,10 @@
 import { type LiveClientMessage, LiveServerMessage } from '../../shared/protocol/live.ts';
 
-/** 0.5, 1, 2, 4, 8, 10 s, ±30 %: the server is next door, and forty windows must not come back in one instant. */
+/** 0.5, 1, 2, 4, 8, 10 s, ±30 %: the server is near, and forty windows must not reconnect in one instant. */
 export const reconnectDelay = (attempt: number, random = Math.random): number =>
   Math.min(500 * 2 ** attempt, 10_000) * (0.7 + random() * 0.6);
 
-/** A connection that says nothing for this long is dead, whatever the browser believes. */
+/** A connection without messages for this long is dead, whatever the browser reports. */
 const SILENCE_MS = 45_000;
 const PING_MS = 20_000;
 
@@ -15,11 +15,11 @@ export interface LiveSocketOptions {
   readonly token: string;
   readonly onMessage: (message: LiveServerMessage) => void;
   readonly onConnection: (connection: 'connecting' | 'open' | 'lost') => void;
-  /** Called when the token is not accepted. Whoever knows that another try is useless stops it. */
+  /** Called when the token is refused. The callee stops the socket if a retry is useless. */
   readonly onRefused: () => void;
 }
 
-/** Keeps one connection to /api/live for as long as it is wanted. */
+/** Keeps one connection to /api/live open while it is needed. */
 export class LiveSocket {
   readonly #options: LiveSocketOptions;
   #socket: WebSocket | undefined;
@@ -47,7 +47,7 @@ export class LiveSocket {
     this.#close();
   }
 
-  /** Connects at once when somebody looks again, rather than after the pause. */
+  /** Connects at once when the window becomes visible again, without waiting for the delay. */
   #now = (): void => {
     if (this.#socket || this.#stopped || document.visibilityState === 'hidden') return;
     clearTimeout(this.#retry);
@@ -83,7 +83,7 @@ export class LiveSocket {
     } catch {
       return;
     }
-    // A server newer than this page may say things it does not know.
+    // A newer server may send messages that this page does not know.
     const message = LiveServerMessage.safeParse(json);
     if (!message.success) return;
     if (message.data.type === 'ready') {

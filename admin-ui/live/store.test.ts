@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LiveStore } from './store.ts';
 
-test('a heartbeat tells those who draw this screen and nobody else; a status also those who count', () => {
+test('heartbeat notifies only subscribers of its screen, and a status change also those who count', () => {
   const store = new LiveStore();
   const told: string[] = [];
   store.subscribe(() => told.push('count'));
@@ -15,7 +15,7 @@ test('a heartbeat tells those who draw this screen and nobody else; a status als
   assert.deepEqual(told, ['a', 'count', 'a', 'a']);
 });
 
-test('of many screens that come back at once who counts hears once, and each that is drawn', () => {
+test('many screens that return at once cause one notification for counts, and one for each drawn screen', () => {
   const store = new LiveStore();
   const told: string[] = [];
   const ids = Array.from({ length: 5_000 }, (_, i) => `s${i}`);
@@ -26,14 +26,14 @@ test('of many screens that come back at once who counts hears once, and each tha
   assert.deepEqual(told, ['count 5000', 's7 online']);
 });
 
-test('a patch keeps the members it does not name, within telemetry too', () => {
+test('patch keeps the members that it does not name, also inside telemetry', () => {
   const store = new LiveStore();
   store.patch([{ device_id: 'a', status: 'online', telemetry: { cpu_usage: 5, ram_free_mb: 100 } }]);
   store.patch([{ device_id: 'a', telemetry: { cpu_usage: 7 } }]);
   assert.deepEqual(store.device('a'), { status: 'online', telemetry: { cpu_usage: 7, ram_free_mb: 100 } });
 });
 
-test('a screen nobody has spoken of is the same empty object every time, or React would draw for ever', () => {
+test('unknown screen is the same empty object every time, because a new one would make React render endlessly', () => {
   const store = new LiveStore();
   assert.equal(store.device('x'), store.device('x'));
 });

@@ -1,6 +1,6 @@
 /**
- * What screens do right now. Fast data comes as patches and lives here, slow data in the query cache; a component
- * listens to the one screen it draws, so that a thousand heartbeats redraw a thousand small things and no page.
+ * The present state of screens. Fast data arrives as patches and is stored here; slow data is in the query cache. A
+ * component subscribes to one screen, so that a thousand heartbeats redraw a thousand small components and no page.
  */
 import type { DevicePatch, PatchOfDevice } from '../../shared/protocol/live.ts';
 
@@ -11,7 +11,7 @@ const EMPTY: DevicePatch = {};
 export class LiveStore {
   #connection: Connection = 'connecting';
   readonly #devices = new Map<string, DevicePatch>();
-  /** Replaced when a status changes, and only then: counting screens must not happen with each heartbeat. */
+  /** Replaced only when a status changes: screens must not be counted with each heartbeat. */
   #statuses: ReadonlyMap<string, 'online' | 'offline'> = new Map();
   readonly #deviceListeners = new Map<string, Set<() => void>>();
   readonly #listeners = new Set<() => void>();
@@ -60,7 +60,7 @@ export class LiveStore {
     }
   }
 
-  /** Forgets what may have changed unseen, with another connection or another workspace. */
+  /** Deletes data that may be outdated after a lost connection or in another workspace. */
   forget(): void {
     if (this.#devices.size === 0) return;
     this.#devices.clear();

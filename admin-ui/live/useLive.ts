@@ -7,10 +7,7 @@ export const useConnection = (): Connection => useSyncExternalStore(liveStore.su
 export const useLiveStatuses = (): ReadonlyMap<string, 'online' | 'offline'> =>
   useSyncExternalStore(liveStore.subscribe, liveStore.statuses);
 
-/**
- * The slice of one screen's fast data that is drawn. `pick` returns a plain value or a part of the data, nothing it
- * makes itself.
- */
+/** Returns a part of one screen's fast data. `pick` must return a plain value or an existing object, not a new one. */
 export const useLiveDevice = <T>(id: string, pick: (device: DevicePatch) => T): T => {
   const subscribe = useCallback((listener: () => void) => liveStore.subscribeDevice(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => pick(liveStore.device(id)));

@@ -12,17 +12,17 @@ import { liveStore } from './store.ts';
 
 type Handlers = { [K in LiveServerMessage['type']]: (message: Extract<LiveServerMessage, { type: K }>) => void };
 
-/** Gathers hints for this long, so that forty screens that come back at once cause one fetch. */
+/** Collects change messages for this long, so that forty screens that return at once cause one fetch. */
 const GATHER_MS = 120;
 
-/** The session has ended, or it is in this workspace no longer: the answer says which. */
+/** The session has ended, or has lost this workspace. The answer to the next request says which. */
 const refused = (): void => {
   if (openedStore !== undefined) return sessionEnded();
-  // Where there is none, the socket tries again, and this is asked again when it is refused.
+  // If there is no answer, the socket tries again, and the request is repeated at the next refusal.
   void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
 };
 
-/** Keeps the window in step with the server for as long as somebody is signed in, and in a workspace. */
+/** Keeps the window up to date while a user is signed in and in a workspace. */
 export const useLiveConnection = (token: string | null, workspace: string | null): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -41,7 +41,7 @@ export const useLiveConnection = (token: string | null, workspace: string | null
     };
     const handlers: Handlers = {
       ready: () => {
-        // Fetches everything again: anything may have happened while the connection was lost.
+        // Fetches everything again, since anything may have changed while the connection was lost.
         if (wasLost) {
           liveStore.forget();
           void queries.invalidateQueries();

@@ -33,9 +33,8 @@ const icons: Record<Noun, LucideIcon> = {
 
 type EntryProps = {
   entry: ActivityEntry;
-  screen:
-    | { id: string; name: string }
-    | undefined /** True on the screen's own page, where the entry tells the day and does not link to the screen. */;
+  screen: { id: string; name: string } | undefined;
+  /** True on the screen's own page, where the entry shows the day and does not link to the screen. */
   here?: boolean;
 };
 
@@ -45,7 +44,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
   const noun = nounOf(entry.action);
   const Icon = icons[noun];
   const key = `activity.sentences.${sentenceKey(entry.action)}`;
-  // A server newer than this page may do things it does not know.
+  // A newer server may log actions that this page does not know.
   const sentence = i18n.exists(key)
     ? t(`activity.sentences.${sentenceKey(entry.action) as 'playlist_published'}`, placeholders)
     : t('activity.unknown', { ...placeholders, action: entry.action });
@@ -92,7 +91,7 @@ export const ActivityLine = memo(function ActivityLine({ entry, screen, here = f
   );
 });
 
-/** `Offers.jpg (address): the image cannot be read`: what it is called stays, what is wrong is worded. */
+/** `Offers.jpg (address): the image cannot be read`: keeps the name, and translates the problem. */
 const faultIn = (details: string): string => {
   const at = details.lastIndexOf(': ');
   const whole = worded(details);

@@ -13,25 +13,25 @@ import { type Block, blockInWords, newBlock, weekOf, wrongWith } from './blocks.
 
 type BlocksDialogProps = {
   title: string;
-  /** Says what it means to have some. */
+  /** Explains the meaning of having blocks. */
   lead: ReactNode;
-  /** Says what it means to have none. */
+  /** Explains the meaning of having none. */
   always: ReactNode;
-  /** The label of the button that adds the first. */
+  /** Label of the button that adds the first block. */
   limit: string;
-  /** The label of the button that keeps them. */
+  /** Label of the button that keeps the blocks. */
   keep: string;
   blocks: readonly Block[];
-  /** What `children` ask for cannot be kept as it is. */
+  /** The input in `children` is invalid. */
   isWrong?: boolean;
-  /** What was kept is on its way to the server. */
+  /** The blocks are being saved. */
   isPending?: boolean;
   onSave: (blocks: Block[]) => void;
   onClose: () => void;
   children?: ReactNode;
 };
 
-/** Times of the week, with dates if need be: when an item plays, when a screen is on. */
+/** Times of the week, optionally with dates: when an item plays, or when a screen is on. */
 export function BlocksDialog({
   title,
   lead,
@@ -130,7 +130,7 @@ function BlockEditor({
         {!allDay && (
           <Moment type="time" label={t('reports.from')} value={block.start} onChange={(start) => onChange({ start })} />
         )}
-        {/* Midnight ends a day as 24:00; the browser's field knows only 00:00. */}
+        {/* Midnight at the end of a day is 24:00, but the browser's field has only 00:00. */}
         {!allDay && (
           <Moment
             type="time"

@@ -15,7 +15,7 @@ import './alertRows.css';
 
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Campaigns of headquarters that wait for this person, or that stores will not have in time; nothing elsewhere. */
+/** Headquarters' campaigns that wait for this user, or that stores will not have in time. Empty on other servers. */
 export function CampaignNeeds() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -45,7 +45,7 @@ function Need({ need: { id, name, asked_by, stores, late, refused, start_time } 
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const start = parseLocal(start_time);
-  // As good as any: each store begins by its own clock.
+  // Any clock is fine, since each store starts by its own clock.
   const isOn = start <= toLocal(useNow() * 1000, HERE);
   const day = writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' });
   const params = { campaignId: id };

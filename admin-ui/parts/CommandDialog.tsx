@@ -13,9 +13,9 @@ export type Order = { type: CommandName; payload?: CommandBody['payload'] };
 
 type Props = {
   type: CommandName;
-  /** The name of the screen or group that it goes to. */
+  /** Name of the receiving screen or group. */
   to: string;
-  /** How many screens it goes to. */
+  /** Number of receiving screens. */
   count: number;
   isPending?: boolean;
   onGive: (order: Order) => void;
@@ -23,7 +23,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks before a command is sent, and for its payload if it has one. */
+/** Asks for confirmation before a command is sent, and for its payload if it has one. */
 export function CommandDialog({ type, to, count, isPending, onGive, onClose, children }: Props) {
   const { t } = useTranslation();
   const title = t(`commands.of.${type}.ask`, { name: to });

@@ -14,7 +14,7 @@ import './ContentPicker.css';
 
 const PAGE = 60;
 
-/** Contents by what is searched for, newest first; more come when `end` is scrolled into view. */
+/** Contents that match the search, newest first. More are loaded when `end` is scrolled into view. */
 export const useContentLibrary = (type?: ContentFilter['type']) => {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
@@ -40,7 +40,7 @@ export const useContentLibrary = (type?: ContentFilter['type']) => {
 
 type ContentPickerProps = {
   title: string;
-  /** Only such. */
+  /** Only contents of this type. */
   type?: ContentFilter['type'];
   onChoose: (content: Content) => void;
   onClose: () => void;

@@ -9,15 +9,17 @@ import type { Way } from './NotFound.tsx';
 import { useBringBack } from './useBringBack.ts';
 
 type DeleteRecordProps<R> = Omit<ConfirmEditProps<R>, 'confirm' | 'danger'> & {
-  /** The list that is shown when the record is gone. */
+  /** The list that opens after the deletion. */
   to: Way['to'];
   /** @default "Delete" */
   confirm?: string;
-  /** When it goes into the bin: the dialog says so and where it is missed, and the toast offers to bring it back. */
+  /**
+   * For records that go into the bin: the dialog lists where the record is used, and the toast offers to restore it.
+   */
   binned?: { readonly kind: RecordKind; readonly id: string };
 };
 
-/** Asks, deletes the record whose page this is, and leaves. Changes to it that were not saved are no reason to stay. */
+/** Asks, deletes the record of the page, and leaves the page. Unsaved changes to the record do not prevent leaving. */
 export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...asked }: DeleteRecordProps<R>) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -30,7 +32,7 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
       danger
       run={async () => {
         const gone = await run();
-        // The page of what is gone would only ask for it again.
+        // The page of the deleted record would only request it again.
         await navigate({ to, ignoreBlocker: true });
         return gone;
       }}
@@ -47,10 +49,10 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
   );
 }
 
-/** So many are read; the others are counted. */
+/** Number of listed uses. The others are counted. */
 const NAMED = 8;
 
-/** What has it now, and is without it then. */
+/** Lists the places that use the record and will lose it. */
 function Places({ kind, id }: { kind: RecordKind; id: string }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { worded } from '../i18n/sentences.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './ImportDialog.css';
 
-/** Takes a workspace's work along as a ZIP, and takes one over. */
+/** Exports the records of a workspace as a ZIP, and imports such a file. */
 export function Exchange() {
   const { t } = useTranslation();
   const me = useQuery(meQuery).data;
@@ -48,13 +48,13 @@ export function Exchange() {
   );
 }
 
-/** What is taken over goes everywhere, and onto screens. */
+/** An import changes everything, including screens. */
 const mayImport = (me: Me): boolean => canShow(me) && me.rights.folder_ids === null && me.rights.group_ids === null;
 
 const kinds = ['contents', 'widgets', 'kiosk_pages', 'layouts', 'playlists', 'groups', 'schedules'] as const;
 type Counts = Pick<Imported, (typeof kinds)[number]>;
 
-/** What is in an export, before it is taken over; then how far it is, and what became of it. */
+/** Shows the content of an export before the import, then the progress, and the result. */
 function ImportDialog({ file, workspace, onClose }: { file: File; workspace: string; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -161,7 +161,7 @@ function CountList({ counts }: { counts: Counts }) {
   );
 }
 
-/** Says what will differ from the export. */
+/** Lists differences from the export. */
 function Remarks({
   preview: { contents, files, groups_there: groups, screens_missing: screens },
 }: {

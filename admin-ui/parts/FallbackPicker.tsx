@@ -3,7 +3,7 @@ import { useCanShow } from '../data/me.ts';
 import { SubjectPicker } from './SubjectPicker.tsx';
 import { Explained } from './TermHelp.tsx';
 
-/** What plays when nothing else does, of a screen, a group or a workspace: a content of the library, or none. */
+/** Chooses the content that a screen, group or workspace plays when nothing else does, or none. */
 export function FallbackPicker({
   of,
   value,

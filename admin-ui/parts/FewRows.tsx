@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../components/Button.tsx';
 import { SearchField } from '../components/SearchField.tsx';
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 9;
-/** Rows with menus and fields take their time: so many are drawn at once. */
+/** Rows with menus and fields are slow to draw: this many are drawn at once. */
 const FEW = 30;
 
 type FewRowsProps<T> = {
-  /** What one searches in. */
+  /** Name of the list, for the search field. */
   label: string;
   rows: readonly T[];
-  /** In what of a row one searches. */
+  /** The searched text of a row. */
   textOf: (row: T) => string;
   children: (row: T) => ReactNode;
 };
 
-/** A list of rows of which the first are drawn, and the others when somebody asks for them, or for their names. */
+/** A list that draws its first rows, and the others on request or by search. */
 export function FewRows<T>({ label, rows, textOf, children }: FewRowsProps<T>) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');

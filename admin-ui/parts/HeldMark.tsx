@@ -8,11 +8,11 @@ import './HeldMark.css';
 type HeldMarkProps = {
   kind: RightsKind;
   id: string;
-  /** Leads to the campaign. Not within what is a link itself. */
+  /** Links to the campaign. Not inside another link. */
   isLink?: boolean;
 };
 
-/** Says of a record that it is headquarters', and with which campaign it came; nothing of what is the store's own. */
+/** Marks a record of headquarters with its campaign. Empty for the store's own records. */
 export function HeldMark({ kind, id, isLink = false }: HeldMarkProps) {
   const { t } = useTranslation();
   const held = useHeld(kind, id);

@@ -7,7 +7,7 @@ import { Notice } from '../components/Page.tsx';
 import { useHindrances } from '../data/rights.ts';
 import { worded } from '../i18n/sentences.ts';
 
-/** Says why a record is there to be looked at alone. */
+/** Says why a record is read-only. */
 export function Hindered({ why, actions }: { why: string | undefined; actions?: ReactNode }) {
   const { t } = useTranslation();
   return why === undefined ? null : (
@@ -19,15 +19,15 @@ export function Hindered({ why, actions }: { why: string | undefined; actions?: 
 
 type UnhinderedProps = {
   kind: RightsKind;
-  /** What is to be changed. */
+  /** The records to change. */
   of: readonly { readonly id: string }[];
-  /** What nobody has to approve, like taking it off screens. */
+  /** The change needs no approval, like taking content off screens. */
   isFree?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Stands around a dialog that changes some records: says why not, in its place, where the person may not. */
+/** Wraps a dialog that changes records: if the user may not change them, it shows the reason instead. */
 export function Unhindered({ kind, of, isFree = false, onClose, children }: UnhinderedProps) {
   const { t } = useTranslation();
   const hindrances = useHindrances(

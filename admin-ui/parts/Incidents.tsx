@@ -11,20 +11,20 @@ type IncidentsProps = {
     readonly kind: string;
     readonly details: string;
     readonly at: number;
-    /** Absent where nobody marks them. */
+    /** Absent if incidents cannot be marked as seen. */
     readonly seen_at?: number | null;
     readonly seen_by?: string | null;
   }[];
 };
 
-/** What went wrong once between a store and headquarters: when, what, and what to do. */
+/** Past problems between a store and headquarters: time, description, and remedy. */
 export function Incidents({ incidents }: IncidentsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <ul className="card incidents">
       {incidents.map(({ id, kind, details, at, seen_at = null, seen_by = null }) => {
-        // A store of a newer version may tell of more.
+        // A store of a newer version may report further kinds.
         const known = Incident.safeParse(kind).data;
         const seen = seen_at !== null;
         const Icon = seen ? Check : TriangleAlert;

@@ -4,7 +4,7 @@ import { KeptNotice } from './KeptNotice.tsx';
 
 type KeptDialogProps = {
   title: ReactNode;
-  /** Of a form that has a `place`: what is typed into it is kept until it is sent, or not wanted any more. */
+  /** A form with a `place`: input is kept in the browser until it is sent or discarded. */
   form: Pick<Parameters<typeof KeptNotice>[0], 'offer'> & {
     readonly send: () => void;
     readonly discard: () => void;
@@ -15,7 +15,7 @@ type KeptDialogProps = {
   children: ReactNode;
 };
 
-/** A form in a dialog that offers what somebody had typed into it when they were interrupted. */
+/** A dialog with a form that offers input from before an interruption. */
 export function KeptDialog({ title, form, submit, onClose, children }: KeptDialogProps) {
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { useNow } from '../components/useNow.ts';
 import { type Offer, useKeptDraft } from '../data/useKeptDraft.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 
-/** Offers what somebody was working on here when they were interrupted. */
+/** Offers unsaved work from before an interruption. */
 export function KeptNotice({ offer }: { offer: Offer | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -34,7 +34,7 @@ export function KeptNotice({ offer }: { offer: Offer | undefined }) {
 
 type KeptProps<T> = { place: string; draft: Pick<Draft<T>, 'value' | 'dirty' | 'base' | 'restore'> };
 
-/** Keeps a record's changes in the browser until they are saved, and offers them when one comes back to it. */
+/** Keeps a record's unsaved changes in the browser, and offers them on return. */
 export function KeptChanges<T>({ place, draft }: KeptProps<T>) {
   const { value, dirty, base, restore } = draft;
   return <KeptNotice offer={useKeptDraft({ place, value, changed: dirty, base, restore }).offer} />;

@@ -16,17 +16,17 @@ type SizeName = 'landscape' | 'portrait' | 'quarter' | 'strip' | 'tablet';
 type LivePreviewProps<S extends SizeName> = {
   sizes: Readonly<Record<S, Size>>;
   first: NoInfer<S>;
-  /** Makes the page of `draft`. */
+  /** Renders the page of `draft`. */
   endpoint: Endpoint;
   draft: object;
-  /** Answers with the empty page that the draft is shown in. */
+  /** Returns the empty page in which the draft is shown. */
   frame: Endpoint;
   note: 'preview.note' | 'preview.touchNote';
-  /** In place of that page, where the draft is something else. */
+  /** Replaces the page if the draft is of another kind. */
   instead?: ((size: Size) => ReactNode) | undefined;
 };
 
-/** What a screen of one size or another would make of a draft. */
+/** Previews a draft for screens of different sizes. */
 export function LivePreview<S extends SizeName>({
   sizes,
   first,
@@ -70,13 +70,10 @@ export function LivePreview<S extends SizeName>({
   );
 }
 
-/** Fast enough to feel live; at one letter a moment it stays under what the server allows in a minute. */
+/** Fast enough to feel live. With slow typing, it stays below the server's limit per minute. */
 const TYPING_MS = 450;
 
-/**
- * The page that the server makes of a draft. What the server does not accept comes as `error`, the last good page
- * stays.
- */
+/** The server's page of a draft. If the server refuses the draft, `error` is set and the last good page stays. */
 export const usePreview = (endpoint: Endpoint, body: object) => {
   const wanted = JSON.stringify(body);
   const text = useDebounced(wanted, TYPING_MS);

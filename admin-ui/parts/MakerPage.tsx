@@ -14,28 +14,28 @@ type MakerPageProps = {
   title: string;
   lead?: string;
   back: ReactNode;
-  /** Whether the person may change it. */
+  /** Whether the user may change the record. */
   may: May;
-  /** Names the record, so that changes that are not saved are found again: `widgets/ID`. */
+  /** Identifies the record for unsaved changes: `widgets/ID`. */
   place: string;
   draft: ConfigDraft;
   save: Pick<ReturnType<typeof useSave>, 'isPending' | 'mutate'>;
-  /** Stands before the buttons that save. */
+  /** Before the save buttons. */
   actions: ReactNode;
-  /** Stands last, as on every page. */
+  /** Last of the buttons, as on every page. */
   menu: ReactNode;
-  /** Both are shown only to those who may write. */
+  /** Both are only for users who may write. */
   form: ReactNode;
   preview: ReactNode;
-  /** Says whose it is, where it is not the store's. */
+  /** Mark of a record of headquarters. */
   mark?: ReactNode;
-  /** Makes a copy of what is headquarters'. */
+  /** Button that copies a record of headquarters. */
   copy?: ReactNode;
   /** The dialogs of the page. */
   children: ReactNode;
 };
 
-/** The page of a record with a config: its form, and beside it what comes of it. */
+/** The page of a record with a config: its form, and its preview beside it. */
 export function MakerPage({
   title,
   lead,

@@ -9,7 +9,7 @@ export const noAccount: Account = { name: '', email: '', password: '' };
 export const canMake = ({ name, email, password }: Account): boolean =>
   name.trim() !== '' && looksLikeEmail(email) && longEnough(password);
 
-/** Asks for the name, address and password of somebody who has no account yet. */
+/** Asks for name, e-mail address and password of a new account. */
 export function NewAccount({
   value,
   onChange,

@@ -3,12 +3,12 @@ import { PasswordField } from '../components/TextField.tsx';
 import { longEnough } from '../data/validation.ts';
 
 type NewPasswordProps = {
-  /** @default what the sign-in page calls it */
+  /** @default the label on the sign-in page */
   label?: string;
   name?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Whether the form has been sent, and so says what is missing. */
+  /** Whether the form has been sent, so that errors are shown. */
   asked: boolean;
 };
 

@@ -14,7 +14,7 @@ type NewRecordProps<V extends { name: string }, R> = {
   children?: ReactNode;
 };
 
-/** Asks for the name of a new record, and for what else it begins with. */
+/** Asks for the name of a new record, and for its other initial values. */
 export function NewRecord<V extends { name: string }, R>({
   title,
   form,

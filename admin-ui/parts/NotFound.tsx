@@ -3,7 +3,7 @@ import { ButtonLink } from '../components/Button.tsx';
 import { Empty } from '../components/Page.tsx';
 import nothingFoundDrawing from '../drawings/nothing-found.svg?raw';
 
-/** A list of records, and what the way there is called. */
+/** A list of records, and the label of the link to it. */
 export type Way = {
   to:
     | '/screens'
@@ -20,7 +20,7 @@ export type Way = {
   label: string;
 };
 
-/** Stands in place of a record that does not exist, or no longer does. */
+/** Replaces the page of a record that does not exist, or no longer exists. */
 export function NotFound({ to, label }: Way) {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import { Segments } from '../components/Choices.tsx';
 
 type OwnerFilterProps = { owner: Owner | undefined; onChange: (owner: Owner | undefined) => void };
 
-/** In a store that has something of headquarters': which of both is shown. */
+/** Filter for records of the store or of headquarters. Empty in a store without records of headquarters. */
 export function OwnerFilter({ owner, onChange }: OwnerFilterProps) {
   const { t } = useTranslation();
   return (

@@ -4,15 +4,15 @@ import { Pager } from '../components/Pager.tsx';
 type PagesProps = {
   /** From 0, as `pageOf` reads it from the address. */
   page: number;
-  /** Rows of a page, those of this one, and all. */
+  /** Rows per page, rows of this page, and all rows. */
   size: number;
   shown: number;
   total: number;
-  /** What the address says of another page; undefined: of the first one nothing. */
+  /** Sets the page in the address; undefined for the first page. */
   onPage: (page: string | undefined) => void;
 };
 
-/** Beneath a list that is asked for page by page; another page begins at its top. */
+/** Navigation below a list that is fetched page by page. Another page starts at its top. */
 export function Pages({ page, size, shown, total, onPage }: PagesProps) {
   const { t } = useTranslation();
   const from = page * size + 1;

@@ -6,18 +6,18 @@ import { TextField } from '../components/TextField.tsx';
 import './PeriodFields.css';
 import { isoDays, type Range, rangeNames } from './period.utils.ts';
 
-/** Asked for most, for customers and for oneself: one click. */
+/** The most requested periods, with one click. */
 const QUICK = ['lastMonth', 'thisMonth'] as const;
-/** All years a sale may have been in; keeps a year that is still being typed (0002) from being asked for. */
+/** Earliest selectable day. Excludes years that are still being typed, such as 0002. */
 const EARLIEST = parseDate('2000-01-01');
 
 type PeriodFieldsProps = {
   range: Range;
-  /** Takes members of an address (rangeFrom). */
+  /** Changes members of the address (rangeFrom). */
   onShow: (change: { range?: string | undefined; from?: string | undefined; to?: string | undefined }) => void;
 };
 
-/** The days of a report: by name, or from one to another. */
+/** The period of a report: a named period, or from day to day. */
 export function PeriodFields({ range, onShow }: PeriodFieldsProps) {
   const { t } = useTranslation();
   const { start, end } = isoDays(range);
@@ -25,7 +25,7 @@ export function PeriodFields({ range, onShow }: PeriodFieldsProps) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return;
     const day = parseDate(text);
     if (day < EARLIEST) return;
-    // An end before the start moves the start along, and the other way round.
+    // An end before the start moves the start, and vice versa.
     const next =
       which === 'from'
         ? { start: day, end: Math.max(day, range.end) }

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { PlaybackProblem, PlaybackQuestion } from '../../shared/contract/playback.ts';
 import { Badge, Notice } from '../components/Page.tsx';
 import { playbackQuery } from '../data/playback.ts';
+import { ConvertFile } from './ConvertFile.tsx';
 
-/** Names in a sentence, and items in a list; the rest is counted. */
+/** Number of names in a sentence, and of items in a list. The rest is counted. */
 const NAMES = 5;
 const ITEMS = 5;
 
@@ -17,14 +18,14 @@ const namesIn = ({ screens, total }: PlaybackProblem, t: TFunction): string => {
   return total > NAMES ? t('playback.more', { list, count: total - NAMES }) : list;
 };
 
-/** Names the screens that cannot play a content, or the contents of a playlist. Shows nothing where there is no problem. */
+/** Names the screens that cannot play a content, or the contents of a playlist. Empty if there is no problem. */
 export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
   const { t } = useTranslation();
   const answer = useQuery(playbackQuery(question)).data;
   if (!answer || answer.problems.length === 0) return null;
   return (
     <>
-      {answer.problems.slice(0, ITEMS).map((problem) => (
+      {answer.problems.slice(0, ITEMS).map((problem, at, all) => (
         <Notice
           key={`${problem.content_id} ${problem.reason}`}
           tone="warn"
@@ -34,6 +35,12 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
             name: problem.filename,
             list: namesIn(problem, t),
           })}
+          actions={
+            // A file may have two problems.
+            all.findIndex(({ content_id }) => content_id === problem.content_id) === at && (
+              <ConvertFile id={problem.content_id} name={problem.filename} />
+            )
+          }
         >
           {t(`playback.reason.${problem.reason}`)}
         </Notice>
@@ -43,7 +50,7 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
   );
 }
 
-/** On an item of a playlist that some of its screens cannot play. */
+/** Marks an item of a playlist that some of its screens cannot play. */
 export function PlaybackBadge({ playlistId, contentId }: { playlistId: string; contentId: string | null }) {
   const { t } = useTranslation();
   const { data: problems = [] } = useQuery({

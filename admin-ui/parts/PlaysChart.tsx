@@ -7,7 +7,7 @@ import { type Bucket, everyKth, type Measure, scaleOf, unitOf } from './playsCha
 
 export type ChartRow = { key: number; name: string; short: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
-/** How much was shown when. `room`: how many words have room under the bars, on a wide window and on a small one. */
+/** A chart of plays over time. `room`: number of labels that fit under the bars, in a wide and in a narrow window. */
 export function PlaysChart({
   title,
   rows,
@@ -48,7 +48,7 @@ export function PlaysChart({
   return <BarChart title={title} bars={bars} lines={scale} />;
 }
 
-/** One for each bucket, with its days in words. */
+/** A row for each bucket, with its days in words. */
 export const useDayRows = (buckets: readonly Bucket[]): ChartRow[] => {
   const { locale } = useFormat();
   const months = buckets.some((b) => b.end > b.start);

@@ -8,17 +8,17 @@ type Pane = { readonly n: number; readonly html: string; readonly drawn: boolean
 
 type PreviewFrameProps = {
   title: string;
-  /** The empty sandboxed page that takes it: this window's own policy would stop the page's script in a srcdoc. */
+  /** The empty sandboxed page that receives the HTML: this window's policy would block scripts in a srcdoc. */
   frame: Endpoint;
   html: string | undefined;
   size: Size;
   isBusy: boolean;
 };
 
-/** The old picture is taken away when the new one has had time to be drawn: typing must not make it flicker. */
+/** The old page is removed once the new one has had time to be drawn, so that typing does not flicker. */
 const SETTLE_MS = 250;
 
-/** A page of ours as a screen shows it. It has an origin of its own and reaches nothing. */
+/** A page of the server as a screen shows it. It has an opaque origin and no access to anything. */
 export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameProps) {
   const { panes, settling, drawn } = usePanes(html);
   return (
@@ -38,8 +38,8 @@ export function PreviewFrame({ title, frame, html, size, isBusy }: PreviewFrameP
 }
 
 /**
- * The same without a screen around it, and nothing in it to press: each new page takes the place of the one before once
- * it is drawn.
+ * The same without a screen around it and without interaction: each new page replaces the previous one once it is
+ * drawn.
  */
 export function PreviewPages({
   style,
@@ -54,7 +54,7 @@ const usePanes = (html: string | undefined) => {
   const [panes, setPanes] = useState<readonly Pane[]>([]);
   useEffect(() => {
     if (html === undefined) return;
-    // Keeps, of the pages that are not drawn yet, only the newest.
+    // Only the newest of the pages that are not drawn yet is kept.
     setPanes((now) => [
       ...now.filter((pane) => pane.drawn).slice(-1),
       { n: (now.at(-1)?.n ?? 0) + 1, html, drawn: false },
@@ -85,12 +85,12 @@ type PaneProps = {
   html: string;
   style: CSSProperties;
   isTop: boolean;
-  /** The Tab key passes it by. */
+  /** The Tab key skips it. */
   isPicture?: boolean;
   onDrawn: () => void;
 };
 
-/** One page in its frame. Another page needs another pane: key it. */
+/** One page in its frame. Use a `key`: another page needs another pane. */
 export function PreviewPane({ title, frame, html, style, isTop, isPicture = false, onDrawn }: PaneProps) {
   const element = useRef<HTMLIFrameElement>(null);
   const done = useRef(onDrawn);
@@ -103,7 +103,7 @@ export function PreviewPane({ title, frame, html, style, isTop, isPicture = fals
         (event.data as { type?: unknown } | null)?.type !== 'vitrine:preview-ready'
       )
         return;
-      // Names no target, since the frame's origin is opaque.
+      // Without a target origin, since the frame's origin is opaque.
       element.current?.contentWindow?.postMessage({ type: 'vitrine:preview', html }, '*');
       timer = setTimeout(() => done.current(), SETTLE_MS);
     };

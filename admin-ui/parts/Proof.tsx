@@ -7,21 +7,21 @@ import { Notice } from '../components/Page.tsx';
 import { PasswordField } from '../components/TextField.tsx';
 import { session } from '../data/session.ts';
 
-/** What the server asks for before it believes that it is this person: nothing, their password, or to sign in anew. */
+/** The proof of identity that the server requires: none, the password, or a new sign-in. */
 export const useProof = (proof: BackupsState['proof']) => {
   const { t } = useTranslation();
   const [password, setPassword] = useState('');
   const [asked, setAsked] = useState(proof === 'password');
   const [wrong, setWrong] = useState<string>();
   return {
-    /** Whoever signs in elsewhere has no password here. */
+    /** Users of an identity provider have no password here. */
     body: password === '' ? {} : { password },
     isPossible: proof !== 'sign_in',
-    /** Says whether an error was about the proof; then the fields say it. */
+    /** Returns whether an error was about the proof. In this case, the fields show it. */
     refused: (error: Error): boolean => {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code !== 'wrong_password' && code !== 'password_required') return false;
-      // The session has become too old since it was shown.
+      // The session became too old while the form was shown.
       setAsked(true);
       setWrong(t(code === 'password_required' ? 'proof.now' : 'proof.wrong'));
       return true;

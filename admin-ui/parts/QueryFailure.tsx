@@ -12,11 +12,11 @@ import { useTryAgain } from './useTryAgain.ts';
 
 type QueryFailureProps = {
   query: { error: unknown; refetch: () => unknown };
-  /** What one can do where something that was asked for no longer exists: to ask again does not help. */
+  /** Actions for a record that no longer exists, where a retry is useless. */
   whenGone?: ReactNode;
 };
 
-/** Stands in place of what could not be loaded, and asks for it again. */
+/** Replaces content that could not be loaded, and retries. */
 export function QueryFailure({ query, whenGone }: QueryFailureProps) {
   const { t } = useTranslation();
   useTryAgain(query.error, () => void query.refetch());
@@ -43,7 +43,7 @@ type UnansweredProps = Pick<QueryFailureProps, 'whenGone'> & {
   bones?: ReactNode;
 };
 
-/** Stands in place of an answer: shows bones while it is on its way, then why it did not come. */
+/** Replaces missing content: placeholders while loading, then the reason of the failure. */
 export function Unanswered({ query, bones, whenGone }: UnansweredProps) {
   if (query.data !== undefined) return null;
   return query.isError ? <QueryFailure query={query} whenGone={whenGone} /> : bones;

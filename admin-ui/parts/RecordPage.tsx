@@ -11,23 +11,20 @@ import { QueryFailure } from './QueryFailure.tsx';
 type RecordPageProps<R> = {
   query: Pick<UseQueryResult, 'error' | 'refetch'>;
   record: R | undefined;
-  /** Of the record, once it is known. */
+  /** Name of the record, once known. */
   name: string | undefined;
-  /** The list that it is in. */
+  /** The list of the record. */
   list: Way;
-  /** What the button says where there is no such record. @default the list's label */
+  /** Label of the button if there is no such record. @default the list's label */
   leave?: string;
   /** Says that there is no such record, though no request failed. */
   isMissing?: boolean;
-  /** What is below the title while it is loading. */
+  /** Placeholder below the title while loading. */
   bones: ReactNode;
   children: (record: R, back: ReactNode) => ReactNode;
 };
 
-/**
- * A page about one record, and what is in its place while there is none: not there, failed, loading. Decided once,
- * here.
- */
+/** The page of a record, and its states without a record: not found, failed, loading. Defined only here. */
 export function RecordPage<R>({
   query,
   record,

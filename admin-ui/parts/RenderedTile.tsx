@@ -3,7 +3,7 @@ import { Scaled } from './Scaled.tsx';
 const SCREEN = { width: 1920, height: 1080 };
 
 /**
- * A page that the server makes, as the picture on a tile. `version` makes a new address when it has changed: else the
+ * A page rendered by the server as the picture of a tile. `version` changes the address after an edit; otherwise the
  * frame would keep the old page.
  */
 export function RenderedTile({ name, url, version }: { name: string; url: string; version: number }) {

@@ -4,14 +4,14 @@ import type { SearchKind } from '../../shared/contract/search.ts';
 import { ButtonLink } from '../components/Button.tsx';
 
 type Props = {
-  /** What the report is to be of. */
+  /** Subject of the report. */
   of: { kind: Extract<SearchKind, 'content' | 'plan' | 'group' | 'playlist'>; id: string };
-  /** @default the last month: what customers are sent */
+  /** @default the last month, which customers usually get */
   range?: 'lastMonth' | 'thisMonth';
   size?: 'small' | 'medium';
 };
 
-/** To the report of one thing, for a customer: from there it is one click to the PDF. */
+/** Link to the report of one record. From there, the PDF is one click away. */
 export function ReportLink({ of: { kind, id }, range = 'lastMonth', size = 'medium' }: Props) {
   const { t } = useTranslation();
   return (

@@ -3,19 +3,19 @@ import './PreviewFrame.css';
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** How much smaller something is drawn to fit. */
+/** Returns the scale at which a size fits. */
 export const fitScale = (size: Size, room: Size): number =>
   room.width <= 0 || room.height <= 0 ? 0 : Math.min(room.width / size.width, room.height / size.height);
 
 type ScaledProps = {
-  /** Pixels of the screen it stands for. */
+  /** Pixels of the represented screen. */
   size: Size;
   /** Draws at full size; `style` shrinks it. */
   children: (style: CSSProperties) => ReactNode;
   over?: ReactNode;
 };
 
-/** A screen drawn small: what is in it believes that it is as large as the screen. */
+/** A screen at reduced size. Its content is laid out at the screen's full size. */
 export function Scaled({ size, children, over }: ScaledProps) {
   const place = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });

@@ -16,13 +16,13 @@ type ScenePictureProps = {
   height: number;
   /** Back to front. */
   shown: readonly Shown[];
-  /** Empty where words beside it say the same. */
+  /** Empty if text beside it says the same. */
   label: string;
   /** Over everything, in the picture's own coordinates. */
   children?: ReactNode;
 };
 
-/** What a screen shows at a moment, with the contents themselves: stills, first frames of clips, pages of widgets. */
+/** A screen's scene at an instant with real content: stills, first frames of clips, pages of widgets. */
 export function ScenePicture({ width, height, shown, label, children }: ScenePictureProps) {
   const box = useRef<HTMLDivElement>(null);
   const scale = useScale(box, width);
@@ -50,7 +50,7 @@ export function ScenePicture({ width, height, shown, label, children }: ScenePic
   );
 }
 
-/** The place of a zone in the picture of a screen. */
+/** A zone's area in the picture of a screen. */
 export function SceneZone({ zone, children }: { zone: ProgramZone; children: ReactNode }) {
   const { x, y, width, height, background } = zone;
   return (
@@ -63,7 +63,7 @@ export function SceneZone({ zone, children }: { zone: ProgramZone; children: Rea
   );
 }
 
-/** Stands for an item that has no picture, or none yet. */
+/** Stands for an item without a picture, or before its picture is loaded. */
 export function Named({ item }: { item: ProgramItem }) {
   return (
     <span className="scene-named">
@@ -73,7 +73,7 @@ export function Named({ item }: { item: ProgramItem }) {
   );
 }
 
-/** Kinds that have a picture of their own. */
+/** Kinds with a picture. */
 const PICTURED: ReadonlySet<string> = new Set(['image', 'video', 'pdf']);
 
 function ItemPicture({

@@ -11,28 +11,28 @@ import { SubjectPicker } from './SubjectPicker.tsx';
 import './ScreenFinder.css';
 
 type ScreenFinderProps = {
-  /** What the rows are, for screen readers. */
+  /** Name of the rows, for screen readers. */
   label: string;
-  /** Leaves out those that are none of it, like `without_group_id`. */
+  /** Restricts the screens, for example by `without_group_id`. */
   within?: ScreensFilter;
-  /** Stands instead of it when there are none at all. */
+  /** Shown if there are no screens at all. */
   none: ReactNode;
-  /** Lets people look at one group alone. */
+  /** Adds a filter by group. */
   byGroup?: boolean;
-  /** Stands above the list, with what is found now. */
+  /** Shown above the list, with the current results. */
   tools?: (found: { readonly total: number; readonly filter: ScreensFilter }) => ReactNode;
   children: (screen: Device) => ReactNode;
 };
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 8;
 /** Pixels of a row before it has been measured. */
 const ROW = 48;
 const GROUPS = ['group'] as const;
 
 /**
- * Screens to choose from, found by the server as somebody types; only the rows that are seen exist. Whose rights are for
- * some groups finds the screens of these, unless it is `within` a group.
+ * A list for choosing screens, searched by the server while typing. Only visible rows are drawn. Users with rights for
+ * some groups find only the screens of these, unless it is `within` a group.
  */
 export function ScreenFinder({ label, within = {}, none, byGroup = false, tools, children }: ScreenFinderProps) {
   const { t } = useTranslation();

@@ -5,16 +5,16 @@ import './ScreenFrame.css';
 type ScreenFrameProps = {
   /** Width by height of the picture as people see it. */
   aspect: number;
-  /** Degrees the player turned the picture, to be turned back here. */
+  /** Degrees by which the player rotated the picture, to be reversed here. */
   turned?: number;
   src: string | null;
-  /** '': what stands beside it says everything. */
+  /** '' if text beside it says everything. */
   alt: string;
-  /** Dims a picture that is old because the screen is away. */
+  /** Dims a picture that is old because the screen is offline. */
   dim?: boolean;
-  /** Shown where there is no picture. */
+  /** Shown if there is no picture. */
   blank: ReactNode;
-  /** A drawing in place of `src`, upright already. */
+  /** A drawing instead of `src`, upright already. */
   drawn?: ReactNode;
   /** In the corner: the picture's age. */
   over?: ReactNode;

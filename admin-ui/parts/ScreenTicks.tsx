@@ -9,13 +9,13 @@ import { ScreenFinder } from './ScreenFinder.tsx';
 
 type ScreenTicksProps = Pick<Parameters<typeof ScreenFinder>[0], 'none' | 'within'> & {
   isTicked: (screen: Device) => boolean;
-  /** Tells which screens cannot be changed here. */
+  /** Returns whether a screen cannot be changed here. */
   isFixed?: (screen: Device) => boolean;
   onToggle: (screens: readonly Device[], on: boolean) => void;
   hintOf?: (screen: Device) => string | undefined;
 };
 
-/** Screens with a box each; all that are found can be ticked at once. */
+/** Screens with a checkbox each. All results can be ticked at once. */
 export function ScreenTicks({ isTicked, isFixed, onToggle, hintOf, ...finder }: ScreenTicksProps) {
   const { t } = useTranslation();
   return (

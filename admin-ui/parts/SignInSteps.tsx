@@ -1,4 +1,4 @@
-/** The steps of signing in, on the page for it and in place. */
+/** The steps of signing in, for the sign-in page and for the dialog. */
 import { useMutation } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
@@ -23,7 +23,9 @@ type PasswordStepProps = {
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** Returns what to say of a step that failed. The server refuses further tries for minutes, which is said in minutes. */
+/**
+ * Returns the message for a failed step. If the server refuses further attempts for minutes, the message says how many.
+ */
 const problemOf = (error: unknown, t: TFunction, wrong: string): string => {
   if (isRefusal(error)) return wrong;
   if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) > 60)
@@ -31,7 +33,7 @@ const problemOf = (error: unknown, t: TFunction, wrong: string): string => {
   return describeProblem(error, t).text;
 };
 
-/** Asks for the password. `email`: who it is, where that is known. */
+/** Asks for the password. `email`: the user's address, if known. */
 export function PasswordStep({ email: known = '', onSignedIn, onCode, onVerify }: PasswordStepProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState(known);
@@ -90,9 +92,7 @@ type CodeStepProps = {
   onBack: () => void;
 };
 
-/**
- * The second step. 401 means either a wrong code or that five minutes are over: the token tells which by failing again.
- */
+/** The second step. 401 means a wrong code or an expired token (five minutes). An expired token fails again. */
 export function CodeStep({ mfaToken, onSignedIn, onExpired, onBack }: CodeStepProps) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');

@@ -19,7 +19,7 @@ import { worded } from '../i18n/sentences.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import './SlotFilling.css';
 
-/** What may stand in a place, in a line. */
+/** Describes the permitted content of a slot in a line. */
 export const useLimitsInWords = (): ((slot: Pick<StoreSlot, 'max_items' | 'max_seconds' | 'kinds'>) => string) => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,7 +31,7 @@ export const useLimitsInWords = (): ((slot: Pick<StoreSlot, 'max_items' | 'max_s
     });
 };
 
-/** A place of a campaign: what it is for, what plays there, what does not and why, and the ways to fill it. */
+/** A slot of a campaign: its purpose, its present content, reasons for refused content, and the ways to fill it. */
 export function SlotFilling({ slot }: { slot: StoreSlot }) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
@@ -113,7 +113,7 @@ function Clear({ slot }: { slot: StoreSlot }) {
   );
 }
 
-/** An empty one, named as the place: its page opens, where it is filled and published. */
+/** Creates an empty playlist with the name of the slot, and opens it for editing and publishing. */
 function MakeOne({ slot }: { slot: StoreSlot }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

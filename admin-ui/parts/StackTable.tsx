@@ -5,22 +5,22 @@ import { useOneStop } from '../components/useOneStop.ts';
 type StackColumn = {
   name: string;
   className?: string;
-  /** Its name is read, and not seen: it holds buttons. */
+  /** The header is only for screen readers, since the column contains buttons. */
   isHidden?: boolean;
 };
 
 type StackTableProps = {
-  /** Read, not seen: a heading says it to who sees. */
+  /** For screen readers. Sighted users have a heading. */
   caption: string;
-  /** Classes of the box and of the table, beside those of every table. */
+  /** Additional classes of the box and of the table. */
   box: string;
   table: string;
   columns: readonly StackColumn[];
-  /** Its rows. */
+  /** The rows. */
   children: ReactNode;
 };
 
-/** A table whose rows are cards where the window is narrow, and that Tab passes in one stop. */
+/** A table whose rows become cards in a narrow window. It is one Tab stop. */
 export function StackTable({ caption, box, table, columns, children }: StackTableProps) {
   const keys = useOneStop<HTMLTableSectionElement>();
   return (

@@ -5,7 +5,7 @@ import { useLocaleTag } from '../i18n/useFormat.ts';
 import { standingInWords, standingOf } from './validity.utils.ts';
 import './Standing.css';
 
-/** Where something stands within its validity, by this computer's clock; nothing while there is nothing to say. */
+/** Says whether something is not yet valid, expired or ends soon, by this computer's clock. Empty otherwise. */
 export function Standing({ valid }: { valid: Valid }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

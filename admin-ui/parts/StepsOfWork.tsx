@@ -7,13 +7,13 @@ import './StepsOfWork.css';
 type StepsOfWorkProps = {
   /** In their order. */
   steps: readonly string[];
-  /** The index of that which is being done; `steps.length`: all are done. */
+  /** Index of the current step; `steps.length` if all are done. */
   reached: number;
-  /** How far that is; absent where nobody knows. */
+  /** Progress of the current step; absent if unknown. */
   children?: ReactNode;
 };
 
-/** What is done, what is being done and how far, and what follows. */
+/** Lists finished steps, the current step with its progress, and the following steps. */
 export function StepsOfWork({ steps, reached, children }: StepsOfWorkProps) {
   const { t } = useTranslation();
   return (

@@ -22,13 +22,13 @@ type SticksProps = {
   ways: StickWays;
   topics: readonly Topic[];
   lead: string;
-  /** What the button says that writes one, and why there may be none to be written. */
+  /** Label of the button that creates a file, and the reason why there may be nothing to create. */
   write: string;
   cannot: string;
   mayChange: boolean;
 };
 
-/** What goes between a store and headquarters on sticks: written here, and taken in. */
+/** USB stick transfer between a store and headquarters: create files here, and import them. */
 export function Sticks({ query, ways, topics, lead, write: label, cannot, mayChange }: SticksProps) {
   const { t } = useTranslation();
   const format = useFormat();

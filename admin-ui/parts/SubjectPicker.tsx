@@ -12,7 +12,7 @@ import { HitPicture, hitOfRow, hitTitles, nameOfHit, noneOf, rowOf } from './hit
 import './pickers.css';
 
 export type PickedKind = Exclude<SearchHit['kind'], 'tag' | 'person' | 'plan' | 'folder' | 'label'>;
-/** One thing that is chosen. */
+/** A chosen record. */
 export interface Picked {
   readonly kind: PickedKind;
   readonly id: string;
@@ -22,14 +22,14 @@ type SubjectPickerProps = {
   label: string;
   hideLabel?: boolean;
   hint?: string | undefined;
-  /** Says what nothing chosen means. @default that one can type a name */
+  /** Explains an empty choice. @default a hint to type a name */
   placeholder?: string;
-  /** What may be chosen. @default what a screen can show */
+  /** Permitted kinds. @default kinds that a screen can show */
   kinds?: readonly PickedKind[];
-  /** Offers, of screens and groups, those alone that the person may change. */
+  /** Offers only screens and groups that the user may change. */
   isMine?: boolean;
   value: Picked | null;
-  /** `null`: nothing any more, where `allowsNone` lets people say so. */
+  /** `null` clears the choice, if `allowsNone` permits this. */
   onChange: (value: Picked | null, hit?: SearchHit) => void;
   allowsNone?: boolean;
   isDisabled?: boolean;
@@ -39,7 +39,7 @@ type SubjectPickerProps = {
 
 const SHOWN = ['playlist', 'content', 'widget', 'layout'] as const;
 
-/** One playlist, content, widget or layout, found by typing; what is chosen stands there with its picture. */
+/** Chooses one playlist, content, widget or layout by typing. The choice is shown with its picture. */
 export function SubjectPicker({
   kinds = SHOWN,
   isMine = false,
@@ -50,7 +50,7 @@ export function SubjectPicker({
   ...field
 }: SubjectPickerProps) {
   const [changing, setChanging] = useState(false);
-  /** What had the focus goes with the choice: it is on what was chosen then, not on what comes first in a dialog. */
+  /** The focus moves to the chosen record, not to the start of the dialog. */
   const [isBack, setBack] = useState(false);
   return value === null || changing ? (
     <Asking

@@ -19,7 +19,7 @@ const NEW = 'new:';
 const KINDS = ['tag'] as const;
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Tags of screens, found by typing or made by it; those that are chosen stand beneath. */
+/** Tags of screens, chosen by typing or newly created. Chosen tags are listed below. */
 export function TagPicker({ label, hint, value, onChange, isDisabled = false }: TagPickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -51,7 +51,7 @@ export function TagPicker({ label, hint, value, onChange, isDisabled = false }: 
       remove(tag);
     } else add(tag);
   };
-  // What is typed is a tag by itself, unless the arrows have led to a row.
+  // The typed text is a tag, unless an arrow key has marked a row.
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const input = event.target as HTMLElement;
     if (event.key !== 'Enter' || typed === undefined || input.getAttribute('aria-activedescendant')) return;

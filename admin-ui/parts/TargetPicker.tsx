@@ -7,12 +7,12 @@ import { useFound } from '../data/useFound.ts';
 import { hitIcons, hitOfRow, hitTitles, noneOf, rowOf } from './hits.tsx';
 import './pickers.css';
 
-/** For whom something is. `all`: every screen of the workspace, its id is ''. Of a tag, the id is the tag itself. */
+/** A target. `all`: every screen of the workspace, with the id ''. The id of a tag is the tag itself. */
 export interface Target {
   readonly kind: 'all' | 'device' | 'group' | 'tag';
   readonly id: string;
   readonly name: string;
-  /** How many screens it stands for; undefined: one, or not known. */
+  /** Number of screens; undefined if one or unknown. */
   readonly screens?: number | undefined;
 }
 
@@ -24,11 +24,11 @@ type TargetPickerProps = {
   hint?: string;
   value: readonly Target[];
   onChange: (value: Target[]) => void;
-  /** What may be chosen. @default groups, tags and screens */
+  /** Permitted kinds. @default groups, tags and screens */
   kinds?: readonly Kind[];
-  /** Offers "all screens", which stands alone. */
+  /** Offers "all screens", which excludes other targets. */
   allowsAll?: boolean;
-  /** More cannot be chosen. */
+  /** Maximum number of targets. */
   max?: number;
   isDisabled?: boolean;
   isInvalid?: boolean;
@@ -39,8 +39,8 @@ const keyOf = ({ kind, id }: Pick<Target, 'kind' | 'id'>): string => `${kind}:${
 const ALL = 'all:';
 
 /**
- * Screens, groups and tags, several of them, found by typing; what is chosen stands above. Only those are offered that
- * the person may change.
+ * Chooses several screens, groups and tags by typing. Chosen targets are listed above. Only targets that the user may
+ * change are offered.
  */
 export function TargetPicker({
   label,

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import '../components/Menu.css';
 import './termHelp.css';
 
-/** Terms that are explained where they are met, and the topic of the handbook that says more. */
+/** Explained terms, each with its handbook topic. */
 const TERMS = {
   zone: 'layouts',
   fallback: 'words',
@@ -22,7 +22,7 @@ const TERMS = {
 } as const;
 export type Term = keyof typeof TERMS;
 
-/** A question mark that says in a sentence what a term means. Silent until it is pressed. */
+/** A question mark that explains a term in a sentence when pressed. */
 export function TermHelp({ term }: { term: Term }) {
   const { t } = useTranslation();
   return (
@@ -42,7 +42,7 @@ export function TermHelp({ term }: { term: Term }) {
   );
 }
 
-/** A field, and at the end of its label's line the question mark. */
+/** A field with a question mark at the end of its label. */
 export function Explained({ term, children }: { term: Term; children: ReactNode }) {
   return (
     <div className="explained">

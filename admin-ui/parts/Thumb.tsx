@@ -15,16 +15,16 @@ const icons: Record<ThumbKind, LucideIcon> = {
 
 type ThumbProps = {
   kind: ThumbKind;
-  /** Null while the picture loads, and where there is none. */
+  /** Null while the picture loads, or if there is none. */
   src: string | null;
-  /** The length of a clip, in words. */
+  /** Duration of a clip, in words. */
   length?: string | undefined;
   small?: boolean;
-  /** Fills its place, cut where need be; else the whole picture is seen. */
+  /** Fills its area and crops if necessary. Otherwise the whole picture is visible. */
   cover?: boolean;
 };
 
-/** A small picture. Decoration: its name stands beside it. */
+/** A small picture. Decorative: its name is beside it. */
 export function Thumb({ kind, src, length, small = false, cover = false }: ThumbProps) {
   const Icon = icons[kind];
   return (

@@ -11,22 +11,22 @@ const REM = 16;
 export type TileGridProps<T> = {
   label: string;
   query: UseQueryResult<readonly unknown[]>;
-  /** The records of the answer that are shown. */
+  /** The shown records of the answer. */
   records: readonly T[];
-  /** What is there instead, where there is none. */
+  /** Shown if there are no records. */
   empty: ReactNode;
-  /** How wide a tile is at least, in rem. */
+  /** Minimum width of a tile, in rem. */
   tile: number;
-  /** How tall it is when it is that wide, in rem: bones stand for tiles while these are loading. */
+  /** Height of a tile at this width, in rem, for placeholders while loading. */
   tall: number;
-  /** Whether its height grows with its width, as that of a picture does. */
+  /** Whether the height grows with the width, like that of a picture. */
   grows?: boolean;
   bones?: number;
   tight?: boolean;
   children: (record: T) => ReactNode;
 };
 
-/** A list as tiles, of which those in view exist, and what is in its place while it is empty, loading or failed. */
+/** A list as tiles, of which only visible ones are drawn, with its empty, loading and failed states. */
 export function TileGrid<T extends { readonly id: string }>({
   label,
   query,

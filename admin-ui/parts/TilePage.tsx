@@ -14,33 +14,30 @@ import { OwnerFilter } from './OwnerFilter.tsx';
 import { TileGrid, type TileGridProps } from './TileGrid.tsx';
 import '../components/Toolbar.css';
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 9;
 
 type TilePageProps<T> = Omit<TileGridProps<T>, 'empty' | 'label'> & {
-  /** Of records some of which may be headquarters'. */
+  /** For kinds of records that may belong to headquarters. */
   kind?: RightsKind;
   title: string;
   lead: ReactNode;
-  /** What is shown while there are no records. */
+  /** Shown while there are no records. */
   empty: { drawing: string; title: string; help: string };
-  /** The label of the button that makes a record. */
+  /** Label of the button that creates a record. */
   make: string;
-  /** Makes a record at once, in place of a dialog. */
+  /** Creates a record at once, without a dialog. */
   onMake?: () => void;
   isMaking?: boolean;
-  /** The dialog that makes a record; the `new` of an address opens it. */
+  /** The dialog that creates a record. `new` in the address opens it. */
   dialog?: (onClose: () => void) => ReactNode;
-  /** Whether the person may make one. @default whoever may write */
+  /** Whether the user may create one. @default if the user may write */
   canMake?: boolean;
-  /** What follows the records, while all of them are there. */
+  /** Shown after the records, once all are loaded. */
   after?: ReactNode;
 };
 
-/**
- * The page of a list of records that are shown as tiles, found by their names, and can be made there by whoever may
- * write.
- */
+/** The page of a list of records as tiles, searched by name. Users who may write can create records. */
 export function TilePage<T extends { readonly id: string; readonly name: string }>({
   kind,
   title,

@@ -3,7 +3,7 @@ import './Totals.css';
 
 export type Total = readonly [name: string, value: string, more?: string | null | undefined];
 
-/** Of a report: each sum under its name. `children` are a `div` with `dt` and `dd`, and come first. */
+/** Totals of a report, each with its name. `children` come first and are a `div` with `dt` and `dd`. */
 export function Totals({ totals, children }: { totals: readonly Total[]; children?: ReactNode }) {
   return (
     <dl className="report-totals card">

@@ -5,7 +5,7 @@ import { TextField } from '../components/TextField.tsx';
 import { Explained } from './TermHelp.tsx';
 import { endsBeforeItBegins } from './validity.utils.ts';
 
-/** From when until when something is shown, by the clock of the screens; an empty field is no bound. */
+/** Start and end of validity by the screens' clocks. An empty field means no bound. */
 export function ValidityFields({ valid, onChange }: { valid: Valid; onChange: (change: Partial<Valid>) => void }) {
   const { t } = useTranslation();
   return (

@@ -26,7 +26,7 @@ import './whenFields.css';
 
 type WhenFieldsProps = { when: When; onChange: (when: When) => void; error: string | undefined };
 
-/** First day, last day, hours, weekdays; whatever is rarer is one choice, "Repeat". */
+/** First day, last day, hours, weekdays. Rarer settings are behind one choice, "Repeat". */
 export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
   const { t } = useTranslation();
   const { ending, rhythm } = when;
@@ -69,12 +69,12 @@ export function WhenFields({ when, onChange, error }: WhenFieldsProps) {
   );
 }
 
-/** Days that campaigns last. */
+/** Usual durations of campaigns in days. */
 const LENGTHS = [1, 7, 14, 28] as const;
 const OPEN = 'open';
 const lastAfter = (first: number, days: number): Ending => ({ kind: 'date', date: formatDate(first + days - 1) });
 
-/** As long as campaigns are, or without an end; where it is repeated in an unusual way, also after so many times. */
+/** The end: a usual duration, or none; for unusual repetitions also a number of times. */
 function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Ending) => void }) {
   const { t } = useTranslation();
   const { ending, rhythm, first } = when;
@@ -94,7 +94,7 @@ function EndingChoice({ when, onChange }: { when: When; onChange: (ending: Endin
         selectedKeys={[ending.kind === 'never' ? OPEN : length]}
         onSelectionChange={([key]) => {
           if (key === OPEN) onChange(endings.never);
-          // Pressed again it stays as it is, but an end that was none comes back.
+          // Pressing the present choice changes nothing, except that a missing end is filled in.
           else if (day !== null) onChange(key === undefined ? endings.date : lastAfter(day, Number(key)));
         }}
       >
@@ -160,7 +160,7 @@ function HoursFields({ when, change }: Part) {
   );
 }
 
-/** A plan of one day would never come again: what repeats begins without an end. */
+/** A plan of one day would never repeat, so a repeated plan begins without an end. */
 const withRhythm = (when: When, rhythm: Rhythm): Partial<When> => ({
   rhythm,
   ...(rhythm !== 'days' &&
@@ -226,7 +226,10 @@ function RepeatFields({ when, change }: Part) {
 
 type DateFieldProps = { label: string; value: string; isDisabled?: boolean; onChange: (date: string) => void };
 
-/** While a date is typed it is no date, or one of the year 202: what is told is a day. Left unfinished, it is as before. */
+/**
+ * A partly typed date is invalid, or in the year 202. Only complete days are reported, and an unfinished input is
+ * reset.
+ */
 function DateField({ label, value, isDisabled = false, onChange }: DateFieldProps) {
   const [typed, setTyped] = useState<string>();
   return (

@@ -11,13 +11,13 @@ type WordsFieldProps = {
   hint: string;
   icon: LucideIcon;
   placeholder: string;
-  /** Headings of what is known, and of what would be new. */
+  /** Headings of known and of new words. */
   titles: { known: string; new: string };
-  /** Words that stores have already. */
+  /** Words that stores already have. */
   known: readonly string[];
-  /** What a word must be. */
+  /** Rules for a word. */
   schema: z.ZodType<string>;
-  /** With one the next takes its place. */
+  /** If only one is permitted, the next word replaces it. */
   most: number;
   value: readonly string[];
   onChange: (value: string[]) => void;
@@ -25,11 +25,11 @@ type WordsFieldProps = {
 
 const NEW = 'new:';
 const KNOWN = 'known:';
-/** More are found by typing. */
+/** Maximum number of shown words. The others are found by typing. */
 const SHOWN = 40;
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Words of a store, found among those that others have or made by typing; those that are chosen stand beneath. */
+/** Words of a store, chosen from existing ones or typed. Chosen words are listed below. */
 export function WordsField({
   label,
   hint,
@@ -72,7 +72,7 @@ export function WordsField({
     if (value.some((one) => isSame(one, word))) remove(word);
     else add(word);
   };
-  // What is typed is a word without choosing it, unless the arrows have led to a row.
+  // The typed text is a word, unless an arrow key has marked a row.
   const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const input = event.target as HTMLElement;
     if (event.key !== 'Enter' || typed === undefined || input.getAttribute('aria-activedescendant')) return;

@@ -11,14 +11,14 @@ test('names stand out in a sentence and are never read as markup', () => {
   ]);
 });
 
-test('an action has the key of its sentence and a picture, also one that this window does not know', () => {
+test('every action has a sentence key and an icon, including unknown actions', () => {
   assert.equal(sentenceKey('user.sign_in_failed'), 'user_sign_in_failed');
   assert.equal(nounOf('user.sign_in_failed'), 'problem');
   assert.deepEqual(['chain.incident', 'chain.left', 'store.created'].map(nounOf), ['problem', 'store', 'store']);
   assert.equal(nounOf('something.new'), 'screen');
 });
 
-test('roles, scopes, kinds of alerts and numbers of contents are said in words where the server writes its own, and nowhere else', () => {
+test('roles, scopes, alert kinds and content counts are translated exactly where the server writes its own words', () => {
   const say = {
     role: (code: string) => code.replace('workspace_', '').toUpperCase(),
     scope: (code: string) => code.toUpperCase(),

@@ -1,11 +1,10 @@
-/** A piece of a sentence: our words, or a name that stands out in them. */
+/** A piece of a sentence: our words, or a name that is highlighted. */
 export type Piece = { text: string; name: boolean };
 
 const MARKS = { who: '\u0001', what: '\u0002', screen: '\u0003' } as const;
 
 /**
- * What to give a translation in place of the names. They are put in afterwards, so that nothing in a name can be taken
- * for markup.
+ * Placeholders for the names in a translation. The names are inserted afterwards, so that no name is read as markup.
  */
 export const placeholders = MARKS;
 
@@ -20,15 +19,15 @@ export const piecesOf = (sentence: string, names: Record<keyof typeof MARKS, str
   return parts.filter((part) => part !== '').map((part) => ({ text: nameAt[part] ?? part, name: part in nameAt }));
 };
 
-/** The key of the sentence for what was done: `playlist.published` → `playlist_published`. */
+/** The translation key of an action: `playlist.published` → `playlist_published`. */
 export const sentenceKey = (action: string): string => action.replaceAll('.', '_');
 
 const CODES =
   /\b(workspace_viewer|workspace_editor|workspace_admin|org_owner|org_admin)\b|(?<=\()(read|write|full)(?=\)$)/;
 
 /**
- * Details with the role, scope, kind of alert or number of contents in them, which the server writes as it calls them, in
- * the words of `say`.
+ * Details of an entry in the user's language: replaces the server's role, scope, alert kind or content count by the
+ * words of `say`.
  */
 export const spokenDetails = (
   action: string,
@@ -51,7 +50,7 @@ export const spokenDetails = (
 
 export type Noun = 'screen' | 'content' | 'playlist' | 'plan' | 'people' | 'token' | 'server' | 'store' | 'problem';
 
-/** What an entry is about, for its picture. */
+/** The subject of an entry, for its icon. */
 export const nounOf = (action: string): Noun => {
   if (
     action === 'device.error' ||

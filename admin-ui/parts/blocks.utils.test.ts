@@ -14,7 +14,7 @@ await i18n.init({
 const english = { t: i18n.getFixedT('en'), locale: 'en-GB' };
 const german = { t: i18n.getFixedT('de'), locale: 'de-DE' };
 
-test('a block is said as people say it, in both languages', () => {
+test('block is written as a phrase in both languages', () => {
   assert.equal(blockInWords(newBlock, english), 'Monday to Friday from 09:00 to 18:00');
   assert.equal(blockInWords(newBlock, german), 'Montag bis Freitag von 09:00 bis 18:00 Uhr');
   assert.equal(
@@ -46,7 +46,7 @@ test('dates follow the times, and several blocks are joined by or', () => {
   );
 });
 
-test('what the server would refuse is found first', () => {
+test('blocks that the server would refuse are found first', () => {
   assert.equal(wrongWith(newBlock), undefined);
   assert.equal(wrongWith({ ...newBlock, days: [] }), 'noDays');
   assert.equal(wrongWith({ ...newBlock, end: '09:00' }), 'sameTime');

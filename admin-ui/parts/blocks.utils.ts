@@ -1,6 +1,6 @@
 /**
- * Times of the week (when an item plays, when a screen is on), as a person says them: "Monday to Friday from 9:00 to
- * 12:00, until 24 December 2026".
+ * Times of the week (when an item plays, when a screen is on) in words: "Monday to Friday from 9:00 to 12:00, until 24
+ * December 2026".
  */
 import type { TFunction } from 'i18next';
 import type { PlaylistItem } from '../../shared/contract/playlists.ts';
@@ -27,7 +27,7 @@ interface Words {
 /** The days in the order of the locale's week. */
 export const weekOf = (locale: string): number[] => ALL_DAYS.map((i) => (i + firstWeekday(locale)) % 7);
 
-/** Runs of three and more are said as a span: "Monday to Friday and Sunday". */
+/** Three or more days in a row become a range: "Monday to Friday and Sunday". */
 const daysInWords = (days: readonly number[], { t, locale }: Words): string => {
   if (days.length === 7) return t('dayparts.everyDay');
   const week = weekOf(locale);
@@ -49,7 +49,7 @@ const daysInWords = (days: readonly number[], { t, locale }: Words): string => {
 
 const timeInWords = (time: string, locale: string): string => {
   const [hours, minutes] = time.split(':').map(Number);
-  // Keeps midnight at the end of a day apart from midnight at its beginning.
+  // Distinguishes midnight at the end of a day from midnight at its beginning.
   return time === '24:00' ? '24:00' : writeTime(locale, ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000);
 };
 
@@ -70,11 +70,11 @@ export const blockInWords = ({ days, start, end, start_date, end_date }: Block, 
   return end_date ? t('dayparts.until', { when, last: dateInWords(end_date, locale) }) : when;
 };
 
-/** Says all blocks in one sentence. Returns null for none, which means always. */
+/** Returns all blocks in one sentence; null without blocks, which means always. */
 export const blocksInWords = (blocks: readonly Block[], words: Words): string | null =>
   blocks.length === 0 ? null : blocks.map((block) => blockInWords(block, words)).join(words.t('dayparts.or'));
 
-/** Returns what is wrong with a block, by the server's rules (shared/contract/playlists.ts), or undefined. */
+/** Returns the problem of a block by the server's rules (shared/contract/playlists.ts), or undefined. */
 export const wrongWith = ({
   days,
   start,

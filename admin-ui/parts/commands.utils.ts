@@ -1,4 +1,4 @@
-/** What is offered of the commands, the same for one screen, for many and for a group. */
+/** Rules for offering commands, the same for one screen, for many and for a group. */
 import { AppWindow, Download, type LucideIcon, Monitor, MonitorOff, Power, RotateCcw } from 'lucide-react';
 import type { Device } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
@@ -13,14 +13,14 @@ const ICONS: Readonly<Record<CommandName, LucideIcon>> = {
 };
 export const iconOf = (name: CommandName): LucideIcon => ICONS[name];
 
-/** Commands that are kept for longer are sent to screens that are offline, too. */
+/** Commands with a longer lifetime are sent to offline screens, too. */
 const SHORTLY_MS = 3_600_000;
 
-/** @param count screens that it goes to */
+/** @param count number of receiving screens */
 export const asksFirst = (name: CommandName, count: number): boolean =>
   COMMANDS[name].asksFirst === 'always' || (COMMANDS[name].asksFirst === 'many' && count > 1);
 
-/** Says why none of the screens can do it now; undefined: one of them can. */
+/** Returns why none of the screens can execute the command now; undefined if one can. */
 export const whyNot = (
   screens: readonly Pick<Device, 'status' | 'capabilities'>[],
   name: CommandName,

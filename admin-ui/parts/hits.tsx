@@ -1,4 +1,4 @@
-/** How what was found looks: its picture, and what tells it from others. */
+/** Display of search results: picture, and details that distinguish them. */
 import type { ParseKeys, TFunction } from 'i18next';
 import {
   Blocks,
@@ -55,18 +55,18 @@ export const hitTitles: Record<SearchKind, ParseKeys> = {
   person: 'find.people',
 };
 
-/** Its name, of what comes with the server in the person's language. */
+/** Name of a result. Templates of the server are named in the user's language. */
 export const nameOfHit = ({ kind, id, name, type }: SearchHit, t: TFunction): string =>
   kind === 'layout' ? templateName({ id, name, is_template: type === 'template' ? 1 : 0 }, t) : name;
 
-/** What stands in a list in which there is nothing. */
+/** Text for an empty list of results. */
 export const noneOf = (state: Finding['state'], text: string, t: TFunction): string => {
   if (state === 'looking') return t('find.looking');
   if (state === 'failed') return t('find.failed');
   return text.trim() === '' ? t('find.nothingYet') : t('find.nothing', { text: text.trim() });
 };
 
-/** A picture of it where it has one, else the sign of its kind. */
+/** The result's picture if there is one, otherwise the icon of its kind. */
 export function HitPicture({ hit }: { hit: Pick<SearchHit, 'kind' | 'type' | 'thumbnail'> }) {
   const image = useImage(hit.thumbnail);
   if (hit.kind === 'content' || hit.thumbnail !== null)
@@ -90,7 +90,7 @@ export const rowOf = (hit: SearchHit, t: TFunction): FindRow => ({
   picture: <HitPicture hit={hit} />,
 });
 
-/** The kind and id in a row's id. A tag may contain anything. */
+/** Kind and id in a row's id. A tag may contain any character. */
 export const hitOfRow = (row: string): { kind: SearchKind; id: string } => {
   const at = row.indexOf(':');
   return { kind: row.slice(0, at) as SearchKind, id: row.slice(at + 1) };

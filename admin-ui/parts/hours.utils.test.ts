@@ -15,24 +15,24 @@ const block = (start: string, end: string, days = [1, 2, 3, 4, 5, 6]) => ({
 });
 const shop = { timezone: ZONE, opening_hours: [block('08:00', '20:00')] };
 
-test('a screen without opening hours is always on', () => {
+test('screen without opening hours is always on', () => {
   assert.deepEqual(hoursAt({ timezone: ZONE, opening_hours: [] }, at('2026-11-21T03:00')), { open: true, until: null });
   assert.deepEqual(closedOn({ timezone: ZONE, opening_hours: [] }, parseDate('2026-11-21')), []);
 });
 
-test('it tells until when a panel is on or off', () => {
+test("next change of a panel's on or off state is computed", () => {
   assert.deepEqual(hoursAt(shop, at('2026-11-21T12:00')), { open: true, until: at('2026-11-21T20:00') });
   assert.deepEqual(hoursAt(shop, at('2026-11-21T20:00')), { open: false, until: at('2026-11-23T08:00') });
 });
 
-test('a moment to come is said as shortly as it is clear', () => {
+test('future instant is written as briefly as is clear', () => {
   const said = (later: string) => laterInWords(at(later), at('2026-11-21T20:30'), ZONE, 'en-GB');
   assert.equal(said('2026-11-21T22:00'), '22:00');
   assert.equal(said('2026-11-23T08:00'), 'Monday, 08:00');
   assert.equal(said('2026-11-28T08:00'), 'Sat 28 November, 08:00');
 });
 
-test('the closed parts of a day are shares of it by the clock, also on a day that is an hour longer', () => {
+test('closed parts of a day are shares by the wall clock, also on a day with an extra hour', () => {
   assert.deepEqual(closedOn(shop, parseDate('2026-11-21')), [
     { from: 0, to: 8 / 24 },
     { from: 20 / 24, to: 1 },

@@ -1,4 +1,4 @@
-/** Opening hours of a screen, reckoned by the player's own engine. */
+/** Opening hours of a screen, computed by the player's engine. */
 import type { Device } from '../../shared/contract/devices.ts';
 import { DAY_MS, dayOf } from '../../shared/program/civil.ts';
 import { createGate } from '../../shared/program/dayparting.ts';
@@ -7,7 +7,7 @@ import { writeDay, writeTime } from '../i18n/civil.ts';
 
 export type Hours = Pick<Device, 'opening_hours' | 'timezone'>;
 
-/** Whether they have begun at an instant (epoch milliseconds), and when that ends; null: never. */
+/** Returns whether a screen is open at an instant (epoch milliseconds), and when this changes; null for never. */
 export const hoursAt = (
   { opening_hours, timezone }: Hours,
   instant: number,
@@ -17,8 +17,8 @@ export const hoursAt = (
 };
 
 /**
- * An instant to come by the clock of the screen's place: with its day only where it is not the same, with the date
- * where the day's name would mislead.
+ * A future instant by the clock at the screen: with its day only if it is another day, and with the date if the day's
+ * name would mislead.
  */
 export const laterInWords = (later: number, now: number, zone: string, locale: string): string => {
   const [there, here] = [toLocal(later, zone), toLocal(now, zone)];
@@ -28,16 +28,16 @@ export const laterInWords = (later: number, now: number, zone: string, locale: s
   return `${writeDay(locale, dayOf(there), days < 7 ? { weekday: 'long' } : { weekday: 'short', day: 'numeric', month: 'long' })}, ${time}`;
 };
 
-/** A part of a day in which the panel is off; shares of that day by the clock on the wall, 0 to 1. */
+/** A part of a day in which the panel is off; shares of that day by the wall clock, 0 to 1. */
 export interface Closed {
   readonly from: number;
   readonly to: number;
 }
 
-/** Blocks of one day that differ in their minutes alone: more could not be drawn. */
+/** Upper bound for changes in a day, one per minute. More could not be drawn. */
 const MAX_STEPS = 1_500;
 
-/** When the panel is off on a day (a day number as in civil.ts), by its opening hours. */
+/** Returns when the panel is off on a day (a day number as in civil.ts), by its opening hours. */
 export const closedOn = (hours: Hours, day: number): Closed[] => {
   const gate = createGate(hours.opening_hours, hours.timezone);
   const [start, end] = [toInstant(day * DAY_MS, hours.timezone), toInstant((day + 1) * DAY_MS, hours.timezone)];

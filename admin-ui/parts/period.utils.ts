@@ -16,8 +16,8 @@ export type RangeName = (typeof rangeNames)[number];
 export type Range = { name: RangeName; start: number; end: number };
 
 /**
- * The day it is in the shop, whose days the reports are of.
- * @param zone undefined: not known yet, then where this window is
+ * The present day in the shop, whose days the reports use.
+ * @param zone undefined while unknown: then the time zone of this window
  */
 export const todayAt = (nowSeconds: number, zone?: string): number => {
   const now = new Date(nowSeconds * 1000);
@@ -35,7 +35,7 @@ const dayIn = (text: string | undefined): number | undefined => {
   }
 };
 
-/** What an address asks for. Anything that makes no sense is the last seven days. */
+/** The period in an address. Invalid values give the last seven days. */
 export const rangeFrom = (search: { range?: string; from?: string; to?: string }, today: number): Range => {
   const from = dayIn(search.from);
   const to = dayIn(search.to);

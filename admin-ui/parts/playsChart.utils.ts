@@ -1,8 +1,8 @@
-/** What a chart of plays draws. Days are numbers as in shared/program/civil.ts. */
+/** Data for the chart of plays. Days are numbers as in shared/program/civil.ts. */
 import type { Delivery, Summary } from '../../shared/contract/reports.ts';
 import { civilOf, DAY_MS, parseDate } from '../../shared/program/civil.ts';
 
-/** What counts: how often something was shown, or for how long. */
+/** The measured value: number of plays, or duration. */
 export type Measure = 'plays' | 'time';
 
 /** One bar: from its first to its last day. */
@@ -14,12 +14,12 @@ export type Bucket = {
   planned?: { plays: number; seconds: number };
 };
 
-/** More bars than this are a fence and no chart. */
+/** With more bars, the chart would not be readable. */
 const MAX_DAYS = 92;
 
 /**
- * Every day of the range, also those on which nothing played; months when there are too many.
- * @param planned by day; undefined: it is not known
+ * Every day of the range, including days without plays; months if there are too many days.
+ * @param planned by day; undefined if unknown
  */
 export const bucketsOf = (
   byDay: Summary['by_day'],
@@ -51,10 +51,10 @@ export const bucketsOf = (
   return buckets;
 };
 
-/** Each k-th bar has words under it, so that at most `room` are written. */
+/** Every k-th bar has a label, so that at most `room` labels are drawn. */
 export const everyKth = (count: number, room: number): number => Math.max(1, Math.ceil(count / room));
 
-/** Where the lines of a chart's scale are: from 0 up to the first round number that holds the largest value. */
+/** Values of the chart's grid lines: from 0 to the first round number that covers the largest value. */
 export const scaleOf = (largest: number): number[] => {
   if (largest <= 0) return [0, 1];
   const rough = largest / 3;
@@ -65,9 +65,9 @@ export const scaleOf = (largest: number): number[] => {
   return lines;
 };
 
-/** Time is drawn in the unit that makes small round numbers. */
+/** The unit of time that gives small round numbers. */
 export const unitOf = (largestSeconds: number): { unit: 'hour' | 'minute'; seconds: number } =>
   largestSeconds >= 2 * 3600 ? { unit: 'hour', seconds: 3600 } : { unit: 'minute', seconds: 60 };
 
-/** The hour of any day, for formatters that want milliseconds. */
+/** The hour on an arbitrary day, for formatters that need milliseconds. */
 export const hourMs = (hour: number): number => (hour * DAY_MS) / 24;

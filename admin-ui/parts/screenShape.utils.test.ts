@@ -8,7 +8,7 @@ const screen = (orientation: '0' | '90' | '180' | '270', screen_width = 1920, sc
   screen_height,
 });
 
-test('screens hang as they are turned and built, and the shape of most of them comes first', () => {
+test('shape of screens follows their rotation and pixels, and the most frequent shape comes first', () => {
   assert.deepEqual(shapesOf([]), []);
   assert.deepEqual(shapesOf([screen('0'), screen('180')]), ['landscape']);
   assert.deepEqual(shapesOf([screen('90')]), ['portrait']);
@@ -17,12 +17,12 @@ test('screens hang as they are turned and built, and the shape of most of them c
   assert.deepEqual(shapesOf([screen('0'), screen('90'), screen('270')]), ['portrait', 'landscape']);
 });
 
-test('a screen that has not said its pixels is wide by itself', () => {
+test('screen without reported pixels counts as landscape', () => {
   assert.deepEqual(shapesOf([screen('0', 0, 0)]), ['landscape']);
   assert.deepEqual(shapesOf([screen('90', 0, 0)]), ['portrait']);
 });
 
-test('a picture is turned only where it hangs the other way', () => {
+test('picture is rotated only for the other shape', () => {
   assert.deepEqual(turnedTo({ width: 1920, height: 1080 }, 'portrait'), { width: 1080, height: 1920 });
   assert.deepEqual(turnedTo({ width: 1080, height: 1920 }, 'portrait'), { width: 1080, height: 1920 });
 });

@@ -6,13 +6,13 @@ type Turned = Pick<Device, 'orientation' | 'screen_width' | 'screen_height'>;
 export const shapeOf = ({ width, height }: { readonly width: number; readonly height: number }): ScreenShape =>
   height > width ? 'portrait' : 'landscape';
 
-/** How a screen hangs; one that has not said its pixels is wide by itself. */
+/** Shape of a screen on the wall. A screen without reported pixels counts as landscape. */
 const shapeOfScreen = ({ orientation, screen_width: width, screen_height: height }: Turned): ScreenShape => {
   const isTurned = orientation === '90' || orientation === '270';
   return shapeOf(isTurned ? { width: height, height: width || 1 } : { width: width || 1, height });
 };
 
-/** In which of the two shapes screens hang, the one that most of them have first. */
+/** Shapes of the screens, the most frequent first. */
 export const shapesOf = (screens: readonly Turned[]): ScreenShape[] => {
   const tall = screens.filter((screen) => shapeOfScreen(screen) === 'portrait').length;
   const wide = screens.length - tall;

@@ -13,7 +13,7 @@ const KNOWN = [
   'four-quadrants',
 ] as const;
 
-/** The templates that come with the server, in the person's language. */
+/** Name of a template of the server, in the user's language. */
 export const templateName = (
   { id, name, is_template }: Pick<Layout, 'id' | 'name' | 'is_template'>,
   t: TFunction,
@@ -38,7 +38,7 @@ const ZONES = {
   'Bottom right': 'bottomRight',
 } as const;
 
-/** A template with its name and its zones' in the person's language; any other layout as it is. */
+/** A template with its name and zone names in the user's language. Other layouts are unchanged. */
 export const layoutInWords = (layout: Layout, t: TFunction): Layout =>
   layout.is_template === 1
     ? {
@@ -51,7 +51,7 @@ export const layoutInWords = (layout: Layout, t: TFunction): Layout =>
       }
     : layout;
 
-/** Copies a layout. The copy of a template has its names in the language of the person. */
+/** Copies a layout. The copy of a template has names in the user's language. */
 export const copyOfLayout = (layout: Layout, body: CopyBody, t: TFunction): Promise<Layout> => {
   if (layout.is_template !== 1) return client.call(duplicateLayout, { params: { id: layout.id }, body });
   const { name, width, height, zones } = layoutInWords(layout, t);

@@ -1,4 +1,4 @@
-/** Folders that files bring along, each once, outer ones first: "Summer", "Summer/Window". */
+/** Folders of the files, each once, outer folders first: "Summer", "Summer/Window". */
 export const foldersOf = (paths: readonly (readonly string[])[]): readonly (readonly string[])[] => {
   const found = new Map<string, readonly string[]>();
   for (const path of paths)

@@ -7,7 +7,7 @@ import { forEach } from '../data/forEach.ts';
 import { useEdit } from '../data/useEdit.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 
-/** What may be in its places again. */
+/** Topics that a restore may change. */
 const TOPICS: readonly Topic[] = [
   'bin',
   'content',
@@ -21,7 +21,7 @@ const TOPICS: readonly Topic[] = [
   'kiosk',
   'devices',
 ];
-/** More are counted. */
+/** Number of named places. Further places are counted. */
 const NAMED = 5;
 
 /** Entries of the bin, in this order, or the ids of records that were just deleted. */
@@ -34,7 +34,7 @@ const entryOf = async (ref: string): Promise<string> => {
 };
 const restore = (id: string): Promise<Restored> => client.call(restoreFromBin, { params: { id } });
 
-/** Brings back what was deleted, with its places, and says what could not be had again. */
+/** Restores deleted records with their assignments, and reports what could not be restored. */
 export const useBringBack = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -57,7 +57,8 @@ export const useBringBack = () => {
     run: async (what) => {
       const restored: Restored[] = [];
       if ('entries' in what) {
-        // One after the other: an entry needs those before it. What belongs to an entry that follows has it then.
+        // One after the other: an entry may need earlier ones. An assignment to a later entry is restored with that
+        // entry.
         for (const id of what.entries) restored.push(await restore(id));
         const isBack = ({ bin_id }: LeftPlace) => bin_id !== null && what.entries.includes(bin_id);
         return restored.map((one) => ({ ...one, left: one.left.filter((place) => !isBack(place)) }));

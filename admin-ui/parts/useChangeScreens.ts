@@ -8,14 +8,14 @@ import { useEdit } from '../data/useEdit.ts';
 const TOPICS: readonly Topic[] = ['devices', 'groups', 'playlists'];
 
 type ChangeScreens = {
-  /** What the person is told, who can take it back there. */
+  /** Message to the user, who can undo the change there. */
   said: (count: number) => Omit<ToastContent, 'tone' | 'action'>;
   done: () => void;
-  /** Comes before the change; what it throws keeps it from being made. */
+  /** Runs before the change. An exception prevents the change. */
   before?: (() => Promise<unknown>) | undefined;
 };
 
-/** Changes many screens in one request, and offers to put them back as they were. */
+/** Changes many screens in one request, and offers to undo it. */
 export const useChangeScreens = ({ said, done, before }: ChangeScreens) => {
   const { t } = useTranslation();
   const send = (changes: readonly BackChange[]) =>

@@ -5,17 +5,17 @@ export type Config = Readonly<Record<string, unknown>>;
 export type ConfigRecord = {
   readonly name: string;
   readonly config: Config;
-  /** Of widgets: when it is shown. */
+  /** For widgets: the period of validity. */
   readonly valid?: Valid;
 };
 
 /**
- * A record with a config that is edited as a whole and saved at once. What others save meanwhile is followed while
- * there is nothing to lose; else `conflict` says so, and the person decides.
+ * A record with a config that is edited as a whole and saved with one button. Without changes, it follows other users'
+ * saves; with changes, `conflict` is set, and the user decides.
  */
 export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) => {
   const [changes, setChanges] = useState<Partial<ConfigRecord>>({});
-  /** The ETag of the version that the changes were made on. */
+  /** ETag of the version under the changes. */
   const [base, setBase] = useState(etag);
   const valid = changes.valid ?? record.valid;
   const draft: ConfigRecord = {
@@ -32,7 +32,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
   };
   return {
     draft,
-    /** The draft, as whoever keeps it calls it. */
+    /** The draft under the name that KeptChanges expects. */
     value: draft,
     dirty,
     base,
@@ -46,10 +46,10 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
     unnamed: draft.name.trim() === '',
     change,
     setKey: (key: string, value: unknown) => change({ config: withKey(draft.config, key, value) }),
-    /** Makes somebody else's version the one that saving writes over. */
+    /** Lets the next save overwrite the other user's version. */
     keepMine: () => setBase(etag),
     forget: () => setChanges({}),
-    /** Puts changes in its place that were made before, on the version of that ETag. */
+    /** Restores earlier changes, made on the version with this ETag. */
     restore: (kept: ConfigRecord, keptBase: string | undefined) => {
       setBase(keptBase);
       setChanges(kept);
@@ -58,7 +58,7 @@ export const useConfigDraft = (record: ConfigRecord, etag: string | undefined) =
 };
 export type ConfigDraft = ReturnType<typeof useConfigDraft>;
 
-/** Leaves out what is empty, so that the product's default holds, even a better one of a later version. */
+/** Leaves out empty values, so that the product's default applies, also a better one of a later version. */
 export const withKey = (config: Config, key: string, value: unknown): Config => {
   const { [key]: _, ...rest } = config;
   return value === undefined || value === null || value === '' ? rest : { ...config, [key]: value };
@@ -69,7 +69,7 @@ export const numberIn = (config: Config, key: string): number | null =>
   typeof config[key] === 'number' ? config[key] : null;
 export const flagIn = (config: Config, key: string, fallback: boolean): boolean =>
   typeof config[key] === 'boolean' ? config[key] : fallback;
-/** Members of a list that are objects; whatever else other clients stored there is left alone. */
+/** Members of a list that are objects. Other values from API clients are left alone. */
 export const listIn = (config: Config, key: string): Config[] =>
   Array.isArray(config[key])
     ? (config[key] as unknown[]).filter(

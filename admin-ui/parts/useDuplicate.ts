@@ -10,11 +10,11 @@ type Duplicate<R> = {
   topics: readonly Topic[];
   run: (body: CopyBody) => Promise<R>;
   said: (copy: R) => string | { text: string; detail: string };
-  /** The place where the copy is changed. */
+  /** Page of the copy. */
   to: (copy: R) => NavigateOptions;
 };
 
-/** Copies a record under a free name in the language of the person, and opens the copy. */
+/** Copies a record under a free name in the user's language, and opens the copy. */
 export const useDuplicate = <R>({ topics, run, said, to }: Duplicate<R>) => {
   const { i18n } = useTranslation();
   const navigate = useNavigate();

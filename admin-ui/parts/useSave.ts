@@ -9,12 +9,12 @@ type Save<R> = {
   topics: readonly Topic[];
   draft: { forget: () => void };
   run: () => Promise<Answer<R>>;
-  /** Where the record is cached, and as what. */
+  /** Cache key of the record, and the cached form of the answer. */
   queryKey: QueryKey;
   cached: (answer: Answer<R>) => unknown;
-  /** What the person is told when it is saved. */
+  /** Message after saving. */
   saved: string;
-  /** Returns true when it has said at a field what the server refused. */
+  /** Returns true if a field shows the refusal. */
   refused?: (error: ApiError) => boolean;
 };
 
@@ -32,7 +32,7 @@ export const useSave = <R>({ topics, draft, run, queryKey, cached, saved, refuse
     failed: (error) => {
       if (!(error instanceof ApiError)) return false;
       if (error.status !== 412) return refused?.(error) ?? false;
-      // Fetches the new version, on which the page says that there are two.
+      // Fetches the new version, so that the page shows the conflict.
       void queries.invalidateQueries({ queryKey });
       return true;
     },

@@ -13,7 +13,7 @@ export type Subject = {
   readonly layout_id: string | null;
 };
 
-/** What people call what a schedule or a wall shows; empty while it is not known yet. */
+/** Name of the subject of a schedule or wall; empty while unknown. */
 export const useSubjectNames = (subjects: readonly Subject[]): ((subject: Subject) => string) => {
   const { t } = useTranslation();
   const playlists = useQuery(playlistsQuery).data ?? [];

@@ -4,8 +4,8 @@ import { useConnection } from '../live/useLive.ts';
 import { pauseBefore } from './tryAgain.utils.ts';
 
 /**
- * Asks again for what could not be loaded: after pauses that grow, at once when the live connection is back or somebody
- * looks at the page again. Not where the answer would be the same: what is gone stays gone.
+ * Retries a failed request: after growing delays, and at once when the live connection is back or the page becomes
+ * visible. Not if the answer would be the same, as for a deleted record.
  */
 export const useTryAgain = (error: unknown, again: () => void): void => {
   const connection = useConnection();

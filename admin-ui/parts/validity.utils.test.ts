@@ -14,19 +14,19 @@ const NOW = parseLocal('2026-11-23T15:00:00');
 const standing = (valid_from: string | null, valid_until: string | null) =>
   standingOf({ valid_from, valid_until }, NOW)?.kind ?? null;
 
-test('what is over, to come or ends soon is said, everything else is not', () => {
+test('expired, future and soon ending validity is shown, and nothing otherwise', () => {
   assert.equal(standing(null, null), null);
   assert.equal(standing('2026-11-01T00:00', '2026-12-24T18:00'), null);
   assert.equal(standing(null, '2026-11-23T15:00'), 'over');
   assert.equal(standing(null, '2026-11-23T15:01'), 'today');
   assert.equal(standing('2026-11-23T15:01', null), 'future');
   assert.equal(standing('2026-11-23T15:00', null), null);
-  // What has ended has no beginning to wait for.
+  // An ended validity has no start to wait for.
   assert.equal(standing('2026-11-20T00:00', '2026-11-21T00:00'), 'over');
   assert.equal(standing('soon', 'later'), null);
 });
 
-test('days are counted by the calendar; midnight is the end of the day before', () => {
+test('days are counted by the calendar, and midnight is the end of the day before', () => {
   const days = (valid_until: string) => {
     const found = standingOf({ valid_from: null, valid_until }, NOW);
     return found?.kind === 'soon' ? found.days : found?.kind;
@@ -37,7 +37,7 @@ test('days are counted by the calendar; midnight is the end of the day before', 
   assert.equal(days('2026-11-30T15:01'), undefined);
 });
 
-test('what ends at midnight ends today at 24:00', () => {
+test('validity that ends at midnight ends today at 24:00', () => {
   const words = (valid_until: string) =>
     standingInWords(standingOf({ valid_from: null, valid_until }, NOW)!, {
       t: ((key: string, { time }: { time: string }) => `${key} ${time}`) as never,
@@ -47,7 +47,7 @@ test('what ends at midnight ends today at 24:00', () => {
   assert.equal(words('2026-11-23T18:30'), 'content.validity.today 18:30');
 });
 
-test('an item is valid while it and what it shows are', () => {
+test('item is valid while both the item and its content are valid', () => {
   const valid = (valid_from: string | null, valid_until: string | null) => ({ valid_from, valid_until });
   assert.deepEqual(bothValid(valid(null, '2026-11-24T00:00'), valid('2026-11-01T00:00', null)), {
     valid_from: '2026-11-01T00:00',
@@ -61,7 +61,7 @@ test('an item is valid while it and what it shows are', () => {
   assert.equal(endsBeforeItBegins(valid('2026-11-02T00:00', null)), false);
 });
 
-test('bounds are told with the year where it is another one, and none are told as nothing', (t) => {
+test('bounds include another year, and missing bounds give no text', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 23) });
   const words = (valid_from: string | null, valid_until: string | null) =>
     boundsInWords(
@@ -77,7 +77,7 @@ test('bounds are told with the year where it is another one, and none are told a
   assert.equal(words(null, 'soon'), '');
 });
 
-test('two that are never valid at once are told apart from those that are', () => {
+test('two validities that never overlap are distinguished from those that do', () => {
   const until = { valid_from: null, valid_until: '2026-12-01T00:00' };
   const from = (valid_from: string) => ({ valid_from, valid_until: null });
   assert.equal(neverMeet(until, from('2026-12-01T00:00')), true);

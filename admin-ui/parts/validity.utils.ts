@@ -1,13 +1,13 @@
-/** Where something stands within its validity, and in which words. */
+/** The state of a validity, and its text. */
 import type { TFunction } from 'i18next';
 import type { Valid } from '../../shared/contract/validity.ts';
 import { civilOf, DAY_MS, dayOf, parseLocal } from '../../shared/program/civil.ts';
 import { writeDay, writeTime } from '../i18n/civil.ts';
 
-/** What ends within so many days is said to end soon, as the server has it. */
+/** Days before the end from which "ends soon" is shown, as on the server. */
 const SOON_DAYS = 7;
 
-/** A day as short as can be: with its year where that is another one than this. */
+/** A day in its shortest form, with its year if it is not the present one. */
 const writeShort = (locale: string, day: number): string => {
   const { year } = civilOf(day);
   const isThis = year === new Date().getFullYear();
@@ -28,13 +28,13 @@ const localOf = (minute: string | null): number | null => {
   }
 };
 
-/** @param now local milliseconds (civil.ts). @returns null: there is nothing to say */
+/** @param now local milliseconds (civil.ts). @returns null if nothing needs to be said */
 export const standingOf = ({ valid_from, valid_until }: Valid, now: number): Standing | null => {
   const [from, until] = [localOf(valid_from), localOf(valid_until)];
   if (until !== null && until <= now) return { kind: 'over' };
   if (from !== null && from > now) return { kind: 'future', day: dayOf(from) };
   if (until === null || until - now > SOON_DAYS * DAY_MS) return null;
-  // What ends at midnight ends with the day before.
+  // An end at midnight belongs to the day before.
   const days = dayOf(until - 1) - dayOf(now);
   return days === 0 ? { kind: 'today', at: until } : { kind: 'soon', days };
 };
@@ -51,7 +51,7 @@ export const standingInWords = (
         date: writeShort(locale, standing.day),
       });
     case 'today':
-      // At 00:00 it would seem to have ended.
+      // 00:00 would seem to be over already.
       return t('content.validity.today', {
         time: standing.at % DAY_MS === 0 ? '24:00' : writeTime(locale, standing.at),
       });
@@ -75,7 +75,7 @@ export const boundsInWords = (
     .join(' ');
 };
 
-/** What both allow: an item, and what it shows. Minutes are text that sorts as time does. */
+/** The common validity of an item and its content. The text form of minutes sorts like time. */
 export const bothValid = (one: Valid, other: Valid): Valid => {
   const sorted = (a: string | null, b: string | null) => [a, b].filter((minute) => minute !== null).sort();
   return {
@@ -84,9 +84,9 @@ export const bothValid = (one: Valid, other: Valid): Valid => {
   };
 };
 
-/** Whether the two are never valid at once: what is planned so is never shown. */
+/** Whether two validities never overlap: such a plan is never shown. */
 export const neverMeet = (one: Valid, other: Valid): boolean => endsBeforeItBegins(bothValid(one, other));
 
-/** Whether it would end before it begins: no server takes that. */
+/** Whether the end is not after the start, which the server refuses. */
 export const endsBeforeItBegins = ({ valid_from, valid_until }: Valid): boolean =>
   valid_from !== null && valid_until !== null && valid_until <= valid_from;

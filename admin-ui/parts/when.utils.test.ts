@@ -82,7 +82,7 @@ const compiled: [what: string, when: When, times: Times][] = [
   ],
 ];
 for (const [what, when, expected] of compiled) {
-  test(`${what}: stored, and read into the form again`, () => {
+  test(`${what} is stored, and read into the form again`, () => {
     assert.deepEqual(stored(when), expected);
     assert.deepEqual(stored(whenOf(expected)), expected);
   });
@@ -106,7 +106,7 @@ for (const [recurrence, end] of [
   });
 }
 
-test('seconds that an API client chose are kept', () => {
+test('seconds from an API client are kept', () => {
   const made = { ...times('2026-11-30T09:00', '2026-11-30T18:00'), start_time: '2026-11-30T09:00:30' };
   assert.deepEqual(stored(whenOf(made)), made);
 });
@@ -120,10 +120,10 @@ for (const [mistake, change] of [
   ['noDayBetween', { days: [0], ending: { kind: 'date', date: '2026-12-02' } }],
   ['endBeforeStart', { rhythm: 'through', ending: { kind: 'date', date: '2026-11-30' }, from: '10:00', to: '09:00' }],
 ] as const satisfies [string, Partial<When>][]) {
-  test(`${mistake} is said`, () => assert.deepEqual(timesOf(campaign(change)), { mistake }));
+  test(`${mistake} is reported`, () => assert.deepEqual(timesOf(campaign(change)), { mistake }));
 }
 
-test('what overlaps itself for ever was meant as hours of days until its end', () => {
+test('plan that overlaps itself without end is corrected to hours of days until its end', () => {
   const mistaken = times('2026-11-30T09:00', '2026-12-11T18:00', 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR');
   const meant = meantBy(whenOf(mistaken));
   assert.ok(meant);
@@ -131,12 +131,12 @@ test('what overlaps itself for ever was meant as hours of days until its end', (
   assert.equal(meantBy(campaign()), null);
 });
 
-test('a new first day takes the last one along', () => {
+test('new first day moves the last day', () => {
   assert.deepEqual(withFirst(campaign(), '2026-12-01').ending, { kind: 'date', date: '2026-12-12' });
   assert.deepEqual(withFirst(campaign(), '').ending, campaign().ending);
 });
 
-test('it occurs on each chosen weekday from the first day to the last, and on no other', () => {
+test('plan occurs on each chosen weekday from the first day to the last, and on no other', () => {
   const minutes = fc.integer({ min: 0, max: 1439 });
   const clock = (m: number) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`;
   fc.assert(

@@ -1,6 +1,6 @@
 /**
- * When a plan is, between what a person chooses (first day, last day, hours, weekdays) and what is stored (the first
- * occurrence, and a rule that repeats it). What the form cannot say is kept as it is (`custom`).
+ * Converts the time of a plan between the form (first day, last day, hours, weekdays) and the stored values (the first
+ * occurrence, and a recurrence rule). Rules that the form cannot express are kept as they are (`custom`).
  */
 import {
   civilOf,
@@ -17,8 +17,8 @@ import {
 import { parseRule, type Rule } from '../../shared/program/recurrence.ts';
 
 /**
- * `days`: the hours of each chosen weekday from the first day to the last; `through`: one stretch from the first day's
- * time to the last day's; `custom`: a rule that the form has no words for.
+ * `days`: the same hours on each chosen weekday from the first day to the last; `through`: one period from the first
+ * day's time to the last day's; `custom`: a rule that the form cannot express.
  */
 export const RHYTHMS = ['days', 'through', 'everyDays', 'everyWeeks', 'monthly', 'yearly', 'custom'] as const;
 export type Rhythm = (typeof RHYTHMS)[number];
@@ -34,25 +34,25 @@ export const WORKING_DAYS: readonly WorkingDay[] = ['firstWorking', 'lastWorking
 
 /** Dates are `YYYY-MM-DD` and times `HH:MM` (with seconds, if there are any), as the browser's fields give them. */
 export interface When {
-  /** Empty while it is not whole, as are the others. */
+  /** Empty while incomplete, like the other texts. */
   readonly first: string;
   readonly ending: Ending;
   readonly allDay: boolean;
   readonly from: string;
-  /** Not after `from`: on the next day. */
+  /** If not after `from`, on the next day. */
   readonly to: string;
-  /** 0 = Sunday, in order; all seven mean every day. Of `days` and `everyWeeks`. */
+  /** 0 = Sunday, in order; all seven mean every day. For `days` and `everyWeeks`. */
   readonly days: readonly number[];
   readonly rhythm: Rhythm;
-  /** Every second week: 2. Of `everyDays`, `everyWeeks`, `monthly` and `yearly`. */
+  /** 2 means every second week. For `everyDays`, `everyWeeks`, `monthly` and `yearly`. */
   readonly interval: number;
-  /** Of `monthly`: on the same date, the second Tuesday, the last Tuesday, the first or last working day. */
+  /** For `monthly`: the same date, the second Tuesday, the last Tuesday, the first or last working day. */
   readonly monthly: 'date' | 'nth' | 'last' | WorkingDay;
-  /** Of `custom`: its rule, and on how many days after the first its first occurrence ends. */
+  /** For `custom`: its rule, and the number of days from the start to the end of the first occurrence. */
   readonly kept: { readonly recurrence: string; readonly endsAfter: number } | null;
 }
 
-/** As in the contract: the first occurrence by the wall clock, and how it is repeated. */
+/** As in the contract: the first occurrence by the wall clock, and its recurrence. */
 export interface Times {
   readonly start_time: string;
   readonly end_time: string;
@@ -66,7 +66,7 @@ const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 const OPEN = '09:00';
 const CLOSE = '18:00';
 
-/** Which Tuesday of its month a day is: 1–5. */
+/** Position of a weekday in its month: 1–5. */
 const nthOf = (day: number): number => Math.ceil(civilOf(day).day / 7);
 export const isLastOfMonth = (day: number): boolean => {
   const { year, month, day: date } = civilOf(day);
@@ -89,7 +89,7 @@ export const dayOfText = (text: string): number | null => {
 const clockOf = (text: string): number | null => attempt(() => parseLocal(`1970-01-01T${text}`));
 const timeOf = (local: number): string => formatLocal(local).slice(11, 19).replace(/:00$/, '');
 
-/** A day of the shop's hours; those of another day begin on it. */
+/** A day with the shop's hours, or with the given hours. */
 export const newWhen = (day: number, hours?: { readonly from: number; readonly to: number }): When => ({
   first: formatDate(day),
   ending: { kind: 'date', date: formatDate(day) },
@@ -132,7 +132,7 @@ const workingDayFrom = (which: WorkingDay, day: number): number => {
   return own >= day ? own : workingDayIn(which, dayNumber(year, month + 1, 1));
 };
 
-/** The members that follow from a rule the form has words for; null: it has none. */
+/** Members of the form for a rule; null if the form cannot express it. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   const working = workingDayOf(rule);
   // Of choices among the days of a month the form has only working days.
@@ -149,7 +149,7 @@ const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
     case 'WEEKLY': {
       const days = on.length > 0 ? on : [weekdayOf(day)];
       if (interval === 1) return { rhythm: 'days', days };
-      // Which weeks are counted depends on the first day, which must be one of its days to stay what it is.
+      // The first day decides which weeks are counted, and must be one of the rule's days to stay unchanged.
       const counted = rule.weekStart === 1 && days.includes(weekdayOf(day));
       return counted ? { rhythm: 'everyWeeks', interval, days } : null;
     }
@@ -169,7 +169,7 @@ const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   }
 };
 
-/** What the form says of something that is planned already. */
+/** The form's values for a stored plan. */
 export const whenOf = ({ start_time, end_time, recurrence, recurrence_end }: Times): When => {
   const [start, end] = [parseLocal(start_time), parseLocal(end_time)];
   const day = dayOf(start);
@@ -215,14 +215,14 @@ export type WhenMistake =
   | 'noDayBetween'
   | 'endBeforeStart';
 
-/** The first of its days, from the first day on, that is one of the weekdays. */
+/** The first chosen weekday on or after a day. */
 const firstOn = (day: number, days: readonly number[]): number => {
   let at = day;
   while (!days.includes(weekdayOf(at))) at++;
   return at;
 };
 
-/** Whether weekdays are asked for: not for a single day. */
+/** Whether the form shows weekdays: not for a single day. */
 export const asksWeekdays = ({ rhythm, first, ending }: When): boolean =>
   rhythm === 'everyWeeks' || (rhythm === 'days' && !(ending.kind === 'date' && ending.date === first));
 
@@ -264,7 +264,7 @@ const ruleText = (when: When, day: number): string => {
   }
 };
 
-/** What is stored, or the first thing that is wrong. */
+/** The values to store, or the first mistake. */
 export const timesOf = (when: When): { readonly times: Times } | { readonly mistake: WhenMistake } => {
   const day = dayOfText(when.first);
   if (day === null) return { mistake: 'badFirst' };
@@ -297,7 +297,7 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   const isOne = rhythm === 'days' && last === day;
   const weekdays = !isOne && (rhythm === 'days' || rhythm === 'everyWeeks') ? when.days : EVERY_DAY;
   if (weekdays.length === 0) return { mistake: 'noDays' };
-  // Other calendars take the first day for an occurrence even where it is none by the rule.
+  // Other calendar programs count the first day as an occurrence, even if the rule does not include it.
   const begin =
     rhythm === 'monthly' && isWorkingDay(when.monthly) ? workingDayFrom(when.monthly, day) : firstOn(day, weekdays);
   if (last !== null && begin > last) return { mistake: 'noDayBetween' };
@@ -309,7 +309,7 @@ export const timesOf = (when: When): { readonly times: Times } | { readonly mist
   return of(start, start + length, ruleText(when, begin), last);
 };
 
-/** A new first day takes the last one along, so that it lasts as many days. */
+/** A new first day moves the last day, so that the duration stays. */
 export const withFirst = (when: When, first: string): When => {
   const { ending } = when;
   const [before, after] = [dayOfText(when.first), dayOfText(first)];
@@ -319,8 +319,8 @@ export const withFirst = (when: When, first: string): When => {
 };
 
 /**
- * What is nearly always meant by something whose occurrences last over several of its repetitions ("30 November 9:00 to
- * 11 December 18:00, each Monday to Friday"): those hours of each day, until the day that was the first one's end.
+ * The probable intention of a plan whose occurrences overlap ("30 November 9:00 to 11 December 18:00, each Monday to
+ * Friday"): these hours of each day, until the last day of the first occurrence.
  */
 export const meantBy = (when: When): When | null => {
   const day = dayOfText(when.first);

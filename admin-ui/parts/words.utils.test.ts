@@ -125,7 +125,7 @@ const said: Said[] = [
   ],
 ];
 for (const [start, end, recurrence, recurrence_end, english, german] of said) {
-  test(`a plan is said in one sentence: “${english}”`, () => {
+  test(`sentence of a plan is “${english}”`, () => {
     const times = { start_time: `${start}:00`, end_time: `${end}:00`, recurrence, recurrence_end };
     const say = (language: 'en' | 'de', locale: string) => {
       const t = i18next.getFixedT(language);

@@ -1,4 +1,4 @@
-/** A recurrence as people say it: "every second week on Monday and Friday, until 24 December 2026". */
+/** A recurrence in words: "every second week on Monday and Friday, until 24 December 2026". */
 import type { TFunction } from 'i18next';
 import { civilOf, DAY_MS, dayOf, parseDate, parseLocal, weekdayOf } from '../../shared/program/civil.ts';
 import { parseRule, type Rule } from '../../shared/program/recurrence.ts';
@@ -46,7 +46,7 @@ const datesInWords = (rule: Rule, words: Words): string =>
     ),
   );
 
-/** The first and the last of three weekdays or more in a row, by a week that begins on Monday. */
+/** The first and the last of three or more weekdays in a row, in a week that begins on Monday. */
 const inARow = (rule: Rule): readonly [number, number] | null => {
   const days = rule.byDay.map(({ weekday }) => (weekday + 6) % 7).sort((a, b) => a - b);
   const [first, last] = [days[0], days.at(-1)];
@@ -94,7 +94,7 @@ const rhythm = (rule: Rule, first: number, words: Words): string => {
   return months ? t('schedule.inMonths', { said: chosen, months }) : chosen;
 };
 
-/** The last day of a rule; null: it has none, or as many as its count says. */
+/** The last day of a rule; null if it has none, or ends by a count. */
 const lastDayOf = (rule: Rule, recurrenceEnd: string | null): number | null => {
   const { until } = rule;
   const untilDay =
@@ -115,7 +115,7 @@ const ruleOf = (recurrence: string): Rule | null => {
   }
 };
 
-/** @param first day number of the first start. One that cannot be read is said as it is written. */
+/** @param first day number of the first start. An unreadable rule is returned as it is. */
 export const inWords = (
   { recurrence, recurrence_end }: Pick<Times, 'recurrence' | 'recurrence_end'>,
   first: number,
@@ -131,7 +131,7 @@ export const inWords = (
   return last === null ? said : t('schedule.until', { said, date: writeDay(locale, last, DATE) });
 };
 
-/** With the year where it is not the present one. */
+/** With the year if it is not the present one. */
 const dateIn = (day: number, year: number, locale: string, weekday: boolean): string =>
   writeDay(locale, day, {
     ...(weekday && { weekday: 'long' as const }),
@@ -140,16 +140,16 @@ const dateIn = (day: number, year: number, locale: string, weekday: boolean): st
     ...(civilOf(day).year !== year && { year: 'numeric' as const }),
   });
 
-/** From one time to another; of a whole day, that it is one. */
+/** From one time to another, or "all day". */
 export const hoursInWords = (start: number, end: number, { t, locale }: Words): string =>
   start % DAY_MS === 0 && end - start === DAY_MS
     ? t('schedule.allDay')
     : `${writeTime(locale, start)}–${writeTime(locale, end)}`;
 
 /**
- * All of a plan in one sentence: "Every Monday to Friday from 30 November to 11 December, 09:00–18:00, on 12 screens".
- * @param where as "on 12 screens"; empty while nobody knows
- * @param year the present one, which is not said
+ * A whole plan in one sentence: "Every Monday to Friday from 30 November to 11 December, 09:00–18:00, on 12 screens".
+ * @param where like "on 12 screens"; empty while unknown
+ * @param year present year, which is left out
  */
 export const sentenceOf = (
   times: Times,

@@ -1,4 +1,4 @@
-/** What an administrator has said of this computer (`vitrine set-up`), as the desktop program reads it. */
+/** Reads the values that an administrator has set for this computer (`vitrine set-up`). */
 import { readFileSync } from 'node:fs';
 import { installFile, type ReadValues, valuesInFile, variablesOf } from '../../shared/desktop/install-values.ts';
 
@@ -17,7 +17,7 @@ export const machineValues = (
   return valuesInFile(contents, file);
 };
 
-/** For what is started from here: beneath what the environment says already. */
+/** Passes the values to child programs as environment variables; existing variables take precedence. */
 export const tellPrograms = ({ values }: ReadValues, env: NodeJS.ProcessEnv = process.env): void => {
   for (const [name, value] of Object.entries(variablesOf(values))) env[name] ||= value;
 };

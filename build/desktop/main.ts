@@ -1,6 +1,6 @@
 /**
- * The desktop program: a command, or the role of this computer, asked once. Thin on purpose: what it decides is in
- * start-options.ts and role-question.ts.
+ * Desktop program: runs a command, or the role of this computer, which is asked once. Thin on purpose: its decisions
+ * are in start-options.ts and role-question.ts.
  */
 
 import './no-boxes.ts';
@@ -29,10 +29,10 @@ import { letRedirect, refuseEverything } from './security.ts';
 import { loginItem } from './start-at-login.ts';
 import { commandIn, defaultDisplays, isWantedQuit, needsLauncher, takesUpdates, wishesIn } from './start-options.ts';
 
-/** Of this program, with its icons: dist/app/electron, or the archive made of it. */
+/** Folder of this program with its icons: dist/app/electron, or the archive made of it. */
 const ROOT = join(import.meta.dirname, '..', '..');
 const SERVER_PORT = Number(process.env['VITRINE_PORT'] ?? 8710);
-/** A word that the launcher does not take in time is none. */
+/** Time limit for a message to the launcher; then it counts as not sent. */
 const WORD_LIMIT_MS = 1_000;
 
 const args = process.argv.slice(app.isPackaged ? 1 : 2);
@@ -41,10 +41,10 @@ const userData = app.getPath('userData');
 const roleFile = join(userData, 'role.json');
 const places = placesIn(process.resourcesPath);
 const COMMANDS = join(places.programs, 'server', 'cli', 'main.js');
-/** What has started this program, and watches over it. */
+/** The launcher that started this program and watches it. */
 const launcher = launcherOf(process);
 
-/** The exit code; 1: it could not be started, or was ended. */
+/** Resolves with the exit code; 1 if the process could not be started or was killed. */
 const endOf = (child: ChildProcess): Promise<number> =>
   new Promise((done) => {
     child.once('error', () => done(1));
@@ -59,7 +59,7 @@ const read = (file: string, member: string): unknown => {
   }
 };
 
-/** Of the whole machine; a checkout is nobody's installation. */
+/** Values of the whole machine; a checkout has none. */
 const machine = app.isPackaged ? machineValues() : { values: {}, wrong: [] };
 tellPrograms(machine);
 const preset = roleFrom({
@@ -72,24 +72,24 @@ const preset = roleFrom({
 const noSandbox = withoutSandbox({ args, appImage: process.env['APPIMAGE'] });
 for (const line of [...machine.wrong, ...(noSandbox ? [noSandbox] : [])]) process.stderr.write(`${line}\n`);
 
-/** In the system's language, which is known once the program is ready. */
+/** Texts in the system's language, which is known only when the program is ready. */
 const words = () => desktopWords(app.getPreferredSystemLanguages()).words;
 
-/** Undefined: nobody has answered. */
+/** Asks for the role. Undefined: not answered. */
 const askRole = async (): Promise<Role | undefined> =>
   roleAnswered(
     (await dialog.showMessageBox(roleQuestion(words(), [...preset.notes, ...(noSandbox ? [noSandbox] : [])]))).response,
   );
 
 /**
- * Whether the system lets an administrator set this computer up from here: what an AppImage has mounted nobody else can
- * read.
+ * Whether set-up with administrator rights is possible here. Nobody else can read the files that an AppImage has
+ * mounted.
  */
 const canSetUp = app.isPackaged && !process.env['APPIMAGE'];
 
 /**
- * Of the whole machine, with an administrator's rights, for which the system asks. Everything else that runs is told by
- * what changes.
+ * Sets up the whole machine with administrator rights, for which the system asks. Other running programs are notified
+ * of the changes.
  */
 const setUpMachine = (role: Role): Promise<number> =>
   endOf(
@@ -99,13 +99,13 @@ const setUpMachine = (role: Role): Promise<number> =>
 const mayChange = async (from: Role | undefined, to: Role): Promise<boolean> =>
   (await dialog.showMessageBox(changeQuestion(from, to, words()))).response === 0;
 
-/** By whoever starts the program with another role. */
+/** Changes the role when the program is started with another one. */
 const changeRole = async (role: Role): Promise<number> => {
   await app.whenReady();
   return (await mayChange(machine.values.role, role)) ? setUpMachine(role) : 0;
 };
 
-/** A disk that takes nothing must not keep a screen dark. */
+/** A full disk must not keep a screen dark. */
 const keepRole = (role: Role): void => {
   try {
     writeFileSync(roleFile, JSON.stringify({ role, displays: wishes.displays ?? read(roleFile, 'displays') }));
@@ -118,15 +118,15 @@ const isUnwatched = (role: Role): boolean =>
   needsLauncher({ role, isPackaged: app.isPackaged, isLaunched: launcher !== undefined });
 
 /**
- * Starts a launcher, which starts this program again, and ends this one. Where none can be started the screen is better
- * unwatched than dark.
+ * Starts a launcher, which starts this program again, and ends this one. If no launcher can be started, the screen runs
+ * without one.
  */
 const handOver = async (role: Role): Promise<boolean> => {
   const words = argsOfLauncher({ updates: join(userData, 'updates'), installedOnly: !takesUpdates(role), rest: args });
   const started = await startDetached([places.node, join(places.programs, 'player', 'launcher.js'), ...words]);
   if (!started) return false;
   app.releaseSingleInstanceLock();
-  // What is mounted goes with the one who mounted it, and the launcher's program with it: then this one stays, without
+  // An AppImage is unmounted when its process ends, and the launcher's program with it, so this process stays without
   // windows.
   if (process.env['APPIMAGE']) started.once('exit', () => app.exit(0));
   else app.exit(0);
@@ -142,18 +142,18 @@ const run = async (): Promise<void> => {
   refuseEverything();
   let isMachines = machine.values.role !== undefined;
   const role = preset.role ?? (await askRole());
-  // Nothing is made, and the next start asks again.
+  // Nothing is stored, so the next start asks again.
   if (!role) return app.exit(0);
   roleIs(role);
   if (!preset.role && canSetUp) isMachines = (await setUpMachine(role)) === 0;
-  // The first start decides that it comes back by itself; the tray can undo it. Where an administrator has said what
-  // this machine is, it does already.
+  // The first start enables starting at sign-in; the tray can disable it. If an administrator has set up this machine,
+  // it is enabled already.
   if (read(roleFile, 'role') === undefined && app.isPackaged && !isMachines) loginItem.set(true);
   keepRole(role);
   if (isUnwatched(role) && (await handOver(role))) return;
 
   const stops: (() => Promise<void>)[] = [];
-  /** How this end is meant; without one it is none that anybody wanted. */
+  /** Message that explains the end of this program. Without it the launcher treats the end as unwanted. */
   let word: WindowsSay | undefined = isWantedQuit(role) ? { type: 'ending', how: 'quit' } : undefined;
   let stopping = false;
   app.on('before-quit', (event) => {
@@ -172,24 +172,27 @@ const run = async (): Promise<void> => {
   const again = (option: string) => {
     if (!launcher) return console.warn(`it should be started with ${option}`);
     const meant: WindowsSay = { type: 'ending', how: 'again', args: [option] };
-    // At once: Chromium may end all of this by itself before the rest has stopped.
+    // Sent at once, because Chromium may end the process before everything has stopped.
     void say(meant);
     end(meant);
   };
-  /** From the tray. What runs here now is the old role's: it begins anew, by whatever starts it from now on. */
+  /**
+   * Changes the role from the tray. The running program has the old role, so it is restarted by whatever starts it in
+   * the new role.
+   */
   const become = async (to: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>) => {
     if (to === role || !(await mayChange(role, to))) return;
     if (!(await whileResting(async () => (await setUpMachine(to)) === 0)))
       return dialog.showErrorBox('Vitrine', words().question.notChanged(to));
     if (launcher) return end({ type: 'ending', how: 'again', args: [] });
-    // First the lock: the new one would give way to this one.
+    // Releases the lock first; otherwise the new instance would exit because of this one.
     app.releaseSingleInstanceLock();
     await startDetached([process.execPath]);
     end(undefined);
   };
   launcher?.hear({
     stop: () => end({ type: 'ending', how: 'quit' }),
-    // The one that there was: it is of the installed version, which this one may not be.
+    // Path of the launcher of the installed version, which may differ from the running version.
     gone: () => void startDetached(launcherIn(process.env)).then(() => end(undefined)),
   });
   if (role !== 'player') {
@@ -229,7 +232,7 @@ const run = async (): Promise<void> => {
   }
 };
 
-/** `vitrine doctor` and its like, by the Node beside Electron. */
+/** Runs commands such as `vitrine doctor` with the Node beside Electron. */
 const runCommand = async (command: readonly string[]): Promise<void> =>
   app.exit(await endOf(spawn(places.node, [COMMANDS, ...command], { stdio: 'inherit', windowsHide: true })));
 

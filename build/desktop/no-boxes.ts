@@ -1,6 +1,6 @@
 /**
- * Electron shows a box to the public for what nobody has caught in its main process, unless somebody listens (electron:
- * lib/browser/init.ts). The first import of main.ts: nothing may come before it.
+ * Prevents Electron's error dialog for uncaught errors in the main process, which the public would see on a screen
+ * (electron: lib/browser/init.ts). Must be the first import of main.ts.
  */
 import { app } from 'electron';
 import { keyringUnasked } from '../../player/desktop/window-system.ts';
@@ -16,7 +16,7 @@ export const roleIs = (known: Role): void => {
 
 process.on('uncaughtException', (error) => {
   process.stderr.write(`${error.stack ?? error}\n`);
-  // Without a word to the launcher: it starts the screen anew.
+  // Exits without a message to the launcher, so that the launcher restarts the screen.
   if (!goesOnAfterError(role)) app.exit(CRASHED_CODE);
 });
 

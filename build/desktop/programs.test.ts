@@ -9,7 +9,7 @@ import { placesIn, startIn } from './programs.ts';
 
 const SHELL = new URL('../../shared/protocol/shell.ts', import.meta.url).href;
 
-/** A program that obeys its shell, as server and agent do. */
+/** A program that communicates with its shell, like server and agent. */
 const start = (t: TestContext, code = '', env: Readonly<Record<string, string | undefined>> = {}) => {
   const programs = mkdtempSync(join(tmpdir(), 'vitrine-'));
   writeFileSync(
@@ -42,7 +42,7 @@ const start = (t: TestContext, code = '', env: Readonly<Record<string, string | 
   return { program, heard, first, complaint: () => complaint };
 };
 
-test('a program beneath the shell gets its arguments and environment, says what it has to say, and ends when it is told', async (t) => {
+test('a program gets its arguments and environment, sends messages, and stops on request', async (t) => {
   const { program, heard, first } = start(t, "shell.say({ type: 'nonsense' });", { A: 'a', HOME: undefined });
   await first;
   assert.deepEqual(heard, [{ type: 'screen', url: 'a b a ' }]);
@@ -51,7 +51,7 @@ test('a program beneath the shell gets its arguments and environment, says what 
   program.say({ type: 'stop' });
 });
 
-test('what a program complains of is told, and one that hangs is killed', async (t) => {
+test('stderr of a program is reported, and a hanging program is killed', async (t) => {
   const { program, first, complaint } = start(t, "console.error('no disk'); for (;;);");
   await first;
   program.say({ type: 'stop' });
@@ -60,7 +60,7 @@ test('what a program complains of is told, and one that hangs is killed', async 
   assert.equal(await program.ended, null);
 });
 
-test('a program that cannot be started has ended, and says why', async () => {
+test('a program that cannot be started reports its end and the reason', async () => {
   const said: string[] = [];
   const program = startIn({ node: join(tmpdir(), 'no-node-here'), programs: '/' })({
     script: 'x.js',
@@ -72,7 +72,7 @@ test('a program that cannot be started has ended, and says why', async () => {
   assert.match(said.join(), /ENOENT/);
 });
 
-test('Node and the programs lie beside Electron’s archive', () => {
+test('Node and the programs are beside Electron’s archive', () => {
   assert.equal(placesIn('/opt/Vitrine/resources', 'linux').node, join('/opt/Vitrine/resources/node/node'));
   assert.match(placesIn('/r', 'win32').node, /node\.exe$/);
 });

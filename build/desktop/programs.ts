@@ -1,6 +1,6 @@
 /**
- * The programs beneath the windows run in plain Node, which is packed beside Electron: the server as a service needs no
- * display and no Chromium, a decoder that crashes takes no window with it, and what is tested is what runs.
+ * Starts the programs behind the windows in plain Node, which is packaged beside Electron: the server as a service
+ * needs no display and no Chromium, a crashing decoder affects no window, and the tested code is the code that runs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import type { Program, ProgramOptions, StartProgram } from '../../shared/desktop
 import { ProgramSays } from '../../shared/protocol/shell.ts';
 
 export interface Places {
-  /** Node's program. */
+  /** Path of Node. */
   readonly node: string;
-  /** The folder with server/, player/ and what they need. */
+  /** Folder with server/, player/ and their dependencies. */
   readonly programs: string;
 }
 
-/** Of an installed program. @param resources Electron's `process.resourcesPath` */
+/** Paths in an installed program. @param resources Electron's `process.resourcesPath` */
 export const placesIn = (resources: string, platform: NodeJS.Platform = process.platform): Places => ({
   node: join(resources, 'node', platform === 'win32' ? 'node.exe' : 'node'),
   programs: join(resources, 'vitrine'),
@@ -41,7 +41,7 @@ export const startIn =
       });
     });
     return {
-      // Between its end and the news of it nobody hears.
+      // The child may have ended without the event having arrived yet.
       say: (message) => void (child.connected && child.send(message, () => {})),
       kill: () => void child.kill('SIGKILL'),
       ended,
@@ -49,8 +49,8 @@ export const startIn =
   };
 
 /**
- * A program that outlives this one, and has nothing of its own to be seen by. Resolves once it has begun; undefined: it
- * could not.
+ * Starts a program that outlives this one and has no visible output. Resolves when it has started; undefined: it could
+ * not be started.
  * @param command program and arguments
  */
 export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>

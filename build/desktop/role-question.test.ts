@@ -24,19 +24,19 @@ const said = (role?: unknown) => readValues({ role }, 'here');
 const from = ({ asked, machine, stored, built }: Partial<Record<'asked' | 'machine' | 'stored' | 'built', unknown>>) =>
   roleFrom({ asked: said(asked), machine: said(machine), stored: said(stored), built: said(built) });
 
-test('closing the question answers nothing, and each button what it says', () => {
+test('closing the question gives no answer, and each button gives its role', () => {
   const { buttons, cancelId } = roleQuestion(words);
   assert.equal(roleAnswered(cancelId), undefined);
   assert.deepEqual(buttons.map((_, i) => roleAnswered(i)).filter(Boolean), ['server', 'player', 'both']);
-  // Of a dialog that goes by its own, whatever the system answers then.
+  // A dialog that the system closes may return any number.
   for (const other of [-1, buttons.length, 99]) assert.equal(roleAnswered(other), undefined);
 });
 
-test('what is wrong stands in the question', () => {
+test('an invalid value is mentioned in the question', () => {
   assert.match(roleQuestion(words, ['role must be …']).detail, /^role must be …\n\n/);
 });
 
-test('a system in German is asked and answered in German, any other in English', () => {
+test('the question is German on a German system and English on any other', () => {
   const { detail, buttons } = roleQuestion(desktopWords(['de-AT', 'en-US']).words);
   assert.deepEqual(buttons, ['Der Server des Ladens', 'Ein Bildschirm', 'Beides', 'Jetzt nicht']);
   assert.match(detail, /Sie können es später ändern/);
@@ -44,7 +44,7 @@ test('a system in German is asked and answered in German, any other in English',
     assert.equal(roleQuestion(desktopWords(languages).words).buttons[1], 'A screen');
 });
 
-test('the role is this start’s, else the machine’s, else what was chosen here, else the installer’s', () => {
+test('the role is that of this start, else the machine’s, else the chosen one, else the installer’s', () => {
   assert.equal(from({ asked: 'both', machine: 'player', stored: 'server', built: 'player' }).role, 'both');
   assert.equal(from({ machine: 'player', stored: 'server', built: 'server' }).role, 'player');
   assert.equal(from({ stored: 'server', built: 'player' }).role, 'server');
@@ -52,13 +52,13 @@ test('the role is this start’s, else the machine’s, else what was chosen her
   assert.deepEqual(from({}), { role: undefined, notes: [] });
 });
 
-test('a wrong role is asked about, not replaced by another source’s', () => {
+test('an invalid role leads to the question, not to the role of another source', () => {
   const { role, notes } = from({ machine: 'king', stored: 'server', built: 'server' });
   assert.equal(role, undefined);
   assert.match(notes.join(), /^role here must be server, player or both, not "king"/);
 });
 
-test('another role says what stops and what starts', () => {
+test('a change of the role lists what stops and what starts', () => {
   const lines = (a: Parameters<typeof changeOfRole>[0], b: 'server' | 'player' | 'both') =>
     changeOfRole(a, b, words).map((line) =>
       /server .*stops/.test(line)
@@ -77,7 +77,7 @@ test('another role says what stops and what starts', () => {
   assert.deepEqual(lines('both', 'both'), []);
 });
 
-test('only who starts it by hand as something else changes it, after being told what that does', () => {
+test('only a start by hand with another role changes the role, after a confirmation', () => {
   assert.equal(isChange({ to: 'server', from: 'player', isLaunched: false }), true);
   for (const none of [
     { to: 'server', from: 'player', isLaunched: true },
@@ -91,7 +91,7 @@ test('only who starts it by hand as something else changes it, after being told 
   assert.deepEqual([cancelId, defaultId], [1, 1]);
 });
 
-test('an administrator’s set-up gets the words that it was to get, on each system', () => {
+test('set-up with administrator rights gets its arguments unchanged on each system', () => {
   const values = { role: 'player', server: "http://it's:8710" } as const;
   const vitrine = ["/opt/a 'b'/node", '/x/main.js'] as const;
   const wanted = ['/x/main.js', 'set-up', '--role', 'player', '--server', "http://it's:8710"];
@@ -119,12 +119,12 @@ test('an administrator’s set-up gets the words that it was to get, on each sys
   );
 });
 
-test('a person’s own start at login names what can be started', () => {
+test('the start at sign-in uses a path that exists after a restart', () => {
   const person = { env: {}, home: '/people/a', program: '/opt/Vitrine/vitrine' };
   assert.equal(loginFile(person).file, '/people/a/.config/autostart/vitrine.desktop');
   assert.equal(loginFile({ ...person, env: { XDG_CONFIG_HOME: '/c' } }).file, '/c/autostart/vitrine.desktop');
   assert.match(loginFile(person).text, /^Exec="\/opt\/Vitrine\/vitrine" "--at-login"$/m);
-  // Where it is mounted just now is nowhere after a restart.
+  // The mount point of an AppImage does not exist after a restart.
   assert.match(
     loginFile({ ...person, env: { APPIMAGE: '/apps/Vitrine.AppImage' }, program: '/tmp/.mount_x/vitrine' }).text,
     /^Exec="\/apps\/Vitrine\.AppImage"/m,
@@ -132,7 +132,7 @@ test('a person’s own start at login names what can be started', () => {
   assert.deepEqual(loginSettings(true), { openAtLogin: true, args: ['--at-login'], name: 'Vitrine' });
 });
 
-test('a sandbox that is off is said, with what to do', () => {
+test('a disabled sandbox is reported, with what to do', () => {
   assert.equal(withoutSandbox({ args: ['--at-login'], appImage: undefined }), undefined);
   assert.equal(withoutSandbox({ args: [], appImage: '/apps/V.AppImage' }), undefined);
   assert.match(
@@ -142,12 +142,12 @@ test('a sandbox that is off is said, with what to do', () => {
   assert.match(withoutSandbox({ args: ['--no-sandbox'], appImage: undefined })!, /start it without/);
 });
 
-test('what an administrator has said is read, is told to programs beneath their own environment, and is nothing where there is no file', (t) => {
+test('machine values are read, passed on below the environment, and empty without a file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'install.json');
   assert.deepEqual(machineValues('linux', {}, file), { values: {}, wrong: [] });
-  // A folder of that name, or no right to it: said, not guessed.
+  // A folder of that name, or a missing permission, is reported.
   assert.match(machineValues('linux', {}, folder).wrong.join(), /cannot be read/);
   writeFileSync(file, '{"role":"player","server":"10.0.0.5","code":"ACD349"}');
   const env: NodeJS.ProcessEnv = { VITRINE_CODE: 'XXXXXX' };

@@ -1,6 +1,6 @@
 /**
- * What this computer is: the question at the first start, what follows from its answer, and from another answer later.
- * Without Electron.
+ * Role of this computer: the question at the first start, its consequences, and a later change. Independent of
+ * Electron.
  */
 import { type InstallValues, type ReadValues, ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import { windowsArgument, windowsSystem } from '../../shared/desktop/system-words.ts';
@@ -10,27 +10,26 @@ import type { DesktopWords } from '../../shared/desktop/words.ts';
 const ANSWERS: readonly (Role | undefined)[] = [...ROLES, undefined];
 
 /**
- * For `dialog.showMessageBox`.
- * @param notes sentences that belong before the person who answers: a wrong value, a sandbox that is off
+ * Options for `dialog.showMessageBox`.
+ * @param notes sentences shown first: an invalid value, a disabled sandbox
  */
 export const roleQuestion = ({ question, roles }: DesktopWords, notes: readonly string[] = []) => ({
   title: 'Vitrine',
   message: question.ask,
   detail: [...notes, question.forAll, question.later].join('\n\n'),
   buttons: ANSWERS.map((role) => (role ? roles[role] : question.notNow)),
-  // Closing the window and Escape answer nothing, as "Not now" does. Without a number of its own Electron would answer
-  // with the first button.
+  // Closing the window and Escape count as "Not now". Without this value Electron would return the first button.
   cancelId: ANSWERS.length - 1,
   defaultId: ANSWERS.length - 1,
   noLink: true,
 });
 
-/** Undefined: nothing is written, started or made to start; the next start asks again. */
+/** Undefined: nothing is written or started, and the next start asks again. */
 export const roleAnswered = (response: number): Role | undefined => ANSWERS[response];
 
 /**
- * The command line's word for this start, else what an administrator has said of the machine, else what a person
- * answered here, else what the installer was built for; undefined: to be asked.
+ * Returns the role: from the command line of this start, else set by an administrator, else answered by a person, else
+ * built into the installer; undefined: ask.
  */
 export const roleFrom = (from: {
   readonly asked: ReadValues;
@@ -38,7 +37,7 @@ export const roleFrom = (from: {
   readonly stored: ReadValues;
   readonly built: ReadValues;
 }): { readonly role: Role | undefined; readonly notes: readonly string[] } => {
-  // Who says something wrong has said something: the next source is no answer to that.
+  // An invalid value is an attempt to set the role, so later sources must not override it.
   for (const { values, wrong } of [from.asked, from.machine, from.stored, from.built]) {
     if (values.role) return { role: values.role, notes: [] };
     if (wrong.some((sentence) => sentence.startsWith('role '))) return { role: undefined, notes: wrong };
@@ -46,7 +45,7 @@ export const roleFrom = (from: {
   return { role: undefined, notes: [] };
 };
 
-/** What a change takes away and brings, for the person who asks for it. */
+/** Returns sentences about what a change stops and starts. */
 export const changeOfRole = (
   from: Role | undefined,
   to: Role,
@@ -63,8 +62,8 @@ export const changeOfRole = (
 };
 
 /**
- * A person has started the program as something else than this machine is. Not what a launcher starts: it hands on what
- * it was told once, and no screen asks the public.
+ * Returns whether a person has started the program with another role than the machine's. Not when a launcher starts the
+ * program: it repeats its arguments, and a screen must not show a question to the public.
  */
 export const isChange = ({
   to,
@@ -76,7 +75,7 @@ export const isChange = ({
   readonly isLaunched: boolean;
 }): boolean => !isLaunched && to !== undefined && from !== undefined && to !== from;
 
-/** The first answer changes it. */
+/** The first button confirms the change. */
 export const changeQuestion = (from: Role | undefined, to: Role, words: DesktopWords) => ({
   title: 'Vitrine',
   message: words.question.change,
@@ -88,9 +87,9 @@ export const changeQuestion = (from: Role | undefined, to: Role, words: DesktopW
 });
 
 /**
- * How the whole of it is done, for everybody who signs in: by `vitrine set-up` with an administrator's rights, for
- * which the system asks.
- * @param vitrine Node, and the file of the commands
+ * Returns the command that sets up the machine for all users: `vitrine set-up` with administrator rights, for which the
+ * system asks.
+ * @param vitrine path of Node, and the script of the commands
  */
 export const setUpAsAdministrator = (
   { platform, env }: { readonly platform: string; readonly env: Readonly<Record<string, string | undefined>> },
@@ -105,7 +104,7 @@ export const setUpAsAdministrator = (
     ...(code ? ['--code', code] : []),
   ];
   if (platform === 'win32') {
-    // Start-Process joins what it gets with blanks.
+    // Start-Process joins its arguments with blanks.
     const list = args.map((arg) => `'${windowsArgument(arg).replaceAll("'", "''")}'`).join(',');
     const script = `$p = Start-Process -FilePath '${node.replaceAll("'", "''")}' -ArgumentList ${list} -Verb RunAs -WindowStyle Hidden -PassThru -Wait; exit $p.ExitCode`;
     return [

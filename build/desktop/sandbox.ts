@@ -1,10 +1,10 @@
-/** Whether pages run in Chromium's sandbox, and what to say and do where they do not. Without Electron. */
+/** Detects whether pages run in Chromium's sandbox, and what to do if not. Independent of Electron. */
 
 /**
- * A sentence where it is off. The AppImage's own start (AppRun, by electron-builder) turns it off by itself where
- * `unshare -Ur true` fails, since Chromium would end there: its other way, a helper that becomes root, needs a file
- * that belongs to root, and nothing in an AppImage does.
- * @param args the program's own
+ * Returns a sentence when the sandbox is disabled. The start script of an AppImage (AppRun, by electron-builder)
+ * disables it when `unshare -Ur true` fails, since Chromium would otherwise exit: the alternative, a setuid helper,
+ * needs a file owned by root, which an AppImage cannot contain.
+ * @param args arguments of the program
  */
 export const withoutSandbox = ({
   args,

@@ -1,15 +1,15 @@
-/** Electron's security checklist for every session and every page of this program, whoever opens it. */
+/** Electron's security checklist for every session and page of this program. */
 import { app, session, type WebContents } from 'electron';
 
 const rules = new WeakMap<WebContents, (address: string) => boolean>();
 const isOfThisComputer = (address: string): boolean => /^http:\/\/(localhost|127\.0\.0\.1):\d+\//.test(address);
 
-/** A window that says itself where redirects of its page may lead: signing in leads to the identity provider. */
+/** Sets a rule for redirects of a window: signing in leads to the identity provider. */
 export const letRedirect = (contents: WebContents, mayGo: (address: string) => boolean): void =>
   void rules.set(contents, mayGo);
 
 /**
- * No page gets a permission, a new window, a webview or a way elsewhere; windows loosen this for their own origin only.
+ * Denies permissions, new windows, webviews and navigation to all pages; windows allow exceptions for their own origin.
  */
 export const refuseEverything = (): void => {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
@@ -22,7 +22,7 @@ export const refuseEverything = (): void => {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.on('will-attach-webview', (event) => event.preventDefault());
-    // A redirect of the page itself; windows say where they may be.
+    // A redirect of the page itself; windows may have their own rule.
     contents.on('will-redirect', (event) => {
       if (event.isMainFrame && !(rules.get(contents) ?? isOfThisComputer)(event.url)) event.preventDefault();
     });

@@ -1,7 +1,4 @@
-/**
- * Start at login: the system's own list on Windows and macOS, an XDG autostart entry on Linux (login-item.ts says
- * which).
- */
+/** Start at sign-in: the system's list on Windows and macOS, an XDG autostart entry on Linux (login-item.ts). */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';

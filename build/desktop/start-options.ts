@@ -1,11 +1,8 @@
-/**
- * What this start of the desktop program is to be: read from its command line, its installer and what was chosen
- * before.
- */
+/** Decides what a start of the desktop program is, from its command line, its installer and earlier choices. */
 
 import type { Role } from '../../shared/desktop/install-values.ts';
 
-/** Words of the command line (server/cli/main.ts) that make this start a command without windows. */
+/** First words of the command line (server/cli/main.ts) that make this start a command without windows. */
 const COMMANDS = new Set([
   'serve',
   'player',
@@ -30,15 +27,15 @@ const COMMANDS = new Set([
 interface Wishes {
   readonly role?: string | undefined;
   readonly displays?: string | undefined;
-  /** Started by the computer, not by a person: no window of the server yet. */
+  /** Started by the system instead of a person: no window of the server is opened. */
   readonly atLogin: boolean;
 }
 
-/** Arguments after the program's own name: the command with its arguments, or undefined when windows are wanted. */
+/** Returns the command with its arguments, or undefined when windows are wanted. `args` excludes the program's name. */
 export const commandIn = (args: readonly string[]): readonly string[] | undefined =>
   COMMANDS.has(args[0] ?? '') || args[0] === '--version' || args[0] === '--licenses' ? args : undefined;
 
-/** `--role player` and `--role=player` alike; what is not known is Chromium's. */
+/** Accepts `--role player` and `--role=player`; unknown options are Chromium's. */
 export const wishesIn = (args: readonly string[]): Wishes => {
   const wordAfter = (name: string): string | undefined => {
     const at = args.findIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
@@ -48,20 +45,20 @@ export const wishesIn = (args: readonly string[]): Wishes => {
   return { role: wordAfter('role'), displays: wordAfter('displays'), atLogin: args.includes('--at-login') };
 };
 
-/** One that is both keeps its first display for the person at it, where there is a second. */
+/** A computer with both roles leaves its first display to the person, if there is a second. */
 export const defaultDisplays = (role: Role): 'all' | 'others' => (role === 'both' ? 'others' : 'all');
 
-/** The exit code of a start that met what nobody had thought of. */
+/** Exit code after an unexpected error. */
 export const CRASHED_CODE = 70;
 
 /**
- * A server's windows can do without what failed, and somebody sits before them; a screen that nobody watches begins
- * anew. Undefined: not known yet.
+ * A server's windows can continue after an error, and a person sits in front of them; an unattended screen restarts.
+ * Undefined: the role is not known yet.
  */
 export const goesOnAfterError = (role: Role | undefined): boolean => role === 'server';
 
 /**
- * Whatever shows a screen is watched over by a launcher, if it was installed. One that is launched has its launcher.
+ * Returns whether the program must be started by a launcher: an installed program that shows a screen and has none yet.
  */
 export const needsLauncher = ({
   role,
@@ -74,12 +71,13 @@ export const needsLauncher = ({
 }): boolean => role !== 'server' && isPackaged && !isLaunched;
 
 /**
- * Whether a quit that nobody has announced is what a person wants: of a computer with a tray it is. A screen has
- * nothing to quit it by, so it was a signal, or the system's doing: then it comes back.
+ * Returns whether an unannounced quit is wanted by a person: with a tray it is. A screen has no way to quit, so the
+ * cause was a signal or the system, and the screen restarts.
  */
 export const isWantedQuit = (role: Role): boolean => role !== 'player';
 
 /**
- * Only a computer that is nothing but a screen takes new versions in by itself: a server's database knows no way back.
+ * Only a computer that is just a screen installs new versions by itself, because a server's database cannot be
+ * downgraded.
  */
 export const takesUpdates = (role: Role): boolean => role === 'player';

@@ -1,7 +1,4 @@
-/**
- * What an administrator starts headquarters with, held to what the program itself says: an option, a name, a path or a
- * port that is another fails here.
- */
+/** Checks the sample files for headquarters against the program: a wrong option, name, path or port fails here. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -26,10 +23,10 @@ const { version: ownNode } = z
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')));
 const PLACES = servicePlaces({ platform: 'linux', env: {} });
 const DEFAULTS = configFrom({ chain_role: 'hq', data: PLACES.data }, {});
-/** What nats-setup writes, as it is named in the data folder. */
+/** Path of the file that nats-setup writes, in the data folder. */
 const NATS_CONF = join(PLACES.data, 'nats', 'nats.conf');
 
-/** Of a unit, each line of each section. */
+/** Returns the lines of each section of a unit. */
 const unitOf = (text: string): Map<string, [string, string][]> => {
   const sections = new Map<string, [string, string][]>();
   let lines: [string, string][] = [];
@@ -56,7 +53,7 @@ const store = unitOf(
   })[0]!.text,
 );
 
-/** Whether the program reads a variable: it complains of one that is nothing but blanks. */
+/** Returns whether the program reads a variable: it rejects a blank value. */
 const isRead = (name: string): boolean => {
   try {
     configFrom({}, { [name]: ' ' });
@@ -68,13 +65,13 @@ const isRead = (name: string): boolean => {
 const requireRead = (environment: Readonly<Record<string, string>>): void => {
   for (const name of Object.keys(environment).filter((each) => each.startsWith('VITRINE_')))
     assert.ok(isRead(name), `${name} is nothing that the program reads`);
-  // And the values are such as it takes.
+  // The values must also be valid.
   configFrom({ chain_role: 'hq' }, environment);
 };
 const pairsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^#?(VITRINE_\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 
-test('headquarters’ unit is a store’s, line by line, but for what makes it headquarters', () => {
+test('headquarters’ unit equals a store’s, apart from what makes it headquarters', () => {
   const own = unit('vitrine-hq.service');
   const isOther = ([key, value]: [string, string]) =>
     key === 'ExecStart' || key.startsWith('StateDirectory') || (key === 'EnvironmentFile' && value.length > 0);
@@ -93,7 +90,7 @@ test('headquarters’ unit is a store’s, line by line, but for what makes it h
     assert.ok(!name.startsWith('vitrine-') || UNITS.includes(name), name);
 });
 
-test('the hub’s unit starts it with the file that headquarters writes, as its user, no less hardened than a store', (t) => {
+test('the hub’s unit uses the file that headquarters writes, runs as its user and is hardened like a store', (t) => {
   const service = unit('vitrine-nats.service');
   const lines = service.get('Service')!;
   assert.deepEqual(valuesOf(lines, 'ExecStart'), [`:nats-server -c ${NATS_CONF}`]);
@@ -104,9 +101,9 @@ test('the hub’s unit starts it with the file that headquarters writes, as its 
   for (const [key, value] of store.get('Service')!.filter(([name]) => hardening.test(name)))
     if (key !== 'ProtectSystem') assert.deepEqual(valuesOf(lines, key), [value], key);
   assert.deepEqual(valuesOf(lines, 'ProtectSystem'), ['strict']);
-  // The names of what is watched are those that are written.
+  // The watched files are those that are written.
   const data = tempFolder(t);
-  new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock }).write({
+  new NatsSetup({ data, server: 'tls://127.0.0.1:4222', clock: systemClock, revoked: () => ({}) }).write({
     certificate: 'c',
     private_key: 'k',
   });
@@ -116,7 +113,7 @@ test('the hub’s unit starts it with the file that headquarters writes, as its 
   assert.ok(read('hub.sh').includes('"$folder/hub.crt" "$folder/hub.key"'));
 });
 
-test('what the environment file names, the program reads, also what stands there to be turned on', () => {
+test('the program reads every variable in the environment file, including commented ones', () => {
   const file = pairsOf(read('hq.env'));
   assert.ok(Object.keys(file).length >= 4);
   requireRead(file);
@@ -125,11 +122,11 @@ test('what the environment file names, the program reads, also what stands there
   assert.ok(valuesOf(unit('vitrine-hq.service').get('Service')!, 'EnvironmentFile').includes('-/etc/vitrine/hq.env'));
 });
 
-test('systemd takes all units', { skip: !existsSync('/usr/bin/systemd-analyze') && 'needs systemd-analyze' }, (t) => {
+test('systemd accepts all units', { skip: !existsSync('/usr/bin/systemd-analyze') && 'needs systemd-analyze' }, (t) => {
   const folder = tempFolder(t);
   const files = UNITS.map((name) => {
     const file = join(folder, name);
-    // Programs and users of another machine.
+    // Replaces programs and users of another machine.
     writeFileSync(
       file,
       read(`systemd/${name}`)
@@ -185,7 +182,7 @@ const three = composeOf('compose.three.yml');
 const hubs = [one.services['nats']!, ...Object.values(three.services)];
 const dockerfile = read('Dockerfile');
 
-test('the containers are of versions that are good, know each other, and use what is declared', () => {
+test('containers use suitable versions, refer to each other correctly and use declared networks and volumes', () => {
   for (const { services, networks, volumes } of [
     one,
     { ...three, networks: { ...one.networks, ...three.networks }, volumes: one.volumes },
@@ -213,7 +210,7 @@ test('the containers are of versions that are good, know each other, and use wha
   );
 });
 
-test('what containers are given is what the program reads, at the ports at which it listens', () => {
+test('container environment and ports match the program', () => {
   const hq = one.services['vitrine-hq']!;
   const environment = Object.fromEntries(
     Object.entries(hq.environment!).map(([key, value]) => [key, value.replace(/\$\{\w+[^}]*\}/g, 'hq.example.com')]),
@@ -239,7 +236,7 @@ test('what containers are given is what the program reads, at the ports at which
   assert.ok(hq.extra_hosts!.length === 1);
 });
 
-test('PostgreSQL is reached by headquarters alone, the hub’s files by its user, and no password stands anywhere', () => {
+test('only headquarters can reach PostgreSQL, only its user can read the hub’s files, and no file contains a password', () => {
   const { postgres, secrets, nats } = one.services;
   assert.deepEqual(postgres!.networks, ['inside']);
   assert.deepEqual(one.networks['inside'], { internal: true });
@@ -259,7 +256,7 @@ test('PostgreSQL is reached by headquarters alone, the hub’s files by its user
     assert.doesNotMatch(read(file), /PASSWORD[:=]\s*['"]?\w|password: "\w|:\/\/\w+:[^@/\s$%]+@/, file);
 });
 
-test('passwords are made once, each for its two sides alone', (t) => {
+test('passwords are generated once, each known only to its two sides', (t) => {
   const folder = tempFolder(t);
   const uid = String(process.getuid?.() ?? 0);
   const make = () => execFileSync('/bin/sh', [join(import.meta.dirname, 'first-start.sh'), folder, uid]);
@@ -276,7 +273,7 @@ test('passwords are made once, each for its two sides alone', (t) => {
     Object.keys(three.services),
   );
   assert.equal(new Set([...routes.map(([, own]) => own), password]).size, 2);
-  // As headquarters is told where PostgreSQL is.
+  // Matches the PostgreSQL address of headquarters.
   const { hostname, port, pathname, username } = new URL(one.services['vitrine-hq']!.environment!['VITRINE_POSTGRES']!);
   assert.equal(pgpass, `${[hostname, port, pathname.slice(1), username, password].join(':')}\n`);
   const before = texts();
@@ -285,7 +282,7 @@ test('passwords are made once, each for its two sides alone', (t) => {
   assert.ok(hostname in one.services);
 });
 
-test('the image has what the bundle finds its root by; headquarters starts from it, and is seen to be well', async (t) => {
+test('the image contains the files that mark its root, and headquarters starts from it and becomes healthy', async (t) => {
   const folder = tempFolder(t);
   const root = join(import.meta.dirname, '../..');
   for (const [, from = '', to = ''] of dockerfile.matchAll(

@@ -1,6 +1,6 @@
 /**
- * The scripts of the deb, run for real in a folder that stands for the computer; what they would tell the system is
- * written down.
+ * Runs the scripts of the deb in a folder that represents a computer, with fake system programs that record their
+ * calls.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -36,7 +36,7 @@ const isDebian = existsSync('/usr/share/debconf/confmodule') && has('debconf-set
 const STARTS = ['/etc/xdg/autostart/vitrine-screen.desktop', '/etc/systemd/user/vitrine-screen.service'];
 const OPENS = ['/etc/ufw/applications.d/vitrine', '/etc/firewalld/services/vitrine.xml'];
 const INSTALL = '/etc/vitrine/install.json';
-/** What `install-service` writes down. */
+/** Record that `install-service` writes. */
 const SERVICE = '/etc/vitrine/service.json';
 
 const write = (file: string, text: string, mode = 0o644) => {
@@ -44,10 +44,7 @@ const write = (file: string, text: string, mode = 0o644) => {
   writeFileSync(file, text, { mode });
 };
 
-/**
- * A computer of its own: its files, its debconf (which looks beneath DPKG_ROOT, too), and programs that write down what
- * they are told.
- */
+/** A fake computer: its files, its debconf (which also respects DPKG_ROOT), and programs that record their calls. */
 class Computer {
   readonly root: string;
   readonly #log: string;
@@ -88,7 +85,7 @@ class Computer {
     return this.root + path;
   }
 
-  /** What the system was told since the last time. */
+  /** Returns the recorded calls since the last time. */
   told(): string[] {
     const lines = existsSync(this.#log) ? readFileSync(this.#log, 'utf8').trim().split('\n') : [];
     rmSync(this.#log, { force: true });
@@ -99,7 +96,7 @@ class Computer {
     return existsSync(this.at(INSTALL)) ? JSON.parse(readFileSync(this.at(INSTALL), 'utf8')) : undefined;
   }
 
-  /** The package's files: Node, the commands, of which those for the service only write down that they were called. */
+  /** Unpacks the package's files: Node and the commands; service commands only record their calls. */
   unpack(): void {
     const resources = this.at('/opt/Vitrine/resources');
     rmSync(resources, { recursive: true, force: true });
@@ -133,7 +130,7 @@ class Computer {
         ...this.environment,
         DPKG_MAINTSCRIPT_PACKAGE: 'vitrine',
         DPKG_MAINTSCRIPT_NAME: name,
-        // Where there is no debconf, there are no answers.
+        // Without debconf there are no answers.
         ...(!isDebian && { DEBIAN_HAS_FRONTEND: '1' }),
       },
     });
@@ -158,7 +155,7 @@ class Computer {
     });
   }
 
-  /** In dpkg's own order (Debian policy, 6.5 and following). */
+  /** Runs the scripts in dpkg's order (Debian policy, 6.5 and following). */
   install(): string {
     this.unpack();
     const { status, said } = this.script('postinst', 'configure');
@@ -194,7 +191,7 @@ const opens = (computer: Computer) => OPENS.map((file) => existsSync(computer.at
 const nothing = [false, false];
 const everything = [true, true];
 
-test('preseeded as a screen: it starts for whoever signs in, and knows its server and its code', {
+test('preseeded as a screen: the screen starts at every sign-in and has its server and code', {
   skip: !isDebian && 'needs debconf',
 }, (t) => {
   const computer = new Computer(t);
@@ -214,7 +211,7 @@ test('preseeded as a screen: it starts for whoever signs in, and knows its serve
   );
 });
 
-test('by dpkg’s environment as a server, and again as a screen: what the other role had goes', (t) => {
+test('installed by environment as a server and again as a screen: parts of the former role are removed', (t) => {
   const computer = new Computer(t);
   computer.env = { VITRINE_ROLE: 'server' };
   computer.install();
@@ -229,7 +226,7 @@ test('by dpkg’s environment as a server, and again as a screen: what the other
   assert.ok(computer.told().includes('remove-service server'));
 });
 
-test('without a word about its role nothing is made, and nothing starts', (t) => {
+test('without a role nothing is created and nothing starts', (t) => {
   const computer = new Computer(t);
   computer.install();
   assert.deepEqual([computer.values(), shows(computer), opens(computer)], [undefined, nothing, nothing]);
@@ -239,7 +236,7 @@ test('without a word about its role nothing is made, and nothing starts', (t) =>
   );
 });
 
-test('a wrong value is named, nothing is guessed, and dpkg goes on', { skip: !isDebian && 'needs debconf' }, (t) => {
+test('an invalid value is reported, nothing is assumed, and dpkg continues', { skip: !isDebian && 'needs debconf' }, (t) => {
   const computer = new Computer(t);
   computer.preseed('role select player', 'server string http://', 'code string ACD349');
   const said = computer.install();
@@ -248,7 +245,7 @@ test('a wrong value is named, nothing is guessed, and dpkg goes on', { skip: !is
   assert.deepEqual([computer.values(), shows(computer)], [undefined, nothing]);
 });
 
-test('what an administrator has changed since outlives an update, whatever debconf remembers', {
+test('later changes by an administrator survive an update, whatever debconf has stored', {
   skip: !isDebian && 'needs debconf',
 }, (t) => {
   const computer = new Computer(t);
@@ -263,7 +260,7 @@ test('what an administrator has changed since outlives an update, whatever debco
   assert.ok(computer.told().includes('install-service server'));
 });
 
-/** Runs from the program's folder, as a launcher does. */
+/** Starts a process from the program's folder, like a launcher. */
 const runFromFolder = async (t: TestContext, computer: Computer): Promise<ChildProcess> => {
   const program = computer.at('/opt/Vitrine/launcher');
   copyFileSync('/bin/sleep', program);
@@ -274,7 +271,7 @@ const runFromFolder = async (t: TestContext, computer: Computer): Promise<ChildP
   return child;
 };
 
-test('removed: nothing runs or starts, ports are closed, what people have made stays; purged: nothing stays', async (t) => {
+test('removal stops everything, closes ports and keeps data, and purging removes all', async (t) => {
   const computer = new Computer(t);
   computer.env = { VITRINE_ROLE: 'both' };
   computer.install();
@@ -307,7 +304,7 @@ test('removed: nothing runs or starts, ports are closed, what people have made s
   );
 });
 
-test('a program that cannot run any more does not keep its package from being removed, and nothing starts it', (t) => {
+test('a broken program does not prevent the removal of its package, and nothing starts the program', (t) => {
   const computer = new Computer(t);
   computer.env = { VITRINE_ROLE: 'player' };
   computer.install();
@@ -316,7 +313,7 @@ test('a program that cannot run any more does not keep its package from being re
   assert.deepEqual([shows(computer), opens(computer)], [nothing, nothing]);
 });
 
-test('whatever is done in whatever order, what starts is what is installed', (t) => {
+test('property: after any sequence of operations, exactly what is installed starts', (t) => {
   type Act = 'install' | 'upgrade' | 'remove' | 'purge' | 'failed removal' | 'server' | 'player';
   const acts = fc.array(
     fc.constantFrom<Act>('install', 'upgrade', 'remove', 'purge', 'failed removal', 'server', 'player'),
@@ -367,7 +364,7 @@ test('whatever is done in whatever order, what starts is what is installed', (t)
   );
 });
 
-test('dpkg itself installs, updates, removes and purges it so', {
+test('real dpkg installs, updates, removes and purges the package the same way', {
   skip: (!isDebian || process.getuid?.() !== 0 || !has('dpkg-deb')) && 'needs dpkg and root',
 }, (t) => {
   const computer = new Computer(t);
@@ -377,7 +374,7 @@ test('dpkg itself installs, updates, removes and purges it so', {
   for (const file of ['status', 'available']) write(join(admin, file), '');
   for (const folder of ['updates', 'triggers']) mkdirSync(join(admin, folder), { recursive: true });
   for (const name of Object.keys(SCRIPTS)) rmSync(join(admin, 'info', `vitrine.${name}`));
-  // The one thing of the program that says where it writes down what it is told.
+  // The only file that contains the path of the call record.
   const main = join(tree.root, 'opt/Vitrine/resources/vitrine/server/cli/main.js');
   writeFileSync(main, readFileSync(main, 'utf8').replaceAll(join(tree.root, 'told'), join(computer.root, 'told')));
   const build = (version: string): string => {
@@ -410,7 +407,7 @@ test('dpkg itself installs, updates, removes and purges it so', {
   assert.equal(computer.values(), undefined);
 });
 
-test('the scripts are plain shell, with nothing that electron-builder would put words in for', {
+test('the scripts are plain shell without placeholders of electron-builder', {
   skip: !has('dash') && 'needs dash',
 }, () => {
   for (const file of globSync('*.sh', { cwd: HERE })) {
@@ -419,7 +416,7 @@ test('the scripts are plain shell, with nothing that electron-builder would put 
   }
 });
 
-test('shellcheck has nothing to say', { skip: !has('shellcheck') && 'needs shellcheck' }, () => {
+test('shellcheck finds nothing', { skip: !has('shellcheck') && 'needs shellcheck' }, () => {
   for (const file of globSync('*.sh', { cwd: HERE }))
     execFileSync('shellcheck', ['--shell=sh', '--severity=warning', '--exclude=SC1091', join(HERE, file)], {
       stdio: 'inherit',

@@ -1,7 +1,4 @@
-/**
- * What is added to electron-builder's installer for Windows: compiled with what of its templates it stands on, where
- * NSIS is there.
- */
+/** Our additions to electron-builder's Windows installer, compiled together with its templates if NSIS is installed. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -65,7 +62,7 @@ const compile = (t: TestContext, isUninstaller: boolean) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const output = join(folder, 'vitrine.exe');
-  // A warning is an error, as electron-builder has it.
+  // Warnings are errors, as in electron-builder.
   const { status, stdout, stderr } = spawnSync('makensis', ['-WX', '-INPUTCHARSET', 'UTF8', '-'], {
     input: script(output, isUninstaller),
     encoding: 'utf8',
@@ -81,7 +78,7 @@ test('the uninstaller compiles with electron-builder’s macros', { skip: !hasNs
   compile(t, true),
 );
 
-test('only macros that electron-builder looks for are defined, and each of ours is used', () => {
+test('only macros that electron-builder looks for are defined, and each is used', () => {
   const text = readFileSync(OURS, 'utf8');
   const templates = [
     'installer.nsi',
@@ -100,6 +97,6 @@ test('only macros that electron-builder looks for are defined, and each of ours 
     );
 });
 
-test('the value that the tray makes in Windows’ list is the one that the uninstaller deletes', () => {
+test('the uninstaller deletes the registry value that the tray creates', () => {
   assert.ok(readFileSync(OURS, 'utf8').includes(`CurrentVersion\\Run" "${LOGIN_NAME}"`));
 });

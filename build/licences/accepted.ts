@@ -1,9 +1,6 @@
-/**
- * Under which licences something of others may be in a package of Vitrine. Everything else needs a decision, and a line
- * here.
- */
+/** Licences that third-party software in a package of Vitrine may have. Any other needs a decision and a line here. */
 
-/** They ask for their notice to be handed on, or for nothing. By their names of SPDX. */
+/** SPDX names of licences that require at most a notice. */
 const ACCEPTED: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -31,27 +28,27 @@ const ACCEPTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * They ask for more: programs and libraries of their own that anybody may exchange, with the way to their source. Never
- * what is bundled into ours.
+ * Licences that require more: only for separate programs and libraries that can be exchanged, with the way to their
+ * source. Never for code bundled into ours.
  */
 const ACCEPTED_FOR: readonly (readonly [licence: string, name: RegExp])[] = [
   [
     'LGPL-3.0-or-later',
     /^@img\/sharp-(libvips|win32)-|^(fribidi|glib|libexif|libheif|librsvg|libvips|pango|proxy-libintl)$/,
   ],
-  // Version 2 of the GPL with an exception for documents, and for programs that bring the fonts.
+  // GPL version 2 with an exception for documents, and for programs that contain the fonts.
   ['LicenseRef-Liberation', /^Liberation Sans$/],
   ['GPL-3.0-or-later', /^ffmpeg(-static)?$/],
 ];
 
-/** Whoever gets one of these may ask for the source. */
+/** Recipients of these may ask for the source. */
 const ASKS_FOR_SOURCE = /^(MPL|LGPL|GPL)-|^LicenseRef-Liberation$/;
 
 type Term = { readonly id: string } | { readonly op: 'AND' | 'OR'; readonly terms: readonly Term[] };
 
 /**
- * Reads an expression of SPDX; `AND` binds more tightly than `OR`.
- * @returns undefined for what is none, such as "SEE LICENSE IN …"
+ * Parses an SPDX expression; `AND` binds more tightly than `OR`.
+ * @returns undefined for anything else, such as "SEE LICENSE IN …"
  */
 export const parseExpression = (text: string): Term | undefined => {
   const words = text.match(/\(|\)|[\w.+-]+/g) ?? [];
@@ -82,7 +79,7 @@ export const parseExpression = (text: string): Term | undefined => {
 
 const idsOf = (term: Term): string[] => ('id' in term ? [term.id] : term.terms.flatMap(idsOf));
 
-/** @returns what is wrong with a licence, as the end of a sentence; undefined: nothing */
+/** @returns the objection to a licence, as the end of a sentence; undefined when there is none */
 export const objectionTo = (licence: string, name: string): string | undefined => {
   const term = parseExpression(licence);
   if (!term) return `says of its licence "${licence}", which is no expression of SPDX`;
@@ -94,7 +91,7 @@ export const objectionTo = (licence: string, name: string): string | undefined =
   return accepts(term) ? undefined : `is under ${licence}, which build/licences/accepted.ts does not accept`;
 };
 
-/** By a name of SPDX that is in the lists above. */
+/** Returns whether an SPDX name is in the lists above. */
 export const isKnown = (id: string): boolean => ACCEPTED.has(id) || ACCEPTED_FOR.some(([other]) => other === id);
 
 export const asksForSource = (licence: string): boolean => {

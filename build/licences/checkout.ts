@@ -1,6 +1,6 @@
 /**
- * `node build/licences/checkout.ts`: the notices of what this checkout runs; `--sbom`: its bill of materials; `--into
- * DIR`: what the admin window reads, into its folder. (A package has them in files: write.ts.)
+ * `node build/licences/checkout.ts`: prints the notices of the software that this checkout runs; `--sbom`: its bill of
+ * materials; `--into DIR`: writes the data for the admin window. (A package contains these as files: write.ts.)
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

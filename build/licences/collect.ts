@@ -1,34 +1,34 @@
 /**
- * From what was found inside to what has to be said of it. Nothing is guessed: whatever has no text, or a licence
- * nobody has decided on, is a problem that names it.
+ * Turns the packages found into the notices that must be given. Nothing is guessed: a part without a text, or with an
+ * undecided licence, is reported as a problem.
  */
 import { asksForSource, objectionTo } from './accepted.ts';
 
 export interface Text {
-  /** The file it is from. */
+  /** File name of the text. */
   readonly title: string;
   readonly text: string;
 }
 
-/** A package as it is installed. */
+/** An installed package. */
 export interface Found {
-  /** From the folder that has node_modules. */
+  /** Relative to the folder with node_modules. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  /** As its package.json has it. */
+  /** As stated in its package.json. */
   readonly licence: string | undefined;
   readonly texts: readonly Text[];
-  /** Where its source is. */
+  /** Address of its source. */
   readonly source: string | undefined;
-  /** Of package-lock.json: `sha512-…`. */
+  /** From package-lock.json: `sha512-…`. */
   readonly integrity: string | undefined;
   readonly needs: readonly string[];
 }
 
 export type Kind = 'program' | 'library' | 'font' | 'package';
 
-/** Something of others that is inside. */
+/** Third-party software that is included. */
 export interface Part {
   readonly name: string;
   readonly version: string | undefined;
@@ -36,34 +36,34 @@ export interface Part {
   readonly licence: string;
   readonly texts: readonly Text[];
   readonly source: string | undefined;
-  /** What else has to be said. */
+  /** Additional remark. */
   readonly note: string | undefined;
   readonly purl: string;
   readonly integrity: string | undefined;
-  /** Names of parts. */
+  /** Names of other parts. */
   readonly needs: readonly string[];
 }
 
-/** What is known of a package beside what it says itself (known.ts). */
+/** Facts about a package in addition to its own statements (known.ts). */
 export interface Known {
-  /** Its licence, where it says none or not all. */
+  /** Its licence, if it states none or only some. */
   readonly licence?: string;
-  /** Texts in place of its own. */
+  /** Texts that replace its own. */
   readonly texts?: readonly Text[];
-  /** Of its own texts, only up to this line. */
+  /** Last line of the package's texts to include. */
   readonly upTo?: string;
-  /** That the texts were taken from; another one may have others. */
+  /** Version that the texts were taken from; another version may have different texts. */
   readonly version?: string;
   readonly kind?: Kind;
   readonly note?: string;
   readonly source?: string;
-  /** What it contains, and does not come from the registry itself. */
+  /** Parts within the package that do not come from the registry. */
   readonly contains?: readonly Part[];
 }
 
 export interface Collected {
   readonly parts: readonly Part[];
-  /** Sentences; none: all is said that has to be. */
+  /** Error messages; empty when all notices are complete. */
   readonly problems: readonly string[];
 }
 
@@ -104,7 +104,7 @@ const problemsOf = ({ name, version, licence, texts, source }: Part): string[] =
   ];
 };
 
-/** @param others that come beside packages, such as Node */
+/** @param others parts that are not packages, such as Node */
 export const collect = (
   found: readonly Found[],
   known: (found: Found) => Known,

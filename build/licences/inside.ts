@@ -1,6 +1,6 @@
 /**
- * Which packages the bundler has put into what it wrote: a list that lies beside it, `.packages.json`. No server sends
- * a name that begins with a dot.
+ * File with the list of packages that a bundler has included, beside its output. The server does not serve names that
+ * begin with a dot.
  */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,19 +8,19 @@ import type { Plugin } from 'vite';
 
 export const LIST = '.packages.json';
 
-/** Helpers that a bundler writes itself. */
+/** Helper modules that a bundler adds itself. */
 const HELPERS: readonly (readonly [begins: RegExp, folder: string])[] = [
   [/^\0?vite\//, 'node_modules/vite'],
   [/^\0?rolldown[/:]/, 'node_modules/rolldown'],
   [/^\0?@oxc-project\+runtime@/, 'node_modules/@oxc-project/runtime'],
 ];
-/** What is no script leaves nothing in a chunk of its own, but its bytes lie beside it. */
+/** Files that are not scripts: they leave no trace in a chunk, but are copied beside it. */
 const IS_FILE = /\.(css|woff2?|ttf|otf|pfb|wasm|svg|png|jpe?g|html)(\?|$)|\?url$/;
 
 /**
- * @param id of a module, as the bundler names it
- * @param root the folder that has node_modules, as it is after links were followed
- * @returns the package's folder, `node_modules/a/node_modules/b`; undefined for a module of ours
+ * @param id module id of the bundler
+ * @param root folder with node_modules, with links resolved
+ * @returns folder of the package, `node_modules/a/node_modules/b`; undefined for our own modules
  */
 export const packageOf = (id: string, root: string): string | undefined => {
   const path = id.replaceAll('\\', '/');
@@ -37,7 +37,7 @@ export const packageOf = (id: string, root: string): string | undefined => {
   return `node_modules/${folders.join('/node_modules/')}`;
 };
 
-/** @param root the folder that has node_modules */
+/** @param root folder with node_modules */
 export const packagesInside = (root: string): Plugin => {
   let from = root;
   return {
@@ -45,7 +45,7 @@ export const packagesInside = (root: string): Plugin => {
     apply: 'build',
     configResolved: (config) => void (from = config.root),
     generateBundle: {
-      // After what others add or take away.
+      // Runs after plugins that add or remove files.
       order: 'post',
       handler(_options, bundle) {
         const real = join(realpathSync(join(root, 'node_modules')), '..');
@@ -63,5 +63,5 @@ export const packagesInside = (root: string): Plugin => {
   };
 };
 
-/** @param folder that a bundler has written */
+/** @param folder output folder of a bundler */
 export const listIn = (folder: string): string[] => JSON.parse(readFileSync(join(folder, LIST), 'utf8')) as string[];

@@ -1,4 +1,4 @@
-/** Packages as they are installed here: what each says of itself, and the texts that it brings. */
+/** Reads the installed packages: their own statements and licence texts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Found, Text } from './collect.ts';
@@ -7,7 +7,7 @@ interface Manifest {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string | { readonly type?: string };
-  /** As it was written before SPDX. */
+  /** Form used before SPDX. */
   readonly licenses?: readonly { readonly type?: string }[];
   readonly repository?: string | { readonly url?: string };
   readonly homepage?: string;
@@ -19,11 +19,11 @@ interface Locked {
 }
 export type Lock = Readonly<Record<string, Locked>>;
 
-/** Beside the program ffmpeg lies a README that names what it was built of. */
+/** The README beside ffmpeg names the libraries it was built from. */
 const IS_TEXT =
   /^(third[-_]?party[-_.])?((un)?licen[cs]es?|copying|copyright|notices?)([-_.].*)?$|^ffmpeg(\.exe)?\.(licen[cs]e|readme)$/i;
 const IS_CODE = /\.(c?m?[jt]sx?|map|json)$/i;
-/** Not what they are tested or shown with. */
+/** Folders with tests and examples. */
 const SKIPPED = /^(node_modules|tests?|examples?|bench|docs)$/;
 
 const textsIn = (folder: string, path = ''): Text[] =>
@@ -42,7 +42,7 @@ const licenceOf = ({ license, licenses }: Manifest): string | undefined => {
   return said || undefined;
 };
 
-/** `git+ssh://git@github.com/a/b.git`, `github:a/b`, `a/b` */
+/** Handles `git+ssh://git@github.com/a/b.git`, `github:a/b` and `a/b`. */
 const addressOf = ({ repository, homepage }: Manifest): string | undefined => {
   const said = (typeof repository === 'object' ? repository.url : repository) ?? homepage;
   if (said === undefined || said === '') return undefined;
@@ -61,7 +61,8 @@ export const lockOf = (root: string): Lock =>
   (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
 /**
- * A package may hold others within what it is made of, with no word of their own: they are its authors' to answer for.
+ * Returns the folder with the manifest. A package may contain others without a manifest; its authors are responsible
+ * for them.
  */
 const withItsManifest = (root: string, folder: string): string => {
   if (existsSync(join(root, folder, 'package.json'))) return folder;
@@ -70,7 +71,7 @@ const withItsManifest = (root: string, folder: string): string => {
   return withItsManifest(root, outer);
 };
 
-/** @param folders `node_modules/a/node_modules/b`, from `root` */
+/** @param folders `node_modules/a/node_modules/b`, relative to `root` */
 export const installed = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Found[] => {
   const all = new Set([...folders].map((folder) => withItsManifest(root, folder)));
   return [...all].map((folder) => {

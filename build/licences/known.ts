@@ -1,6 +1,6 @@
 /**
- * What packages do not say themselves: texts they do not bring, and what is in them that came from elsewhere. Kept by
- * hand, and held against the versions it was looked up for.
+ * Facts that packages do not state themselves: texts that they lack, and third-party parts in them. Maintained by hand
+ * and checked against the versions for which they were looked up.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const kept = (...files: readonly string[]): Text[] =>
   files.map((title) => ({ title, text: readFileSync(join(import.meta.dirname, 'texts', title), 'utf8') }));
 
 type Other = Pick<Part, 'name' | 'licence' | 'texts' | 'source'> & Partial<Part>;
-/** Something that is in no registry of packages. */
+/** A part that is in no package registry. */
 const other = ({ name, version, ...rest }: Other): Part => ({
   name,
   version,
@@ -22,10 +22,7 @@ const other = ({ name, version, ...rest }: Other): Part => ({
   ...rest,
 });
 
-/**
- * The terms in the words of libvips' packages, by what SPDX calls them. A word that is not here is a problem that names
- * it.
- */
+/** Licence terms as written in libvips' packages, with their SPDX names. Unknown wording is reported as a problem. */
 const TERMS: readonly (readonly [says: RegExp, licence: string])[] = [
   [/^BSD 2-Clause \+ \[Alliance/, 'BSD-2-Clause'],
   [/^\[?BSD 2-Clause/, 'BSD-2-Clause'],
@@ -40,13 +37,13 @@ const TERMS: readonly (readonly [says: RegExp, licence: string])[] = [
   [/^\[zlib Licen[cs]e, IJG Licen[cs]e, BSD 3-Clause/, 'IJG AND BSD-3-Clause AND Zlib'],
   [/^\[zlib Licen[cs]e/, 'Zlib'],
 ];
-/** Of these alone the row has another name than the version, beyond a "lib" before it. */
+/** Rows whose name differs from that in the versions by more than a "lib" prefix. */
 const TEXT_OF: Readonly<Record<string, string>> = { cairo: 'cairo-MPL-1.1' };
 
-/** For a problem: libvips never comes alone. */
+/** Used to report a problem: libvips always contains other libraries. */
 const nameless = other({ name: 'What is within libvips', licence: '', texts: [], source: undefined });
 
-/** @param readme of a package with libvips in it, whose table names its libraries @param versions its versions.json */
+/** @param readme README of a package with libvips, whose table lists its libraries @param versions its versions.json */
 export const librariesOf = (readme: string, versions: Readonly<Record<string, string>>): Part[] => {
   const rows = [...readme.matchAll(/^\|\s*([\w-]+)\s*\|\s*(.+?)\s*\|\s*$/gm)]
     .map(([, name = '', terms = '']) => ({ name, terms }))
@@ -72,8 +69,8 @@ export const librariesOf = (readme: string, versions: Readonly<Record<string, st
 };
 
 /**
- * What the player lays beside pdf.js (player/screen/pdf-files.vite.ts): fonts and tables for documents that bring none,
- * and two decoders.
+ * Files that the player copies from pdf.js (player/screen/pdf-files.vite.ts): fonts and tables for documents without
+ * their own, and two decoders.
  */
 const pdf = ({ texts }: Found): Known => {
   const those = (files: RegExp) => texts.filter(({ title }) => files.test(title));
@@ -118,7 +115,7 @@ const pdf = ({ texts }: Found): Known => {
 
 const SQLITE = /^#define SQLITE_VERSION\s+"([\d.]+)"/m;
 
-/** Node itself, whose package brings only the program. */
+/** Node itself, whose package contains only the program. */
 const NODE = (found: Found): Known => ({
   version: '24.21.0',
   kind: 'program',
@@ -160,7 +157,7 @@ const ffmpeg = ({ texts }: Found, manifest: string): Known => ({
   ],
 });
 
-/** @param root the folder that has node_modules */
+/** @param root folder with node_modules */
 export const knownOf =
   (root: string) =>
   (found: Found): Known => {
@@ -178,7 +175,7 @@ export const knownOf =
         return { texts: kept('pgpass.txt') };
       case 'png-js':
         return { licence: 'MIT' };
-      // A port of Google's decoder, whose files say so.
+      // A port of Google's decoder, as its files state.
       case 'brotli':
         return {
           licence: 'MIT AND Apache-2.0',
@@ -187,7 +184,7 @@ export const knownOf =
         };
       case '@nodable/entities':
         return { texts: kept('nodable-entities.txt') };
-      // Only a helper of each is in what they write; their texts name all that they are made of themselves.
+      // Only a helper of each is in the output; their texts list everything that the tools themselves contain.
       case 'vite':
         return { upTo: '# Licenses of bundled dependencies' };
       case '@fontsource-variable/inter':

@@ -1,6 +1,6 @@
 /**
- * What is inside has its notice: the rules with made-up packages, then the real programs and pages, bundled as they are
- * packed.
+ * All included software has its notice: the rules with fake packages, then the real programs and pages, bundled as in a
+ * package.
  */
 import assert from 'node:assert/strict';
 import {
@@ -56,7 +56,7 @@ const found = (more: Partial<Found> = {}): Found => ({
 });
 const problemsOf = (more: Partial<Found>, known = {}) => collect([found(more)], () => known).problems;
 
-test('an expression of SPDX is accepted when what it demands is, and named when it is not', () => {
+test('an SPDX expression is accepted if its licences are, and reported otherwise', () => {
   assert.deepEqual(parseExpression('MIT OR (Apache-2.0 AND ISC)'), {
     op: 'OR',
     terms: [{ id: 'MIT' }, { op: 'AND', terms: [{ id: 'Apache-2.0' }, { id: 'ISC' }] }],
@@ -84,7 +84,7 @@ test('an expression of SPDX is accepted when what it demands is, and named when 
   assert.deepEqual([asksForSource('MIT AND MPL-2.0'), asksForSource('MIT')], [true, false]);
 });
 
-test('a package without a text, without a licence, or under one that nobody has decided on is named', () => {
+test('a package without text, without licence, or with an undecided licence is reported', () => {
   assert.deepEqual(problemsOf({}), []);
   assert.match(problemsOf({ texts: [] })[0]!, /^kind 1\.0\.0 brings no licence text/);
   assert.match(problemsOf({ texts: [{ title: 'LICENSE', text: ' \n' }] })[0]!, /brings no licence text/);
@@ -104,7 +104,7 @@ test('a package without a text, without a licence, or under one that nobody has 
   );
 });
 
-test('what a package says is read as it is installed, old ways of saying it too', (t) => {
+test('the statements of installed packages are read, including old forms', (t) => {
   const root = folderOf(t);
   const put = (folder: string, manifest: object, files: Record<string, string> = {}) => {
     mkdirSync(join(root, folder), { recursive: true });
@@ -144,7 +144,7 @@ test('what a package says is read as it is installed, old ways of saying it too'
   assert.throws(() => installed(root, ['node_modules/none'], {}), /node_modules\/none has no package\.json/);
 });
 
-test('what the builder of ffmpeg says lies with the notices, under the name that it has on Windows too', (t) => {
+test('the notes of ffmpeg’s builder are included, also under the Windows name', (t) => {
   for (const name of ['ffmpeg', 'ffmpeg.exe']) {
     const root = folderOf(t);
     const folder = join(root, 'node_modules/ffmpeg-static');
@@ -174,7 +174,7 @@ test('what the builder of ffmpeg says lies with the notices, under the name that
   }
 });
 
-test('the libraries that libvips is made of are read from its package; one that is new there is named', () => {
+test('libraries in libvips are read from its package, and a new one is reported', () => {
   const table = (rows: string) => `| Library | Used under the terms of |\n|---|---|\n${rows}`;
   const [vips, hdr] = librariesOf(table('| libvips | LGPLv3 |\n| libultrahdr | MIT Licence |\n'), {
     vips: '8.1',
@@ -195,7 +195,7 @@ test('the libraries that libvips is made of are read from its package; one that 
   assert.match(strangers.join(), /cgif 2 says of its licence "Its own terms".*libnew 1 brings no licence text/);
 });
 
-test('a module is of the package whose folder it lies in', () => {
+test('a module belongs to the package in whose folder it is', () => {
   const of = (id: string) => packageOf(id, '/r');
   assert.equal(of('/r/node_modules/a/index.js'), 'node_modules/a');
   assert.equal(of('\0/r/node_modules/@s/b/x/y.js?commonjs-proxy'), 'node_modules/@s/b');
@@ -211,7 +211,7 @@ const part = (name: string, more: Partial<Part> = {}): Part => ({
   ...more,
 });
 
-test('the notices name everything, and each text once', () => {
+test('the notices list everything, and each text once', () => {
   const list = listOf(OWN, [
     part('a'),
     part('b'),
@@ -231,7 +231,7 @@ test('the notices name everything, and each text once', () => {
   assert.equal(text.match(/Copyright \(c\) Kind/g)!.length, 1);
 });
 
-test('the bill of materials keeps the rules of CycloneDX 1.6, and is the same for the same packages', () => {
+test('the bill of materials follows CycloneDX 1.6 and is reproducible', () => {
   const parts = [
     part('@a/b', {
       purl: 'pkg:npm/%40a/b@1.0.0',
@@ -263,10 +263,10 @@ test('the bill of materials keeps the rules of CycloneDX 1.6, and is the same fo
   );
 });
 
-/** What packaging calls, in plain JavaScript. */
+/** Imports packaging code in plain JavaScript. */
 const plain = async <T>(file: string): Promise<T> => (await import(new URL(file, import.meta.url).href)) as T;
 
-/** As build/package.mjs lays it out, without what only Electron reads. */
+/** Bundles like build/package.mjs, without Electron's part. */
 const packed = async (t: TestContext): Promise<string> => {
   const app = join(folderOf(t), 'app');
   const { ensureBuilt } = await plain<{ ensureBuilt: (node: string) => Promise<void> }>('../ensure-built.mjs');
@@ -297,9 +297,9 @@ const packed = async (t: TestContext): Promise<string> => {
   return app;
 };
 
-test('everything in the programs and pages of this very tree has its notice', async (t) => {
+test('everything in the programs and pages of this tree has its notice', async (t) => {
   const app = await packed(t);
-  // Not as packages, but by their style sheets.
+  // Included through style sheets instead of imports.
   for (const name of ['@fontsource-variable/inter', 'twemoji-colr-font', 'pdfjs-dist'])
     assert.ok(listIn(join(app, 'dist/screen')).includes(`node_modules/${name}`), name);
   writeLicences(ROOT, app);
@@ -341,7 +341,7 @@ test('everything in the programs and pages of this very tree has its notice', as
   assert.deepEqual(missing, []);
 });
 
-test('a package that comes in without a notice, or under another licence, is not packed', async (t) => {
+test('a package without a notice or with another licence is not packaged', async (t) => {
   const root = folderOf(t);
   const put = (file: string, text: string) => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -409,7 +409,7 @@ test('a package that comes in without a notice, or under another licence, is not
   assert.throws(() => writeLicences(root, app), /says what was bundled/);
 });
 
-test('every text that is kept is of something, and what was kept for a package that brings its own by now goes', () => {
+test('each stored text is used, and is removed once the package brings its own', () => {
   const texts = globSync('**/*.txt', { cwd: join(import.meta.dirname, 'texts') }).map((file) =>
     file.replaceAll('\\', '/'),
   );
@@ -435,12 +435,12 @@ test('every text that is kept is of something, and what was kept for a package t
   }
 });
 
-test('nothing of others lies among our own files', () => {
+test('no third-party files are among our own files', () => {
   const files = globSync(
     '{admin-ui,build,player,server,shared,test}/**/*.{woff,woff2,ttf,otf,pfb,wasm,mp4,webm,mp3,bin,node,exe,dll,png,jpg,gif,svg,min.js}',
     { cwd: ROOT },
   ).map((file) => file.replaceAll('\\', '/'));
-  // Ours, as all drawings are. Something else has a licence, and a way into known.ts.
+  // Our drawings are allowed. Anything else has a licence and needs an entry in known.ts.
   assert.deepEqual(files.filter((file) => !/^admin-ui\/drawings\/[\w-]+\.svg$/.test(file)).sort(), [
     'admin-ui/public/favicon.svg',
     'build/icons/icon.png',

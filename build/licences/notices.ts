@@ -1,4 +1,4 @@
-/** What was collected, in words for people and as the window reads it. */
+/** Formats the collected notices, as text for people and as data for the window. */
 import { createHash } from 'node:crypto';
 import type { LicenceList } from '../../shared/protocol/licences.ts';
 import type { Kind, Part } from './collect.ts';
@@ -50,7 +50,10 @@ const RULE = '='.repeat(80);
 const named = ({ name, version }: { name: string; version: string | null }): string =>
   version === null ? name : `${name} ${version}`;
 
-/** All of it to be read: who, under what, from where; then each text once, with those that it is of. */
+/**
+ * Returns the complete text: all parts with licence and source, then each licence text once, with the parts that it
+ * applies to.
+ */
 export const readable = ({ vitrine, parts, texts }: LicenceList): string => {
   const lines = [
     `Vitrine ${vitrine.version}`,

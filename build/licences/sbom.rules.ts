@@ -1,6 +1,6 @@
 /**
- * For the tests: of the schema of CycloneDX 1.6 (bom-1.6.schema.json) what bears on a bill as ours: nothing else is in
- * it, and each reference leads somewhere.
+ * For tests: the part of the CycloneDX 1.6 schema (bom-1.6.schema.json) that our bill of materials uses. Rejects other
+ * members and dangling references.
  */
 import { z } from 'zod';
 import { isKnown, parseExpression } from './accepted.ts';
@@ -13,7 +13,7 @@ const Hash = z.strictObject({
 const Licence = z.strictObject({
   license: z.union([z.strictObject({ id: z.string().refine(isKnown) }), z.strictObject({ name: z.string().min(1) })]),
 });
-/** Either licences, or one expression alone. */
+/** Either licences, or a single expression. */
 const Licences = z.union([
   z.array(Licence).min(1),
   z.tuple([z.strictObject({ expression: z.string().refine((text) => parseExpression(text) !== undefined) })]),

@@ -1,6 +1,6 @@
 /**
- * The bill of materials: CycloneDX 1.6, as programs read it that look for known holes. The same packages make the same
- * bytes.
+ * Creates the bill of materials (CycloneDX 1.6) for programs that look for known vulnerabilities. The same packages
+ * give the same bytes.
  */
 import { createHash } from 'node:crypto';
 import { isKnown, parseExpression } from './accepted.ts';
@@ -19,7 +19,7 @@ const ALGORITHMS: Readonly<Record<string, string>> = {
   sha512: 'SHA-512',
 };
 
-/** npm's `sha512-…` (more than one, between spaces) in the words of CycloneDX. */
+/** Converts npm's `sha512-…` (possibly several, separated by spaces) to CycloneDX. */
 const hashesOf = (integrity: string) =>
   integrity.split(/\s+/).flatMap((one) => {
     const [algorithm = '', value = ''] = one.split('-', 2);
@@ -28,8 +28,8 @@ const hashesOf = (integrity: string) =>
   });
 
 /**
- * One licence by its id; what is composed, or in no list of SPDX, as an expression; what is neither (in a checkout
- * alone) as it calls itself.
+ * A single licence by its id; a combination, or a licence outside of the SPDX list, as an expression; anything else
+ * (only in a checkout) by its own name.
  */
 const licencesOf = (licence: string) => {
   if (isKnown(licence) && !licence.startsWith('LicenseRef-')) return [{ license: { id: licence } }];
@@ -56,7 +56,7 @@ const componentOf = ({ name, version, kind, licence, source, note, purl, integri
   };
 };
 
-/** A UUID of what is in it (RFC 9562, version 8), so that it changes when that does. */
+/** Returns a UUID derived from the content (RFC 9562, version 8), so that it changes with the content. */
 const serialOf = (content: unknown): string => {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

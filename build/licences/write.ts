@@ -1,6 +1,6 @@
 /**
- * Lays into a packed program what its licences ask for: its own, the notices of everything inside, and the bill of
- * materials.
+ * Adds to a packaged program the files that licences require: its own licence, the notices of all included software,
+ * and the bill of materials.
  */
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ import { knownOf } from './known.ts';
 import { listOf, type OwnLicence, readable } from './notices.ts';
 import { sbomOf } from './sbom.ts';
 
-/** Something is inside that must not be handed on like this; the sentences say what. */
+/** The package contains software that must not be distributed like this. The message says what. */
 export class NoticeMissing extends Error {}
 
-/** What is packed beside all that a bundler or npm has a word in. */
+/** Packaged parts that neither a bundler nor npm lists. */
 const BESIDE = ['node_modules/node', 'node_modules/electron'];
 
 export const ownLicence = (root: string): OwnLicence => {
@@ -27,7 +27,7 @@ export const ownLicence = (root: string): OwnLicence => {
   return { name, version, licence: license, text: readFileSync(join(root, 'LICENSE'), 'utf8') };
 };
 
-/** Of what is packed, which may be made as another version than the checkout's. */
+/** Returns the version of the package, which may differ from the checkout's. */
 const versionOf = (target: string): { readonly version?: string } => {
   const manifest = join(target, 'package.json');
   return existsSync(manifest)
@@ -35,7 +35,7 @@ const versionOf = (target: string): { readonly version?: string } => {
     : {};
 };
 
-/** Packages that lie in a tree as packages. */
+/** Returns the packages in a tree that are not bundled. */
 const packagesIn = (tree: string): string[] =>
   existsSync(join(tree, 'node_modules'))
     ? globSync(['node_modules/**/package.json'], { cwd: tree })
@@ -43,11 +43,11 @@ const packagesIn = (tree: string): string[] =>
         .filter((folder) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+$/.test(folder))
     : [];
 
-/** @param root the folder with node_modules and package-lock.json @param folders of packages */
+/** @param root folder with node_modules and package-lock.json @param folders folders of packages */
 const collectFrom = (root: string, folders: Iterable<string>, lock: Lock = lockOf(root)): Collected =>
   collect(installed(root, folders, lock), knownOf(root));
 
-/** For the window: beside its page, smaller where browsers take that. */
+/** Writes the list for the window beside its page, also compressed. */
 export const writeForWindow = (root: string, folder: string, { parts }: Collected): void => {
   const own = ownLicence(root);
   const list = `${JSON.stringify(listOf(own, parts))}\n`;
@@ -62,9 +62,8 @@ export const writeForWindow = (root: string, folder: string, { parts }: Collecte
 
 /**
  * Writes LICENSE, licences.txt and sbom.cdx.json into `target`, and licences.json beside the window's pages.
- * @param target the folder that is packed
- * @param trees what else is packed; each list that a bundler has left in one of them (inside.ts) is read, and taken
- * away
+ * @param target folder that is packaged
+ * @param trees other packaged folders; the lists that a bundler has left in them (inside.ts) are read and removed
  * @throws NoticeMissing
  */
 export const writeLicences = (root: string, target: string, trees: readonly string[] = []): void => {
@@ -90,7 +89,8 @@ export const writeLicences = (root: string, target: string, trees: readonly stri
 };
 
 /**
- * Of a checkout, which hands nothing on: what its programs need, and what its pages were built of, as far as they are.
+ * Collects the notices of a checkout, which distributes nothing: dependencies of its programs, and packages in its
+ * built pages.
  */
 export const collectHere = (root: string): Collected & { readonly unbuilt: readonly string[] } => {
   const lock = lockOf(root);

@@ -1,19 +1,18 @@
 /**
- * What lies beside the files of a release, for whoever hands them on: a list of what is inside (CycloneDX), and
- * checksums that `sha256sum -c` reads.
+ * Writes files for distribution beside a release: a list of its contents (CycloneDX), and checksums for `sha256sum -c`.
  */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { hashOf } from '../release-signing.ts';
 import type { Target } from './binaries.ts';
 
-/** As electron-builder calls systems in the names of its files. */
+/** Names of systems in electron-builder's file names. */
 const OS: Readonly<Record<string, string>> = { darwin: 'mac', win32: 'win' };
 
 /**
- * Releases of several machines come together in one folder: each has names of its own.
- * @param files paths of what was made
- * @returns the names of the list and of the checksums
+ * Includes the machine in the names, because releases of several machines are collected in one folder.
+ * @param files paths of the created files
+ * @returns names of the list and of the checksums
  */
 export const writeBeside = async (
   files: readonly string[],

@@ -28,7 +28,7 @@ const folderOf = (t: TestContext): string => {
   return folder;
 };
 
-test('each prebuilt module is for the machine that its name says', () => {
+test('each prebuilt module is for the machine in its name', () => {
   const sqlite = globSync('*.node', { cwd: SQLITE });
   assert.ok(sqlite.length >= 8);
   for (const file of sqlite) {
@@ -46,7 +46,7 @@ test('each prebuilt module is for the machine that its name says', () => {
   for (const file of argon2) {
     const [, platform, arch] = /^(\w+)-(\w+)[/\\]/.exec(file)!;
     const binary = readBinary(join(folder, file))!;
-    // Of what has 32 bits no more is read than that.
+    // For 32-bit files only these facts are read.
     assert.deepEqual(
       [binary.platform, binary.archs, binary.musl, binary.cut],
       [platform, [arch], arch !== 'arm' && file.includes('musl'), false],
@@ -55,14 +55,14 @@ test('each prebuilt module is for the machine that its name says', () => {
   }
 });
 
-test('the Node that runs this fits this machine, and needs nothing that others have not', () => {
+test('the running Node fits this machine and needs only common libraries', () => {
   const node = readBinary(process.execPath)!;
   assert.ok(fits(node, process), nameOf(node));
   assert.deepEqual(needsElsewhere(node), []);
   assert.ok(process.platform === 'win32' || node.needs.length > 0);
 });
 
-test('a universal file of macOS is for both of its machines, and whole only where both halves are', (t) => {
+test('a universal macOS file is for both machines, and complete only if both halves are', (t) => {
   const halves = ['x64', 'arm64'].map((arch) => readFileSync(join(SQLITE, `darwin-${arch}.node`)));
   for (const isWide of [false, true]) {
     const entry = isWide ? 32 : 20;
@@ -100,14 +100,14 @@ test('a universal file of macOS is for both of its machines, and whole only wher
   }
 });
 
-test('what is cut off anywhere, empty, or something else than its name says, is found', (t) => {
+test('a file that is truncated, empty or of another type than its name says is detected', (t) => {
   for (const name of ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64', 'win32-x64', 'win32-arm64']) {
     const [platform, arch] = name.split('-') as [string, string];
     const file = join(folderOf(t), 'module.node');
     copyFileSync(join(SQLITE, `${name}.node`), file);
     assert.equal(faultOf(file, { platform, arch }), undefined);
     const { size: whole } = statSync(file);
-    // Of PE, symbols and a certificate may follow what the header counts.
+    // In PE files, symbols and a certificate may follow the data that the header counts.
     for (const size of [platform === 'win32' ? whole * 0.98 : whole - 1, whole * 0.9, whole / 2, whole / 10].map(
       Math.floor,
     )) {
@@ -121,7 +121,7 @@ test('what is cut off anywhere, empty, or something else than its name says, is 
   }
 });
 
-test('a folder’s binaries of other machines are named, with where they are; scripts and texts are left alone', (t) => {
+test('binaries for other machines are reported with their paths, and scripts and texts are ignored', (t) => {
   const folder = folderOf(t);
   mkdirSync(join(folder, 'deep', 'er'), { recursive: true });
   for (const name of ['linux-x64', 'linuxmusl-x64', 'win32-x64'])

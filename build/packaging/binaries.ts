@@ -1,30 +1,30 @@
 /**
- * What the programs and libraries in a folder are made for, read from their headers: ELF (Linux), PE (Windows), Mach-O
- * (macOS). A binary of another machine in a package is found out by the customer; here it is found before.
+ * Reads from binary headers which machine the programs and libraries in a folder are made for: ELF (Linux), PE
+ * (Windows), Mach-O (macOS). Finds binaries of another machine before a customer does.
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** As Node names them. */
+/** Names as in Node. */
 export interface Target {
   readonly platform: string;
   readonly arch: string;
 }
 
 export interface Binary {
-  /** As Node names it. */
+  /** As named by Node. */
   readonly platform: string;
-  /** As Node names them; several in a universal file of macOS. One that Node does not know is `unknown`. */
+  /** As named by Node; several in a universal macOS file; `unknown` if Node has no name. */
   readonly archs: readonly string[];
-  /** It was linked for musl instead of glibc, which is Electron's. */
+  /** Linked for musl; Electron needs glibc. */
   readonly musl: boolean;
-  /** Libraries that must be on the machine, as the system looks for them. Not read from PE. */
+  /** Required system libraries. Not read from PE files. */
   readonly needs: readonly string[];
-  /** It is shorter than its own header says. */
+  /** The file is shorter than its header says. */
   readonly cut: boolean;
 }
 
-/** By what follows the last slash. */
+/** Matches file names, without the folder. */
 const NAMED_LIKE_ONE = /\.(node|dll|dylib|exe|so)$|\.so\.[\d.]+$/;
 
 const ELF_ARCHS: Readonly<Record<number, string>> = {
@@ -40,14 +40,14 @@ const ELF_ARCHS: Readonly<Record<number, string>> = {
 const PE_ARCHS: Readonly<Record<number, string>> = { 332: 'ia32', 452: 'arm', 34404: 'x64', 43620: 'arm64' };
 const MACH_ARCHS: Readonly<Record<number, string>> = { 7: 'ia32', 12: 'arm', 16777223: 'x64', 16777228: 'arm64' };
 
-/** A file of which little is read: Electron's program has 200 MB. */
+/** Reads parts of a file, because Electron's program has 200 MB. */
 interface Source {
   readonly size: number;
-  /** Zeros beyond the end. */
+  /** Returns zeros beyond the end. */
   at(offset: number, length: number): Buffer;
 }
 
-/** @throws Error where it cannot be read; undefined: it is no binary */
+/** @throws Error when the file cannot be read; undefined: not a binary */
 export const readBinary = (file: string): Binary | undefined => {
   const fd = openSync(file, 'r');
   try {
@@ -66,12 +66,12 @@ const parse = (source: Source): Binary | undefined => {
   const start = source.at(0, 8);
   if (start.readUInt32BE() === 0x7f454c46) return elf(source);
   if (start.readUInt32LE() === 0xfeedfacf || start.readUInt32LE() === 0xfeedface) return mach(source, 0, source.size);
-  // The same four bytes begin a class file of Java, whose version stands where the count does.
+  // Java class files start with the same four bytes, followed by their version in place of the count.
   if ([0xcafebabe, 0xcafebabf].includes(start.readUInt32BE()) && start.readUInt32BE(4) < 16) return universal(source);
   return start.toString('latin1', 0, 2) === 'MZ' ? pe(source) : undefined;
 };
 
-/** More than any header has: what is beyond it is no header. */
+/** Limits for header data; larger values mean an invalid header. */
 const MOST_BYTES = 1024 * 1024;
 const MOST_ENTRIES = 4096;
 
@@ -80,7 +80,7 @@ const elf = (source: Source): Binary => {
   const isBig = head[5] === 2;
   const arch = ELF_ARCHS[isBig ? head.readUInt16BE(18) : head.readUInt16LE(18)] ?? 'unknown';
   const platform = head[7] === 9 ? 'freebsd' : 'linux';
-  // Of 32 bits or the other byte order: no machine that anything is packed for.
+  // 32-bit or other byte order: not a target of any package.
   if (head[4] !== 2 || isBig) return { platform, archs: [arch], musl: false, needs: [], cut: source.size < 52 };
   const [programs, sections] = [Number(head.readBigUInt64LE(32)), Number(head.readBigUInt64LE(40))];
   const segments = tableAt(source, programs, head.readUInt16LE(54), head.readUInt16LE(56)).map((each) => ({
@@ -196,11 +196,14 @@ const tableAt = (source: Source, offset: number, length: number, count: number):
 export const fits = ({ platform, archs, musl }: Binary, target: Target): boolean =>
   platform === target.platform && archs.includes(target.arch) && !musl;
 
-/** `darwin-x64+arm64`, `linux-x64 (musl)` */
+/** For example `darwin-x64+arm64` or `linux-x64 (musl)`. */
 export const nameOf = ({ platform, archs, musl }: Binary): string =>
   `${platform}-${archs.join('+')}${musl ? ' (musl)' : ''}`;
 
-/** Undefined: it is no binary, and is not called like one. @throws Error where it cannot be read */
+/**
+ * Returns undefined for a fitting binary, or a file that neither is a binary nor has the name of one. @throws Error
+ * when the file cannot be read
+ */
 export const faultOf = (file: string, target: Target): string | undefined => {
   const binary = readBinary(file);
   if (!binary) return NAMED_LIKE_ONE.test(file) ? 'is no program or library' : undefined;
@@ -209,8 +212,8 @@ export const faultOf = (file: string, target: Target): string | undefined => {
 };
 
 /**
- * Every file below a folder that is, or is called, a binary and is not one for this machine. Links are not followed:
- * they lead to what is looked at anyway.
+ * Returns the faults of all binaries below a folder that are not for this machine. Links are not followed, because
+ * their targets are checked anyway.
  */
 export const faultsIn = (folder: string, target: Target): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -221,10 +224,10 @@ export const faultsIn = (folder: string, target: Target): readonly string[] =>
       return fault === undefined ? [] : [`${relative(folder, file).replaceAll('\\', '/')} ${fault}`];
     });
 
-/** What every Linux desktop has: glibc, and the C++ library that Electron and Node themselves ask for. */
+/** Libraries on every Linux desktop: glibc, and the C++ library that Electron and Node need. */
 const EVERYWHERE_ON_LINUX = /^(ld-linux[\w-]*|lib(c|m|dl|rt|pthread|resolv|util|mvec|stdc\+\+|gcc_s))\.so\.\d+$/;
 const EVERYWHERE_ON_MACOS = /^(\/usr\/lib\/|\/System\/)/;
 
-/** Libraries that only the machine has where a program was built or installed. */
+/** Returns required libraries that other machines may lack. */
 export const needsElsewhere = ({ platform, needs }: Binary): readonly string[] =>
   needs.filter((name) => (platform === 'darwin' ? !EVERYWHERE_ON_MACOS.test(name) : !EVERYWHERE_ON_LINUX.test(name)));

@@ -10,7 +10,7 @@ const refused = (pattern: RegExp, ...args: readonly string[]) =>
     args.join(' '),
   );
 
-test('what is asked for is read with a blank or an equals sign; nothing asked for is everything', () => {
+test('options are read with a blank or an equals sign, and no options mean everything', () => {
   assert.deepEqual(optionsIn([], X64), {
     form: undefined,
     role: undefined,
@@ -45,7 +45,7 @@ test('what is asked for is read with a blank or an equals sign; nothing asked fo
   );
 });
 
-test('what would be ignored is refused: a slip of the pen makes no unsigned package', () => {
+test('unknown options are refused, so that a typo creates no unsigned package', () => {
   refused(/--relase-key.*--help/, '--relase-key', 'x');
   refused(/argument missing/, '--release-key');
   refused(/--help/, 'deb');
@@ -63,7 +63,7 @@ test('a package for another architecture than this machine’s is refused', () =
   assert.ok(optionsIn(['--arm64'], { platform: 'darwin', arch: 'arm64' }));
 });
 
-test('every option is in the help', () => {
+test('the help lists every option', () => {
   const words: Readonly<Record<string, string>> = { ARCH: 'x64', ROLE: 'both', VERSION: '1.0.0' };
   const named = [...USAGE.matchAll(/^ {2}(--[\w-]+)(?: ([A-Z]\S*))?/gm)];
   for (const [, option, word] of named)
@@ -71,7 +71,7 @@ test('every option is in the help', () => {
   assert.equal(named.length, 9);
 });
 
-test('what could not be fetched is a sentence, whatever fetched it; another fault keeps its stack', () => {
+test('a failed download gives a sentence, and other errors keep their stack', () => {
   const inner = Object.assign(new Error('getaddrinfo ENOTFOUND example.com'), { code: 'ENOTFOUND' });
   const faults = [
     inner,

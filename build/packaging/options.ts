@@ -1,23 +1,23 @@
-/** What `npm run package` is asked for. */
+/** Options of `npm run package`. */
 import { parseArgs } from 'node:util';
 import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
 import type { Target } from './binaries.ts';
 
-/** Nothing is packaged, or what was made is not to be used; the sentence says why, and what to do. */
+/** Nothing was packaged, or the result must not be used. The message says why and what to do. */
 export class CannotPackage extends Error {}
 
 const ROLES = ['server', 'player', 'both'] as const;
 type Role = (typeof ROLES)[number];
 
 interface PackageOptions {
-  /** One form instead of all: `dir`, `deb`, `zip` … */
+  /** One form only: `dir`, `deb`, `zip` … */
   readonly form: string | undefined;
   readonly role: Role | undefined;
   readonly releaseKey: string | undefined;
   readonly alsoTrust: string;
-  /** Instead of that of package.json. */
+  /** Overrides the version of package.json. */
   readonly version: string | undefined;
-  /** `none`: the package is to do without. */
+  /** `none`: package without ffmpeg. */
   readonly ffmpeg: { readonly file: string } | 'none' | undefined;
 }
 
@@ -90,11 +90,11 @@ const orSay = <T>(read: () => T): T => {
   }
 };
 
-/** Of errors beneath electron-builder: their names in Node and in what downloads for it. */
+/** Network errors below electron-builder, by their names in Node and in its download library. */
 const NO_WAY_OUT =
   /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EPROTO|CERT_|SELF_SIGNED|RequestError|HTTPError|TimeoutError|fetch failed|status code \d+|Response code \d+/;
 
-/** What may have to be downloaded, and where else it can come from. */
+/** A download, and alternatives to it. */
 export interface Download {
   readonly what: string;
   readonly instead: string;
@@ -106,13 +106,13 @@ export const electronOf = (version: string, { platform, arch }: Target): Downloa
     'a mirror of it (ELECTRON_MIRROR), or VITRINE_ELECTRON_DIST, the folder of an Electron that is there already',
 });
 
-/** @param form undefined: all of them */
+/** @param form undefined: all forms */
 export const toolsFor = (form: string | undefined): Download => ({
   what: `What electron-builder makes ${form === undefined ? 'its files' : `a ${form}`} with`,
   instead: 'a mirror of its programs (ELECTRON_BUILDER_BINARIES_MIRROR); --dir needs none of them',
 });
 
-/** What could not be downloaded, as a sentence; undefined: it is another fault, whose stack is wanted. */
+/** Returns a sentence about a failed download; undefined for another error, whose stack is needed. */
 export const sentenceOfDownload = (error: unknown, { what, instead }: Download): string | undefined => {
   const facts: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause)

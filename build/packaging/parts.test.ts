@@ -11,7 +11,7 @@ import { requireFfmpeg, requireNode } from './parts.ts';
 const SQLITE = join(dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json')), 'prebuilds');
 const X64 = { platform: 'linux', arch: 'x64' };
 
-/** A program with these bytes, or those of a file. */
+/** Creates a program with the given bytes, or a copy of a file. */
 const programOf = (t: TestContext, { text, copy }: { text?: string; copy?: string }): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ const refused = (file: string | null, why: RegExp) =>
     String(why),
   );
 
-test('without an ffmpeg that runs on every machine nothing is packaged, unless that is what was asked for', (t) => {
+test('without an ffmpeg that runs on every machine nothing is packaged, unless requested', (t) => {
   refused(null, /There is no ffmpeg to pack/);
   refused('/no/such/ffmpeg', /no such file/);
   refused(programOf(t, { text: '#!/bin/sh\n' }), /no program/);
@@ -50,7 +50,7 @@ test('without an ffmpeg that runs on every machine nothing is packaged, unless t
   if (process.platform !== 'win32') refused(notExecutable, /EACCES/);
 });
 
-test('a program of the distribution, which asks for its libraries, is not packed in silence', () => {
+test('a program that needs libraries of its distribution is not packaged silently', () => {
   const like = (platform: string, ...needs: string[]) =>
     needsElsewhere({ platform, archs: ['x64'], musl: false, cut: false, needs });
   assert.deepEqual(
@@ -74,7 +74,7 @@ const readBinaryOrNot = (file: string): boolean => {
   }
 };
 
-test('the Node that runs this can be packed for this machine, and for no other', () => {
+test('the running Node can be packaged for this machine and no other', () => {
   requireNode(process.execPath, process);
   assert.throws(() => requireNode(process.execPath, { platform: 'plan9', arch: process.arch }), CannotPackage);
 });

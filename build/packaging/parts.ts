@@ -1,6 +1,6 @@
 /**
- * What is packed beside our own code: Node, ffmpeg, pages, native modules. Each is looked at before it goes in, and
- * once more in what was made: a package that lacks one looks whole until somebody opens it in a store.
+ * Checks the parts packaged in addition to our code: Node, ffmpeg, pages, native modules. Each is checked before
+ * packaging and again in the result, because a package that lacks one looks complete until a store opens it.
  */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { CannotPackage } from './options.ts';
 
 const targetName = ({ platform, arch }: Target): string => `${platform}-${arch}`;
 
-/** @throws CannotPackage where others' machines could not run it */
+/** @throws CannotPackage when the program would not run on other machines */
 const requirePortable = (what: string, file: string, target: Target, instead: string): void => {
   let binary: Binary | undefined;
   try {
@@ -35,7 +35,7 @@ const requirePortable = (what: string, file: string, target: Target, instead: st
   if (fault) throw new CannotPackage(`${what} ${file} cannot be packed: ${fault}. ${instead}`);
 };
 
-/** @param node the one that runs this: programs and native modules are the ones that were tested with it */
+/** @param node the running Node, because programs and native modules were tested with it */
 export const requireNode = (node: string, target: Target): void =>
   requirePortable(
     'Node',
@@ -57,19 +57,19 @@ export const requireFfmpeg = (file: string | null, target: Target): string => {
   return file;
 };
 
-/** Resources of a package as it lies on the disk, made or about to be. */
+/** Resources of a package on the disk, before or after packaging. */
 export interface Resources {
   readonly node: string;
-  /** The folder with server/, player/, dist/ and node_modules. */
+  /** Folder with server/, player/, dist/ and node_modules. */
   readonly programs: string;
-  /** Null: it is to do without. */
+  /** Null: without ffmpeg. */
   readonly ffmpeg: string | null;
-  /** Those that lie beside the bundle; some are loaded when they are wanted. */
+  /** Packages that are not bundled; some are loaded on demand. */
   readonly packages: readonly string[];
 }
 
 const PAGES = ['admin/index.html', 'player/index.html', 'screen/index.html', 'pages/clock.js'];
-/** What makes each native module load its binary; empty: being imported does. */
+/** Code that makes each native module load its binary; '' if importing the module does. */
 const NATIVE: Readonly<Record<string, string>> = {
   argon2: '',
   'better-sqlite3': "new native(':memory:').close()",
@@ -78,7 +78,10 @@ const NATIVE: Readonly<Record<string, string>> = {
 const PROGRAMS = ['server/main.js', 'player/main.js', 'server/cli/main.js'];
 const LIMIT_MS = 60_000;
 
-/** Loaded first: the package may lie in a checkout, where Node would find what it lacks. */
+/**
+ * Loaded first. Refuses modules outside of the package: if the package is inside a checkout, Node would find missing
+ * modules there.
+ */
 const ONLY_WITHIN = `import { registerHooks } from 'node:module';
 registerHooks({ resolve(name, context, next) {
   const found = next(name, context);
@@ -87,7 +90,7 @@ registerHooks({ resolve(name, context, next) {
 } });`;
 
 /**
- * Runs what was packed, with the Node that was packed.
+ * Runs the packaged programs with the packaged Node.
  * @throws CannotPackage with what is missing
  */
 export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resources): Promise<void> => {
@@ -98,7 +101,7 @@ export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resourc
     if (!existsSync(join(programs, 'node_modules', name, 'package.json')))
       throw new CannotPackage(`The package lacks node_modules/${name}: npm ci installs it, then package again.`);
   const { NODE_OPTIONS: _options, NODE_PATH: _path, ...env } = process.env;
-  // A store of whoever packages is left alone.
+  // Does not touch a store of the person who packages.
   const within = {
     ...env,
     VITRINE_WITHIN: `${pathToFileURL(programs).href}/`,
@@ -135,7 +138,7 @@ export const requireWhole = async ({ node, programs, ffmpeg, packages }: Resourc
   if (ffmpeg !== null) await works('ffmpeg', run(ffmpeg, ['-version'], { cwd: programs, env }), FFMPEG_WAYS);
 };
 
-/** Resolves to why it did not end well. */
+/** Resolves with the reason of a failure. */
 const run = (
   file: string,
   args: readonly string[],
@@ -150,7 +153,7 @@ const run = (
     });
   });
 
-/** @param made the whole folder, Electron's own files too @throws CannotPackage */
+/** @param made the whole folder, including Electron's files @throws CannotPackage */
 export const requireOneMachine = (made: string, target: Target): void => {
   const faults = faultsIn(made, target);
   if (faults.length > 0)

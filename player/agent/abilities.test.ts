@@ -19,7 +19,7 @@ const machineWith = (
     ...more,
   });
 
-test('a machine offers to restart and to make sound only where it has what that takes', async () => {
+test('abilities include restart and sound only with the required programs and devices', async () => {
   const bare = await abilitiesOf(linux, { executable: async () => false, read: async () => undefined });
   assert.deepEqual(bare, { reboot: false, shutdown: false, sound: false });
   assert.deepEqual(machineWith(bare, { windowed: true }).capabilities(), ['screen', 'launch']);
@@ -42,7 +42,7 @@ test('a machine offers to restart and to make sound only where it has what that 
   );
 });
 
-test('what it cannot do is answered unsupported, with the reason where there is one', async () => {
+test('command that the machine cannot carry out is answered with unsupported and a reason', async () => {
   const bare = machineWith({ reboot: false, shutdown: false, sound: false });
   assert.equal((await bare.commands.reboot({})).status, 'unsupported');
   assert.equal((await bare.commands.shutdown({})).status, 'unsupported');
@@ -57,7 +57,7 @@ test('what it cannot do is answered unsupported, with the reason where there is 
   assert.ok('error' in (await bare.screenshot()));
 });
 
-test('update is offered and carried out by the updater that came with the program', async () => {
+test('update is offered and carried out by the updater of a packaged program', async () => {
   const asked: (string | null)[] = [];
   const updater = {
     refusal: null,
@@ -77,7 +77,7 @@ test('update is offered and carried out by the updater that came with the progra
   assert.ok(!development.capabilities().includes('update'), 'a build that takes none does not claim it');
 });
 
-test('a page that is open elsewhere (the desktop program’s window) can be sent to an address', async () => {
+test("page in another window, such as the desktop program's, can be launched to an address", async () => {
   assert.deepEqual(
     await machineWith({ reboot: false, shutdown: false, sound: false }, { shown: () => true }).launched(
       'http://x.test/',

@@ -1,4 +1,6 @@
-/** What this machine can do. Only that is offered to its operator; a command is tried all the same. */
+/**
+ * Detects what this machine can do. Only detected abilities are offered to the operator; a command runs in any case.
+ */
 import { readFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { thisMachine } from './browser-find.ts';
@@ -12,11 +14,11 @@ export interface Abilities {
 
 export interface Probes {
   readonly executable: (path: string) => Promise<boolean>;
-  /** Undefined: there is no such file. */
+  /** Undefined: the file does not exist. */
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** Where the list of sound cards is, for Linux. */
+/** List of sound cards on Linux. */
 const CARDS = '/proc/asound/cards';
 
 export async function abilitiesOf(platform: Platform, probes: Probes = theseProbes()): Promise<Abilities> {
@@ -30,7 +32,7 @@ async function hasAny(
   { platform, env }: Platform,
   { executable }: Probes,
 ): Promise<boolean> {
-  // There the programs are part of the system.
+  // On these platforms the programs are part of the system.
   if (platform === 'win32' || platform === 'darwin') return true;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   for (const { program } of steps)

@@ -1,4 +1,4 @@
-/** Which server to talk to, from what was typed, what is seen on the LAN and what was paired. */
+/** Chooses the server address from the entered address, the servers seen on the LAN, and the paired server. */
 import type { AddressBook, SeenServer, ServerAddress, Undo } from '../core/ports.ts';
 import type { Discovery, Sighting } from './discovery.ts';
 
@@ -14,7 +14,7 @@ interface Deps {
 export class LanAddressBook implements AddressBook {
   readonly #deps: Deps;
 
-  /** `typed`: an origin; always tried first. */
+  /** `typed`: an origin that a person entered; always tried first. */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -24,17 +24,17 @@ export class LanAddressBook implements AddressBook {
   }
 
   /**
-   * Attempts take turns: typed, then where the paired server is seen (or whoever was seen first), then where it was
-   * last.
+   * Attempts alternate: the entered address, then the addresses where the paired server is seen (unpaired: the first
+   * server seen), then the last known address.
    */
   pick(paired: Paired | null, attempt: number): ServerAddress | null {
     const candidates = [...this.#typedAddress(), ...(paired ? this.#of(paired) : this.#first())];
     return candidates[attempt % Math.max(1, candidates.length)] ?? null;
   }
 
-  /** One entry a server, by an address that others can follow too if it has one. */
+  /** Returns one entry per server, if possible with an address that other machines can reach too. */
   seen(): readonly SeenServer[] {
-    // Somebody who copies another's id is somebody else all the same.
+    // A server that copies the id of another server is a separate entry.
     const byKey = Map.groupBy(this.#deps.discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
     return [...byKey.values()].flatMap(
       (sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1),
@@ -51,20 +51,20 @@ export class LanAddressBook implements AddressBook {
     return [{ origin: typed, server: discovery.sightings.find(({ origin }) => origin === typed)?.server ?? null }];
   }
 
-  /** Where the paired server is seen, then where it was last, unless that has been named already. */
+  /** Returns the addresses where the paired server is seen, then its last known address unless already listed. */
   #of({ server_id, fingerprint, origin }: Paired): ServerAddress[] {
     const seen = this.#sightingsOf({ id: server_id, fingerprint });
     const isNamed = origin === this.#deps.typed || seen.some((sighting) => sighting.origin === origin);
     return isNamed ? seen : [...seen, { origin, server: null }];
   }
 
-  /** Not paired and nothing typed: the first seen, at all its addresses. */
+  /** Unpaired and without an entered address: returns all addresses of the first server seen. */
   #first(): ServerAddress[] {
     const [first] = this.#deps.typed ? [] : this.#deps.discovery.sightings;
     return first ? this.#sightingsOf(first.server) : [];
   }
 
-  /** Same id and same key: a box that only copies the id is not it. */
+  /** Compares id and key: a machine that copies only the id does not match. */
   #sightingsOf({ id, fingerprint }: Sighting['server']): ServerAddress[] {
     return this.#deps.discovery.sightings.filter(
       ({ server }) => server.id === id && server.fingerprint === fingerprint,

@@ -1,4 +1,4 @@
-/** A kiosk with two networks: the server's, and another one that leads everywhere else. */
+/** A kiosk with two networks: the server's network, and another network with the default route. */
 import assert from 'node:assert/strict';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 const piped: SpawnOptions = { stdio: ['ignore', 'pipe', 'inherit'] };
 const linesOf = ({ stdout }: ChildProcess) => createInterface({ input: stdout! })[Symbol.asyncIterator]();
 
-test('telemetry tells the address by which the server is reached, not that of the default route', {
+test("telemetry reports the address on the server's network, not the address of the default route", {
   skip: whyNoNamespaces() ?? false,
   timeout: 30_000,
 }, async (t) => {

@@ -7,7 +7,7 @@ import { agentRig } from './testing/agents.ts';
 import { ended, report, shown } from './testing/plays.ts';
 import { playing, rawStatus, stateAt } from './testing/screen-side.ts';
 
-test('a new player is claimed, fetches the program, serves it to the screen, and delivers plays once', async (t) => {
+test('new player is claimed, downloads the program, serves it to the screen and delivers plays once', async (t) => {
   const { site, boot, publish } = await agentRig(t);
   const { id, program } = publish('one', 'two');
   const { url } = await boot();
@@ -26,8 +26,8 @@ test('a new player is claimed, fetches the program, serves it to the screen, and
   const plays = await site.heard('plays', (message) => message.type === 'plays');
   assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1);
   const { started_at = 0, ended_at = 0 } = plays.plays[0] ?? {};
-  // A busy machine may have found a better estimate of the server's clock since: what was open moved along, as long as
-  // it was.
+  // A busy machine may have improved its estimate of the server's clock. The open play moved with it and kept its
+  // duration.
   assert.ok(
     Math.abs(ended_at - started_at - 100) <= 1 && Math.abs(ended_at - t1 - 100) < 1_000,
     `${started_at} to ${ended_at}, said at ${t1}`,
@@ -38,7 +38,7 @@ test('a new player is claimed, fetches the program, serves it to the screen, and
   );
 });
 
-test('without the server a restarted player has its program, and its plays wait on disk', async (t) => {
+test('restarted player without a server has its program and keeps its plays on disk', async (t) => {
   const { site, boot, publish } = await agentRig(t);
   const { id, program } = publish('one');
   const first = await boot();
@@ -51,13 +51,13 @@ test('without the server a restarted player has its program, and its plays wait 
   assert.notEqual(second.url, first.url);
 });
 
-test('two players cannot share a data folder', async (t) => {
+test('second player with the same data folder is refused', async (t) => {
   const { boot } = await agentRig(t);
   await boot();
   await assert.rejects(boot(), /another player is already running/);
 });
 
-test('the screen server answers its own page beneath the secret path, and nobody and nothing else', async (t) => {
+test('screen server answers only its own page below the secret path', async (t) => {
   const { boot, publish, data } = await agentRig(t);
   const { id } = publish('one');
   const { url } = await boot();
@@ -89,7 +89,7 @@ test('the screen server answers its own page beneath the secret path, and nobody
   assert.equal(await rawStatus(url, { path: pathname, host: 'evil.example' }), 421, 'DNS rebinding');
   assert.equal(await statusOf(url, { method: 'DELETE' }), 405);
 
-  // A web page shown in a zone, even one that learned the path.
+  // A web page in a zone that knows the path.
   for (const path of ['events', 'clock', 'widget-data?path=/', 'page-problem?address=http://127.0.0.1/'])
     assert.equal(await statusOf(`${url}${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403, path);
   assert.equal((await report(url, [], { Origin: 'null' })).status, 403);
@@ -110,7 +110,7 @@ test('the screen server answers its own page beneath the secret path, and nobody
   assert.ok(readdirSync(data).includes('journal.db'));
 });
 
-test('pages that are assets run in an origin of their own', async (t) => {
+test('pages that are assets run in an opaque origin', async (t) => {
   const { site, boot } = await agentRig(t);
   const asset = site.addAsset(Buffer.from('<script>1</script>'), 'text/html');
   const id = site.publish(programOf([asset]).program);
@@ -121,7 +121,7 @@ test('pages that are assets run in an origin of their own', async (t) => {
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
 });
 
-test('widget data are followed for the program, and kept for when the server is gone', async (t) => {
+test('widget data is fetched for the program and kept while the server is down', async (t) => {
   const { site, boot } = await agentRig(t);
   const { program } = programOf([]);
   const [playlist] = programOf([site.addAsset(Buffer.from('<p>'), 'text/html')]).program.playlists;

@@ -1,5 +1,5 @@
 /**
- * The player on a machine with Node: composes core, disk, network and browser, starts them in order and stops them in
+ * The player on a machine with Node: creates core, disk, network and browser, starts them in order and stops them in
  * reverse.
  */
 import { arch, release, type } from 'node:os';
@@ -34,7 +34,7 @@ import { ScreenServer } from './screen-server.ts';
 import { SteadyJournal } from './steady-journal.ts';
 import { MachineTelemetry } from './telemetry.ts';
 
-/** The first hello waits so long for the window's size. */
+/** Time that the first hello waits for the size of the window. */
 const AWAIT_SCREEN_MS = 5_000;
 
 interface Deps {
@@ -44,23 +44,23 @@ interface Deps {
   readonly pages: string;
   readonly log: Log;
   /**
-   * Where new versions are laid ready, whose they must be, and what has the program started anew; absent where it runs
-   * from its sources.
+   * Folder for prepared versions, accepted publisher keys, and a function that restarts the program. Absent when the
+   * program runs from its sources.
    */
   readonly updates?:
     | { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void }
     | undefined;
-  /** Where a launcher writes down what befalls the program; absent without one. */
+  /** File in which a launcher records incidents of the program; absent without a launcher. */
   readonly mishaps?: string | undefined;
-  /** A picture of the desktop shell's window; absent without one. */
+  /** Takes a picture of the desktop shell's window; absent without a shell. */
   readonly picture?: (() => Promise<Shot>) | undefined;
-  /** Whether the panels may be switched so: the computer may have other screens; absent without a desktop shell. */
+  /** Switches the panels. Returns false if other screens of this computer need them; absent without a desktop shell. */
   readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
 }
 
 export class Agent {
   readonly #deps: Deps;
-  /** Undone in reverse; also what a start that failed half-way had begun. */
+  /** Called in reverse, also after a start that failed half-way. */
   readonly #undo: (() => unknown)[] = [];
   #serverHost: string | null = null;
   #player: Player | undefined;
@@ -69,7 +69,7 @@ export class Agent {
     this.#deps = deps;
   }
 
-  /** Resolves to the address of the screen page once the player runs. */
+  /** Resolves with the address of the screen page once the player runs. */
   async start(): Promise<string> {
     try {
       return await this.#start();
@@ -79,14 +79,16 @@ export class Agent {
     }
   }
 
-  /** Reports a fault of this computer to the server, now or when it is there again. Ignored before the player runs. */
+  /**
+   * Reports a fault of this computer to the server, now or after the next connection. Ignored before the player runs.
+   */
   tell(fault: string): void {
     this.#player?.tell(fault);
   }
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // One that fails must not keep the others from stopping: the journal comes last.
+      // One failure must not prevent the other stops: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -123,7 +125,7 @@ export class Agent {
       abilities: await abilitiesOf(platform),
       updater,
     });
-    // A browser that somebody opened by hand outlives the player; a window of its own does not.
+    // A browser that a person opened outlives the player. The player's own window does not.
     const own = config.window || this.#deps.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
     const before = own
@@ -143,7 +145,7 @@ export class Agent {
         judge();
       },
     });
-    // A panel that is off may give no frames to paint in: then a page that is connected shows that the version works.
+    // A panel that is off may give no frames for painting. Then a connected page proves that the version works.
     const judge = () => {
       if (events.attached && isDark(player.state)) updater?.showing();
     };
@@ -301,5 +303,5 @@ export class Agent {
 }
 
 const programOf = (state: ScreenState) => (state.phase === 'playing' ? state.program : null);
-/** The panel is off: by its hours, or because somebody said so. */
+/** The panel is off, by its hours or by an order. */
 const isDark = (state: ScreenState): boolean => state.phase === 'playing' && !state.screen_on;

@@ -1,7 +1,7 @@
 /**
- * The last sign of life of what is on screen, written twice a second into a file that never grows. It outlives the
- * process at once, and a power cut after the sync every two seconds, which a card bears for years (43,200 of its pages
- * a day).
+ * Writes the alive mark of visible plays twice a second into a file of constant size. The mark survives a crash of the
+ * process at once, and a power cut after the sync every two seconds. A memory card bears this for years (43,200 page
+ * writes a day).
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -11,11 +11,11 @@ import type { Log } from '../core/ports.ts';
 import { makeFolder, PRIVATE_FILE, unlessMissing } from './files.ts';
 
 const SYNC_MS = 2_000;
-/** Two places are written in turn: when a write is cut off, the other one is still whole. */
+/** Two places in the file are written alternately, so that one is complete when a write is interrupted. */
 const PLACE_BYTES = 96;
 
 export interface Mark {
-  /** The run of the player. */
+  /** Id of the player run. */
   readonly boot_id: string;
   /** Server clock, epoch milliseconds. */
   readonly alive_at: number;
@@ -24,7 +24,7 @@ export interface Mark {
 interface Deps {
   readonly path: string;
   readonly log: Log;
-  /** Milliseconds, never set. */
+  /** Monotonic milliseconds. */
   readonly mono: () => number;
 }
 
@@ -51,8 +51,8 @@ export class AliveMark {
   }
 
   /**
-   * Resolves once it would outlive the process. Of several that wait for a slow disk the newest is written. Never
-   * rejects.
+   * Resolves once the mark would survive a crash of the process. If several marks wait for a slow disk, the newest is
+   * written. Never rejects.
    */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;
@@ -89,7 +89,7 @@ export class AliveMark {
     const count = ++this.#count;
     await file.write(Buffer.from(lineOf(mark, count), 'latin1'), 0, PLACE_BYTES, (count % 2) * PLACE_BYTES);
     const now = this.#deps.mono();
-    // Not waited for: a slow card must not keep the next mark from being written.
+    // Not awaited, so that a slow card does not delay the next mark.
     if (this.#syncing || now - this.#syncedAt < SYNC_MS) return;
     this.#syncedAt = now;
     this.#syncing = this.#sync(file).finally(() => (this.#syncing = undefined));
@@ -98,10 +98,10 @@ export class AliveMark {
   async #sync(file: FileHandle): Promise<void> {
     try {
       await file.datasync();
-      // A file that somebody has removed is made again by the next write.
+      // A file that was deleted is created again by the next write.
       if ((await file.stat()).nlink === 0 && this.#file === file) await this.#close();
     } catch {
-      // The next one tries again.
+      // The next sync retries.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Assets on disk: `assets/<sha256>`, unfinished ones `assets/<sha256>.part` beside `<sha256>.etag`. */
+/** Asset files on disk: `assets/<sha256>`, unfinished files `assets/<sha256>.part` with `<sha256>.etag`. */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
@@ -30,7 +30,7 @@ export class AssetFiles implements AssetStore {
     await makeFolder(this.#folder);
   }
 
-  /** The only place that makes paths: nothing but a digest becomes part of one. */
+  /** The only place that creates paths. Only a digest becomes part of a path. */
   path(sha256: string): string {
     if (!NAME.test(sha256)) throw new Error('not a SHA-256 digest');
     return join(this.#folder, sha256);
@@ -56,7 +56,7 @@ export class AssetFiles implements AssetStore {
 
   async open(sha256: string, { at, etag }: { at: number; etag: string | null }): Promise<AssetWriter> {
     const part = this.#part(sha256);
-    // Somebody may have removed it since the start.
+    // The folder may have been deleted since the start.
     if (at === 0) await makeFolder(this.#folder);
     const file = await open(part, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
     const hash = createHash('sha256');
@@ -108,7 +108,7 @@ export class AssetFiles implements AssetStore {
 interface Part {
   readonly file: FileHandle;
   readonly hash: Hash;
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   readonly at: number;
   readonly sha256: string;
   readonly finished: (isRight: boolean) => Promise<void>;
@@ -132,7 +132,7 @@ class PartWriter implements AssetWriter {
     this.#part.hash.update(chunk);
   }
 
-  /** Called also after a write that failed, so that it must not fail itself. */
+  /** Also called after a failed write, so it must not throw. */
   async suspend(): Promise<void> {
     await this.#part.file.close().catch(() => {});
   }
@@ -150,7 +150,7 @@ class PartWriter implements AssetWriter {
   }
 }
 
-/** 1 MiB at a time: at the default of 64 KiB the round trips through the thread pool cost more than the hashing. */
+/** Reads 1 MiB at a time. With the default of 64 KiB the round trips through the thread pool cost more than hashing. */
 async function hashFile(path: string, hash: Hash): Promise<void> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
 }

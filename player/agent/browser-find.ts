@@ -1,4 +1,4 @@
-/** Finds a Chromium on this machine: Chromium, Chrome or Edge, whichever comes first. */
+/** Finds a Chromium on this machine: the first of Chromium, Chrome or Edge. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -28,7 +28,7 @@ const WINDOWS = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** `VITRINE_BROWSER` (a path or a name on the PATH) decides alone when it is set. Undefined: none found. */
+/** `VITRINE_BROWSER` (a path or a name on the PATH) is the only candidate if it is set. Undefined: none found. */
 export async function findBrowser({ platform, env, executable }: Places): Promise<string | undefined> {
   for (const path of candidates(platform, env)) if (await executable(path)) return path;
   return undefined;

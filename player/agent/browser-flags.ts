@@ -1,9 +1,9 @@
-/** Flags that make Chromium a screen: it shows nothing but the page, and does nothing else. */
+/** Flags that restrict Chromium to showing the screen page. */
 
 export interface BrowserMode {
   readonly profile: string;
   readonly headless: boolean;
-  /** Chromium refuses its sandbox to root; nobody else goes without it. */
+  /** Chromium refuses to run its sandbox as root. All other users run with the sandbox. */
   readonly root: boolean;
   readonly extra: readonly string[];
 }
@@ -23,13 +23,13 @@ const KIOSK = [
   '--deny-permission-prompts',
   '--disable-extensions',
   '--disable-print-preview',
-  // A page in a frame that hangs, hangs alone.
+  // A page that hangs in a frame does not block other pages.
   '--site-per-process',
   // Sound of a video must not wait for a touch that never comes.
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** Background services fetch from the internet, and leak: 272 MB to 1,900 MB in a known case. */
+/** Background services use the internet and leak memory: 272 MB to 1,900 MB in a known case. */
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -45,7 +45,7 @@ const QUIET = [
   '--use-mock-keychain',
 ];
 
-/** A screen is never in the background, whatever window manager or power saving may think. */
+/** A screen is never in the background, whatever the window manager or power saving reports. */
 const AWAKE = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
@@ -54,7 +54,7 @@ const AWAKE = [
 
 export function browserFlags({ profile, headless, root, extra }: BrowserMode): string[] {
   return [
-    // A pipe, not a port: nothing else on this machine can reach it.
+    // A pipe instead of a port, so that no other program on this machine can connect.
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
     ...KIOSK,
@@ -63,9 +63,9 @@ export function browserFlags({ profile, headless, root, extra }: BrowserMode): s
     ...(headless ? ['--headless=new', '--hide-scrollbars'] : []),
     ...(root ? ['--no-sandbox'] : []),
     ...extra,
-    // The address of the page comes through the pipe: a command line can be read by every user of the machine. On
-    // `about:blank` Chromium gives the focus to its address bar, even without one to be seen, and the first field
-    // touched loses it at once.
+    // The address of the page is sent through the pipe, because every user of the machine can read a command line. On
+    // `about:blank` Chromium focuses its address bar, even an invisible one, and the first touched field would lose the
+    // focus at once.
     'data:,',
   ];
 }

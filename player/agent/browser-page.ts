@@ -1,4 +1,7 @@
-/** The one page of the browser, by DevTools: opened, kept alone, reopened when its process crashes, photographed. */
+/**
+ * The one page of the browser, controlled by DevTools: opens the page, closes other windows, reopens the page after a
+ * crash, takes screenshots.
+ */
 import { z } from 'zod';
 import type { Log, Shot, Time } from '../core/ports.ts';
 import type { DevTools, DevToolsEvent } from './devtools.ts';
@@ -13,14 +16,14 @@ const Created = z.object({ targetInfo: z.object({ targetId: z.string(), type: z.
 const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 const Dialog = z.object({ type: z.string(), url: z.string().default('') });
 
-/** A window that is closed, by Alt and F4 for example, asks its page first; the player alone ends its browser. */
+/** A window asks its page before it closes, for example after Alt and F4. Only the player may end its browser. */
 const ASK_BEFORE_CLOSING = `if (window === top) addEventListener('beforeunload', (event) => event.preventDefault());`;
 
-/** Protocol: base64 of at most 700 KiB. */
+/** Limit of the protocol: base64 of at most 700 KiB. */
 export const MOST_SHOT = 700 * 1024;
-/** One that is asked for while the page changes to another may never be taken. */
+/** A screenshot that is requested while the page changes may never complete. */
 const SHOT_LIMIT_MS = 5_000;
-/** A photo of a full-HD panel fits at the first or second; a 4K test chart at the last. */
+/** A photo on a full-HD panel fits at the first or second step, a 4K test chart at the last. */
 const SHOTS = [
   { quality: 80, scale: 1 },
   { quality: 60, scale: 1 },
@@ -38,7 +41,7 @@ interface Deps {
 export class BrowserPage {
   readonly #deps: Deps;
   #watch: FrameWatch | undefined;
-  /** It is left, or the browser ended, by the player itself. */
+  /** The player itself is leaving the page or ending the browser. */
   #leaving = false;
   #target: string | undefined;
   #session: string | undefined;
@@ -66,7 +69,7 @@ export class BrowserPage {
     await this.#navigate();
   }
 
-  /** Called before the browser is ended: the page may be closed from now on. */
+  /** Called before the browser is ended. From now on the page may be closed. */
   close(): void {
     this.#leaving = true;
     this.#watch?.stop();
@@ -85,10 +88,7 @@ export class BrowserPage {
     }
   }
 
-  /**
-   * Ends the processes of pages, which need not listen any more for that; this one is opened again by the event that
-   * says so.
-   */
+  /** Ends the renderer processes, also processes that hang. The crash event then reopens the page. */
   async end(): Promise<void> {
     const { processInfo } = await this.#deps.tools.call(Processes, 'SystemInfo.getProcessInfo');
     for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
@@ -132,7 +132,7 @@ export class BrowserPage {
       this.#quietly(this.#deps.tools.call(Any, 'Target.closeTarget', { targetId }));
   }
 
-  /** There is nothing to go back to; and only a page that was touched is asked before it is closed. */
+  /** Clears the history, and simulates a user gesture, because only a touched page is asked before it closes. */
   async #settle(): Promise<void> {
     this.#leaving = false;
     await this.#page(Any, 'Page.resetNavigationHistory');
@@ -140,8 +140,8 @@ export class BrowserPage {
   }
 
   /**
-   * A page in a frame that asks "leave?" when it is left is let go, the screen page only by us; everything else is
-   * cancelled.
+   * Accepts the "leave?" dialog of a page in a frame, and of the screen page only when the player leaves it. Cancels
+   * all other dialogs.
    */
   #dismiss(params: unknown): void {
     const { type, url } = Dialog.safeParse(params).data ?? {};

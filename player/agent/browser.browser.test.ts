@@ -10,7 +10,7 @@ import { folderFor } from './testing/folder.ts';
 const executable = await findBrowser(thisMachine());
 const options = { skip: executable ? false : 'no Chromium on this machine', timeout: 90_000 };
 
-/** A page that says it paints, on a real server; time is the test's. */
+/** A page on a real server that reports when it paints. The test controls the time. */
 async function rig(t: TestContext, page = '') {
   const calls: string[] = [];
   let next: { path: string; resolve: () => void } | undefined;
@@ -43,7 +43,7 @@ const gone = async (pid: number | undefined): Promise<void> => {
   }
 };
 
-test('the page opens in kiosk mode, is photographed, and the browser ends with the player', options, async (t) => {
+test('browser opens the page in kiosk mode, takes a screenshot, and ends with the player', options, async (t) => {
   const { browser, asked } = await rig(t);
   const alive = asked('/alive');
   browser.start();
@@ -57,7 +57,7 @@ test('the page opens in kiosk mode, is photographed, and the browser ends with t
 });
 
 test(
-  'a browser that is killed, and one that has not painted for 3 s, are started again at once, and then less eagerly',
+  'browser that was killed or did not paint for 3 s restarts at once, and later with growing delays',
   options,
   async (t) => {
     const { browser, time, asked, log } = await rig(t);
@@ -68,7 +68,7 @@ test(
     process.kill(first ?? 0, 'SIGKILL');
     await gone(first);
     alive = asked('/alive');
-    // It never said to us that it painted: a pause, as for one that cannot start.
+    // This browser never reported a paint, so there is a delay as for a browser that cannot start.
     while (browser.pid !== undefined) await time.advance(0);
     await time.advance(2_000);
     await alive;
@@ -80,7 +80,7 @@ test(
     assert.equal(browser.pid, second);
     alive = asked('/alive');
     await time.advance(200);
-    // The page in a new process, in the same browser; when that does not paint either, another browser.
+    // First the page restarts in a new process. If that does not paint either, the browser restarts.
     await alive;
     assert.equal(browser.pid, second);
     assert.ok(log.lines.some((line) => line.includes('has not painted for 3 s: its page is started again')));
@@ -90,13 +90,13 @@ test(
     while (browser.pid !== undefined) await time.advance(0);
     await time.advance(5_000);
     await alive;
-    // A machine that is merely slow is given twice as long each time.
+    // The limit doubles with each hang, because the machine may just be slow.
     const third = browser.pid;
     browser.alive();
     await time.advance(11_900);
     assert.equal(browser.pid, third);
     assert.ok(!log.lines.some((line) => line.includes('for 12 s')));
-    // Healthy for a minute: what happens then is mended without a pause.
+    // After a minute of painting the next restart happens without a delay.
     for (let second = 0; second < 70; second++) {
       browser.alive();
       await time.advance(1_000);
@@ -110,7 +110,7 @@ test(
   },
 );
 
-test('a panel that is switched off is not expected to paint', options, async (t) => {
+test('browser page need not paint while the panel is off', options, async (t) => {
   const { browser, time, asked } = await rig(t);
   const alive = asked('/alive');
   browser.start();
@@ -122,15 +122,11 @@ test('a panel that is switched off is not expected to paint', options, async (t)
   assert.equal(browser.pid, pid);
 });
 
-test(
-  'windows and dialogs of a page come to nothing, and what it asks permission for is refused',
-  options,
-  async (t) => {
-    const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
-    const { browser, asked, calls } = await rig(t, page);
-    const refused = asked('/refused-1');
-    browser.start();
-    await refused;
-    assert.ok(!calls.includes('/given'));
-  },
-);
+test('windows and dialogs of a page are blocked, and its permission requests are refused', options, async (t) => {
+  const page = `window.open('/popup'); alert(1); confirm(2); navigator.geolocation.getCurrentPosition(() => fetch('/given'), (error) => fetch('/refused-' + error.code));`;
+  const { browser, asked, calls } = await rig(t, page);
+  const refused = asked('/refused-1');
+  browser.start();
+  await refused;
+  assert.ok(!calls.includes('/given'));
+});

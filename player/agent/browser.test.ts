@@ -1,4 +1,4 @@
-/** With small programs in place of a browser that cannot start. */
+/** Uses small programs as browsers that cannot start. */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function rig(t: TestContext, script: string) {
   const browser = new Browser({ executable, mode, url: 'http://127.0.0.1:1/', time, random: () => 0.5, log });
   t.after(() => browser.stop());
   const gone = () => log.lines.filter((line) => line.startsWith('the browser has ended'));
-  /** Up to the next line about its end. The pause before the next start is over after it. */
+  /** Waits for the next log line about the end, and for the delay before the next start. */
   let read = 0;
   const next = async (step = 0): Promise<string> => {
     while (gone().length === read) await time.advance(step);
@@ -35,7 +35,7 @@ function rig(t: TestContext, script: string) {
 }
 
 test(
-  'a browser that cannot start is told with its reason: once, again when it is another, and with a hint the first time',
+  'browser that cannot start is logged with its reason once, again for a new reason, with a hint the first time',
   options,
   async (t) => {
     const { browser, next } = rig(
@@ -54,27 +54,23 @@ test(
   },
 );
 
-test(
-  'more on stderr than a pipe holds does not keep the browser from going on, and all of it is read',
-  options,
-  async (t) => {
-    const { browser, next, folder } = rig(
-      t,
-      `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`,
-    );
-    browser.start();
-    assert.match(await next(), /it ended with 4.* It said: no display\./);
-    assert.ok(existsSync(join(folder, 'through')));
-  },
-);
+test('browser with more stderr than a pipe holds is not blocked, and all its output is read', options, async (t) => {
+  const { browser, next, folder } = rig(
+    t,
+    `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`,
+  );
+  browser.start();
+  assert.match(await next(), /it ended with 4.* It said: no display\./);
+  assert.ok(existsSync(join(folder, 'through')));
+});
 
-test('a helper that outlives the browser and keeps its stderr open delays nothing', options, async (t) => {
+test('helper process that outlives the browser and keeps stderr open causes no delay', options, async (t) => {
   const { browser, next } = rig(t, `echo 'no display' >&2; sleep 5 <&- 3<&- 4>&- & exit 1`);
   browser.start();
   assert.match(await next(10), /It said: no display\./);
 });
 
-test('a browser that had painted is only told to be gone', options, async (t) => {
+test('end of a browser that had painted is logged without its stderr', options, async (t) => {
   const { browser, next, folder } = rig(
     t,
     `echo 'one of many lines' >&2; touch up; while [ ! -e end ]; do sleep 0.01; done; exit 1`,
@@ -86,7 +82,7 @@ test('a browser that had painted is only told to be gone', options, async (t) =>
   assert.equal(await next(), 'the browser has ended (it ended with 1); it starts again now');
 });
 
-test('a browser whose window somebody closes is back at once, however often', options, async (t) => {
+test('browser whose window was closed restarts at once each time', options, async (t) => {
   const { browser, next, folder } = rig(t, `touch up$n; while [ ! -e end$n ]; do sleep 0.01; done; exit 0`);
   browser.start();
   for (const time of [1, 2, 3]) {

@@ -1,8 +1,8 @@
 /**
- * Keeps the screen's browser running. It is started again when it exits. When its page has not painted for 3 s, the
- * page's process is ended, and when that does not help either, the browser. Restarts come at once the first time, then
- * after 1–2, 2–4 … 15–30 s, and at once again after a minute of painting. After every fifth failure in a row the
- * profile is thrown away, since it may be damaged.
+ * Keeps the browser of the screen running. A browser that exits is restarted. If the page has not painted for 3 s, its
+ * process is ended, and if that does not help, the browser. The first restart happens at once, further restarts after
+ * 1–2, 2–4 … 15–30 s, and at once again after a minute of painting. After every fifth consecutive failure the profile
+ * is deleted, because it may be damaged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -16,21 +16,21 @@ import { DevTools } from './devtools.ts';
 import { LastLines } from './last-lines.ts';
 
 /**
- * The picture is to be back within 5 s, and starting takes up to 2. The limit is doubled with each hang, since the
+ * The picture should return within 5 s, and a start takes up to 2 s. The limit doubles with each hang, because the
  * machine may just be slow.
  */
 const HUNG_MS = 3_000;
 const HUNG_AT_MOST_MS = 15_000;
-/** After so long without a hang the limit is the shortest again. */
+/** After this time without a hang the limit returns to its minimum. */
 const PATIENT_FOR_MS = 600_000;
-/** Slow sticks take this long from power to first paint. */
+/** Slow PC sticks take this long from power-on to the first paint. */
 const STARTING_MS = 60_000;
-/** A page that was started again must paint within this. */
+/** A restarted page must paint within this time. */
 const PAGE_STARTING_MS = 5_000;
 const HEALTHY_MS = 60_000;
 const KILL_AFTER_MS = 3_000;
 const FAILURES_PER_PROFILE = 5;
-/** Its stderr is read to the end, or for so long: a helper that outlives it may hold that open. */
+/** stderr is read to its end or for this long: a helper process that outlives the browser may keep it open. */
 const LAST_WORDS_MS = 200;
 
 interface Deps {
@@ -48,7 +48,7 @@ interface Running {
   readonly page: BrowserPage;
   readonly startedAt: number;
   paintedAt: number | undefined;
-  /** Its page was ended because it hung, and has not painted since. */
+  /** The page was ended because it hung, and has not painted since. */
   pageEnded: boolean;
 }
 
@@ -62,7 +62,7 @@ export class Browser {
   #resting = false;
   #cancelWatch: Undo | undefined;
   #cancelRestart: Undo | undefined;
-  /** The reason logged last for which it did not start; the same one is not logged again. */
+  /** The last logged reason of a failed start. The same reason is not logged again. */
   #reason = '';
   #hasHinted = false;
 
@@ -89,7 +89,7 @@ export class Browser {
     cancel();
   }
 
-  /** Called when the page says that it paints. */
+  /** Called when the page reports that it paints. */
   alive(): void {
     const running = this.#running;
     if (!running) return;
@@ -101,7 +101,7 @@ export class Browser {
     this.#watch(running, this.#patience);
   }
 
-  /** A panel that is off may give no frames to paint: nothing is expected of the page then. */
+  /** While the panel is off, the page may get no frames for painting, so it need not report. */
   rest(resting: boolean): void {
     if (resting === this.#resting) return;
     this.#resting = resting;
@@ -155,7 +155,7 @@ export class Browser {
         kill(running.child);
         return;
       }
-      // Mostly it is the page alone; a new one is there four times as fast as a new browser.
+      // Usually only the page hangs. A new page starts four times as fast as a new browser.
       this.#deps.log.error(`${said}: its page is started again`);
       running.pageEnded = true;
       this.#watch(running, PAGE_STARTING_MS);
@@ -163,7 +163,7 @@ export class Browser {
     });
   }
 
-  /** @param closed somebody closed its window, which does not count as a failure */
+  /** @param closed a person closed the window, which does not count as a failure */
   #ended(why: string, said: LastLines | undefined, closed: boolean): void {
     const { time, random, mode } = this.#deps;
     this.#cancelWatch?.();
@@ -198,7 +198,7 @@ export class Browser {
     });
   }
 
-  /** What the log adds for a browser that never painted. */
+  /** Returns text for the log about a browser that never painted. */
   #whyNot(reason: string | undefined): string {
     const isNew = reason !== undefined && likeness(reason) !== likeness(this.#reason);
     if (isNew) this.#reason = reason;
@@ -215,18 +215,19 @@ export class Browser {
         this.#deps.log.warn('the profile could not be removed', error),
       );
     }
-    // Locks that a power cut left behind: after a change of the machine's name the browser would refuse the profile as
-    // "in use on another computer". Nobody else uses it, since the agent holds the data folder's lock.
+    // Removes locks left by a power cut: after a change of the machine's name the browser would refuse the profile as
+    // "in use on another computer". No other process uses the profile, because the agent holds the lock of the data
+    // folder.
     for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
       await rm(join(mode.profile, left), { force: true }).catch(() => {});
     if (!this.#stopping) this.#launch();
   }
 }
 
-/** What hangs does not listen to other signals. Its helpers end with it, since they lose their channel. */
+/** A hanging process ignores other signals. Its helpers end with it, because they lose their channel. */
 function kill(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** The reason without numbers: process ids, addresses and times differ at each start. */
+/** Returns the reason without numbers, because process ids, addresses and times differ at each start. */
 const likeness = (reason: string): string => reason.replace(/0x[0-9a-f]+|\d+/gi, '#');

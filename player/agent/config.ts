@@ -1,4 +1,4 @@
-/** What the player is told at start: flags first, then VITRINE_ variables, then defaults. Read once. */
+/** Configuration at start: flags first, then VITRINE_ variables, then defaults. Read once. */
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,16 +6,16 @@ import { readValues } from '../../shared/desktop/install-values.ts';
 import { originOf } from '../../shared/desktop/server-address.ts';
 
 export interface PlayerConfig {
-  /** An origin; null: found on the LAN. */
+  /** An origin; null: the server is found on the LAN. */
   readonly server: string | null;
-  /** Whoever claims it has to bring this; absent: a code that the screen shows. */
+  /** Code that is required to claim the player; absent: the screen shows a code. */
   readonly code?: string;
   readonly data: string;
   readonly window: boolean;
   readonly headless: boolean;
   readonly name: string;
   readonly browserFlags: readonly string[];
-  /** Bytes of assets at most. */
+  /** Maximum bytes of asset files. */
   readonly quotaBytes: number;
 }
 
@@ -40,6 +40,64 @@ export const HELP = `Vitrine player: shows what the server in this network plans
 `;
 
 const DEFAULT_QUOTA_MB = 20_480;
+
+/** Every setting of the player as `docs/operating/configuration.md` shows it; `HELP` has the short form. */
+export const PLAYER_SETTINGS = [
+  {
+    variable: 'VITRINE_SERVER',
+    option: '--server',
+    default: 'found on the network',
+    description: 'Server to use, like `http://192.168.1.10:8710`.',
+  },
+  {
+    variable: 'VITRINE_CODE',
+    option: '--code',
+    default: 'the screen shows a code',
+    description: 'Code that somebody types in the window to connect the screen.',
+  },
+  {
+    variable: 'VITRINE_PLAYER_DATA',
+    option: '--data',
+    default: 'a folder of the user',
+    description: 'Folder for program, files, journal and keys.',
+  },
+  {
+    variable: 'VITRINE_PLAYER_NAME',
+    option: '--name',
+    default: 'the name of the computer',
+    description: 'Name of the screen until somebody connects it.',
+  },
+  {
+    variable: 'VITRINE_NO_WINDOW',
+    option: '--no-window',
+    default: '0',
+    description: 'Whether the player only prints the address of its page and opens no browser.',
+  },
+  {
+    variable: 'VITRINE_HEADLESS',
+    option: '--headless',
+    default: '0',
+    description: 'Whether the browser has no window; for tests.',
+  },
+  {
+    variable: 'VITRINE_BROWSER',
+    option: null,
+    default: 'Chromium, Chrome or Edge',
+    description: 'Browser to use: a path, or a name on the `PATH`.',
+  },
+  {
+    variable: 'VITRINE_BROWSER_FLAGS',
+    option: null,
+    default: 'none',
+    description: 'More flags for the browser, separated by spaces.',
+  },
+  {
+    variable: 'VITRINE_PLAYER_QUOTA',
+    option: null,
+    default: String(DEFAULT_QUOTA_MB),
+    description: 'Most megabytes of files that the player stores.',
+  },
+] as const;
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Asked = { readonly show: 'help' | 'version' } | { readonly config: PlayerConfig };

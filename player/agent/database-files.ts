@@ -1,22 +1,21 @@
 /**
- * The files of an SQLite database that cannot be used: told from other troubles, put aside for whoever looks into it,
- * or removed.
+ * Handles the files of a damaged SQLite database: detects damage, sets the files aside for analysis, or removes them.
  */
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** The database itself comes last: with its changes gone and itself still there, it is found damaged again. */
+/** The database file comes last: without its changes it would be detected as damaged again. */
 const PARTS = ['-wal', '-shm', '-journal', ''];
-/** No more are kept, since each may be as large as the journal. */
+/** Number of kept databases, because each may be as large as the journal. */
 const KEPT = 2;
 
-/** Whether the file is no database, or no longer a whole one. */
+/** True if the file is not a database or is damaged. */
 export const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
 /**
- * Renames the files to `<name>.damaged-<number>`, the number rising; of those put aside before, the newest stays.
- * Returns the new name.
+ * Renames the files to `<name>.damaged-<number>` with the next number. Keeps only the newest of the older ones. Returns
+ * the new name.
  */
 export function setAside(path: string): string {
   const numbers = readdirSync(dirname(path)).flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Chromium's DevTools protocol over the pipe it was started with: NUL-terminated JSON in both directions. */
+/** Chromium's DevTools protocol over the pipe that it was started with: NUL-terminated JSON in both directions. */
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 
@@ -17,7 +17,7 @@ export interface DevToolsEvent {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A screenshot of an 8K panel as PNG stays below; only a broken browser says more in one message. */
+/** A PNG screenshot of an 8K panel is smaller. Only a broken browser sends a larger message. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface Deps {

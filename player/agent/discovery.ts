@@ -1,6 +1,6 @@
 /**
- * Finds servers on the LAN (mDNS, `_vitrine._tcp`). One multicast socket per interface, each bound to its interface by
- * address: a store's network may have no default route, and then a socket that names no interface sends nothing.
+ * Finds servers on the LAN (mDNS, `_vitrine._tcp`). Uses one multicast socket per interface, bound to the interface by
+ * address: a store network may have no default route, and then a socket without an interface sends nothing.
  */
 import { Bonjour, type Browser, type Service } from 'bonjour-service';
 import { z } from 'zod';
@@ -8,13 +8,13 @@ import type { Log, SeenServer, Time, Undo } from '../core/ports.ts';
 import { multicastAddresses } from './interfaces.ts';
 
 /**
- * Questions at 0, 1, 3 and 7 s and then every 8 s: soon at start, cheap later; interfaces that came or went are noticed
- * on the way.
+ * Queries at 0, 1, 3 and 7 s and then every 8 s: fast at start, cheap later. Each query also detects changed
+ * interfaces.
  */
 const askAfter = (round: number): number => Math.min(2 ** round, 8) * 1_000;
-/** A server that has not answered five questions is gone, or has another address now. */
+/** A server that has not answered five queries is gone, or has another address. */
 const EXPIRES_MS = 40_000;
-/** Beyond this new servers are ignored. */
+/** Limit of servers. New servers beyond this are ignored. */
 const MOST = 50;
 
 const Txt = z.object({ id: z.string().min(1).max(100), fp: z.string().max(200), setup: z.string().optional() });
@@ -57,7 +57,7 @@ export class Discovery {
     this.#sightings.clear();
   }
 
-  /** First seen first; one server may be seen at several addresses. */
+  /** Returns the servers in the order of first sight. One server may be seen at several addresses. */
   get sightings(): Sighting[] {
     return [...this.#sightings.values()];
   }
@@ -80,7 +80,7 @@ export class Discovery {
   }
 
   #open(address: string): void {
-    // Bound to every address: on Linux a socket bound to a unicast address hears no multicast.
+    // Bound to every address: on Linux a socket bound to a unicast address receives no multicast.
     const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
     const bonjour = new Bonjour(options as object, (error: Error) => this.#failure(address, error));
     this.#stations.set(address, { bonjour, browser: undefined });
@@ -90,7 +90,7 @@ export class Discovery {
     mdns.on('warning', () => {});
   }
 
-  /** Logs the first failure of an address; the next round tries again. */
+  /** Logs the first failure of an address. The next round retries. */
   #failure(address: string, error: Error): void {
     if (!this.#failed.has(address)) this.#deps.log.warn(`no discovery on ${address}`, error);
     this.#failed.add(address);
@@ -104,7 +104,10 @@ export class Discovery {
     station?.bonjour.destroy();
   }
 
-  /** A new browser for each question: one that lives on does not tell when a known server's address has changed. */
+  /**
+   * Creates a new browser for each query. A long-lived browser does not report when the address of a known server
+   * changes.
+   */
   #browse(station: Station): void {
     station.browser?.stop();
     station.browser = station.bonjour.find({ type: 'vitrine' });
@@ -133,7 +136,7 @@ export class Discovery {
     }
   }
 
-  /** Called when a server says goodbye. */
+  /** Called when a server sends a goodbye. */
   #down(service: Service): void {
     const txt = Txt.safeParse(service.txt);
     if (txt.success) this.#forget((sighting) => sighting.server.id === txt.data.id);
@@ -155,7 +158,7 @@ export class Discovery {
   }
 }
 
-/** The address that the answer came from first: it is the one reachable on this wire. */
+/** Returns the addresses of a service. The sender of the answer is first, because it is reachable on this network. */
 function hostsOf({ referer, addresses = [] }: Service): string[] {
   const ip4 = [referer?.address, ...addresses].filter(
     (address): address is string => address !== undefined && /^\d+\.\d+\.\d+\.\d+$/.test(address),

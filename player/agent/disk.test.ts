@@ -22,7 +22,7 @@ import { SteadyJournal } from './steady-journal.ts';
 import { folderFor } from './testing/folder.ts';
 import { journalRow, openPlay } from './testing/plays.ts';
 
-test('a document is readable by its owner only, replaced whole, and set aside when damaged', async (t) => {
+test('document is readable by its owner only, replaced atomically, and set aside when damaged', async (t) => {
   const folder = join(folderFor(t), 'state');
   const documents = new FileDocuments(folder);
   await documents.start();
@@ -36,7 +36,7 @@ test('a document is readable by its owner only, replaced whole, and set aside wh
   assert.deepEqual(await documents.list(), ['b']);
 });
 
-test('an asset is written under another name, continued after a restart, and named only when its hash is right', async (t) => {
+test('asset is written under a temporary name, resumed after a restart, and renamed when its hash is right', async (t) => {
   const folder = folderFor(t);
   const bytes = Buffer.from('0123456789'.repeat(1_000));
   const sha256 = nodeCrypto.sha256(bytes);
@@ -62,7 +62,7 @@ test('an asset is written under another name, continued after a restart, and nam
   assert.equal(await second.verify(sha256), false);
 });
 
-test('an asset with wrong bytes leaves nothing behind', async (t) => {
+test('asset with wrong bytes is removed completely', async (t) => {
   const folder = folderFor(t);
   const files = new AssetFiles(folder);
   const writer = await files.open('a'.repeat(64), { at: 0, etag: null });
@@ -71,13 +71,13 @@ test('an asset with wrong bytes leaves nothing behind', async (t) => {
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('nothing but a digest becomes a path', () => {
+test('path of an asset is made only from a digest', () => {
   const files = new AssetFiles('/data');
   for (const name of ['../etc/passwd', 'A'.repeat(64), 'a'.repeat(63), `${'a'.repeat(64)}/x`, ''])
     assert.throws(() => files.path(name));
 });
 
-test('the journal keeps head, rows and open plays over a restart, and the head over a delivery', async (t) => {
+test('journal keeps head, rows and open plays over a restart, and the head over a delivery', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   const first = new SqliteJournal(path);
   first.start();
@@ -100,7 +100,7 @@ test('the journal keeps head, rows and open plays over a restart, and the head o
   );
 });
 
-test('the journal gives up its oldest rows by age and by size, and rewrites rows with the head', async (t) => {
+test('journal drops the oldest rows by age and size, and rewrites rows together with the head', async (t) => {
   const journal = new SqliteJournal(join(folderFor(t), 'journal.db'));
   journal.start();
   t.after(() => journal.stop());
@@ -114,7 +114,7 @@ test('the journal gives up its oldest rows by age and by size, and rewrites rows
   assert.deepEqual(await journal.ofBoot('another'), []);
 });
 
-/** Answers whatever becomes of its file; its time is moved by hand. */
+/** A journal that tolerates damage of its file, with a manual clock. */
 function steady(t: TestContext, path: string) {
   const log = new MemoryLog();
   const clock = { now: 0 };
@@ -130,7 +130,7 @@ async function filled(path: string, rows: number): Promise<void> {
   await journal.saveOpen(openPlay('open'));
   journal.stop();
 }
-/** Another hand in the file: what a card that lies about its writes leaves behind. */
+/** Changes the file with another connection, like a card that loses writes. */
 function spoil(path: string, sql: string): void {
   const db = new Database(path);
   db.exec(sql);
@@ -141,7 +141,7 @@ for (const [what, damage] of [
   ['is garbage', (path: string) => writeFileSync(path, Buffer.alloc(20_000, 'x'))],
   ['is cut in the middle', (path: string) => truncateSync(path, 4_096 * Math.floor(statSync(path).size / 8_192))],
 ] as const)
-  test(`a journal that ${what} is set aside, and a new one begins`, async (t) => {
+  test(`journal that ${what} is set aside, and a new journal begins`, async (t) => {
     const folder = folderFor(t);
     const path = join(folder, 'journal.db');
     await filled(path, 100);
@@ -163,11 +163,11 @@ for (const [what, damage] of [
     );
   });
 
-test('a journal whose damage shows only when it is written goes on with the number that is due', async (t) => {
+test('journal whose damage appears at a write continues with the next number', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   await filled(path, 2_000);
   const bytes = readFileSync(path);
-  // Everything but the schema, the two small tables and their index: those pages are the first.
+  // Damages all pages except the schema, the two small tables and their index, which are the first pages.
   writeFileSync(path, bytes.fill('x', 4_096 * 8));
   const { journal } = steady(t, path);
   assert.deepEqual(await journal.head(), { seq: 2_000, hash: 'hash-2000' });
@@ -179,7 +179,7 @@ test('a journal whose damage shows only when it is written goes on with the numb
   );
 });
 
-test('of the journals set aside the two newest are kept', async (t) => {
+test('only the two newest of the journals set aside are kept', async (t) => {
   const folder = folderFor(t);
   const path = join(folder, 'journal.db');
   for (let round = 1; round <= 4; round++) {
@@ -190,7 +190,7 @@ test('of the journals set aside the two newest are kept', async (t) => {
   assert.match(readFileSync(`${path}.damaged-4`, 'utf8'), /round 4/);
 });
 
-test('half-written rows of the journal are left out and said, and hold nothing up', async (t) => {
+test('damaged rows of the journal are skipped and logged and block no delivery', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   await filled(path, 4);
   const half = `'{"id":"play'`;
@@ -224,7 +224,7 @@ test('half-written rows of the journal are left out and said, and hold nothing u
   );
 });
 
-test('a journal that cannot be opened refuses plays, is tried again after a minute, and takes each once', async (t) => {
+test('journal that cannot be opened rejects plays, retries after a minute, and stores each play once', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   mkdirSync(path);
   const { journal, log, clock } = steady(t, path);
@@ -247,7 +247,7 @@ test('a journal that cannot be opened refuses plays, is tried again after a minu
   );
 });
 
-test('a journal that can be read only after the numbers began anew is set aside: two plays never share a number', async (t) => {
+test('journal that becomes readable after the numbers restarted is set aside, so that no number repeats', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   await filled(path, 3);
   copyFileSync(path, `${path}.before`);
@@ -263,7 +263,7 @@ test('a journal that can be read only after the numbers began anew is set aside:
   assert.deepEqual(readFileSync(`${path}.damaged-1`), readFileSync(`${path}.before`));
 });
 
-test('a journal that somebody has open in another tool is used all the same', async (t) => {
+test('journal that is open in another tool is still used', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   await filled(path, 2);
   const other = new Database(path);
@@ -275,7 +275,7 @@ test('a journal that somebody has open in another tool is used all the same', as
   assert.deepEqual(log.lines, []);
 });
 
-test('a lock file that is no database is made anew, and locks', (t) => {
+test('damaged lock file is emptied and locks', (t) => {
   const path = join(folderFor(t), 'lock.db');
   writeFileSync(path, Buffer.alloc(20_000, 'x'));
   const log = new MemoryLog();
@@ -286,7 +286,7 @@ test('a lock file that is no database is made anew, and locks', (t) => {
   assert.deepEqual(log.lines, []);
 });
 
-test('a lock that cannot be had for another reason than a second player is warned of', (t) => {
+test('lock that fails for another reason than a second player logs a warning', (t) => {
   const path = join(folderFor(t), 'lock.db');
   mkdirSync(path);
   const log = new MemoryLog();
@@ -296,7 +296,7 @@ test('a lock that cannot be had for another reason than a second player is warne
   assert.match(log.lines.join(), /lock.db could not be locked: take care/);
 });
 
-test('a second player with the same data folder is refused until the first one stops', (t) => {
+test('second player with the same data folder is refused until the first one stops', (t) => {
   const path = join(folderFor(t), 'lock.db');
   const [first, second] = [new FolderLock(path, new MemoryLog()), new FolderLock(path, new MemoryLog())];
   first.start();
@@ -306,7 +306,7 @@ test('a second player with the same data folder is refused until the first one s
   second.stop();
 });
 
-test('signatures verify with the public key that the chain begins at', async () => {
+test('signatures verify with the public key at the start of the chain', async () => {
   const key = nodeCrypto.newSigningKey() ?? '';
   const { createPublicKey, verify } = await import('node:crypto');
   const spki = Buffer.concat([

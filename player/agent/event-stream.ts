@@ -1,19 +1,19 @@
-/** Server-sent events to the screen page: the whole state on each change. */
+/** Server-sent events to the screen page: the complete state on each change. */
 import type { ServerResponse } from 'node:http';
 import type { Time, Undo } from '../core/ports.ts';
 import type { ScreenState } from '../screen/host.ts';
 import { apiHeaders } from './screen-headers.ts';
 
-/** A screen is one page, or two for a moment while it reloads. Of more than this the oldest is closed. */
+/** A screen is one page, or briefly two while it reloads. Beyond this limit the oldest connection is closed. */
 const MOST = 4;
-/** A page that takes nothing for so long is cut off, and connects again when it can. */
+/** A page with this many unsent bytes is disconnected, and reconnects when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
 
 interface Deps {
   readonly time: Time;
   readonly attached: (attached: boolean) => void;
-  /** Names this start of the player: a page that an earlier one left open loads itself again. */
+  /** Identifies this start of the player. A page left open by an earlier start reloads itself. */
   readonly run: string;
 }
 
@@ -27,7 +27,7 @@ export class EventStream {
     this.#deps = deps;
   }
 
-  /** A page follows the state now. */
+  /** True if a page follows the state. */
   get attached(): boolean {
     return this.#open.size > 0;
   }
@@ -55,13 +55,13 @@ export class EventStream {
     this.#deps.attached(true);
   }
 
-  /** Sends the state, and keeps it for pages that connect later. */
+  /** Sends the state and keeps it for pages that connect later. */
   say(state: ScreenState): void {
     this.#frame = `data: ${JSON.stringify(state)}\n\nevent: run\ndata: ${this.#deps.run}\n\n`;
     this.#write(this.#frame);
   }
 
-  /** The page compares its clock again at once instead of at its next round. */
+  /** Makes the page compare its clock at once instead of at its next round. */
   clockStepped(): void {
     this.#write('event: clock\ndata:\n\n');
   }

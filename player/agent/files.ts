@@ -1,4 +1,4 @@
-/** Writing on disk so that a power cut leaves either the old file or the new one, readable by this user only. */
+/** Atomic file writes: a power cut leaves either the old or the new file. Files are readable by this user only. */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Documents } from '../core/ports.ts';
@@ -10,9 +10,9 @@ export const PRIVATE_FOLDER = 0o700;
 export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
 
 /**
- * Temporary name, fsync, rename, fsync of the folder: without the last one the rename itself may be lost. A folder that
- * somebody has removed is made again; what is no file and lies in the way is put aside.
- * @param temporary where other programs write the same file: a name of this one alone
+ * Writes a temporary file, fsyncs, renames, and fsyncs the folder, because otherwise the rename itself may be lost.
+ * Recreates a folder that was deleted, and sets aside an object that is no file.
+ * @param temporary a name for this program only, if other programs write the same file
  */
 export async function writeAtomically(path: string, text: string, temporary = `${path}.tmp`): Promise<void> {
   try {
@@ -42,14 +42,14 @@ async function clearWay(paths: readonly string[]): Promise<void> {
   for (const each of paths) if ((await unlessMissing(stat(each)))?.isDirectory()) await putAside(each);
 }
 
-/** Renames it to `….damaged`, in place of the one before. */
+/** Renames it to `….damaged`, replacing an earlier one. */
 async function putAside(path: string): Promise<void> {
   await rm(`${path}.damaged`, { recursive: true, force: true });
   await unlessMissing(rename(path, `${path}.damaged`));
 }
 
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders; its rename is durable with the journal.
+  // Windows cannot open folders. Its rename is durable with the journal.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
@@ -59,7 +59,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Undefined where the file does not exist; other troubles are thrown. */
+/** Returns undefined if the file does not exist. Throws other errors. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -78,7 +78,7 @@ export class FileDocuments implements Documents {
   /** Two writes of one document must not share the temporary name. */
   readonly #writes = new Serial();
 
-  /** @param writer this program, where others write the same documents: part of temporary names */
+  /** @param writer name of this program, part of temporary names, if other programs write the same documents */
   constructor(folder: string, writer?: string) {
     this.#folder = folder;
     this.#temporary = writer === undefined ? '.tmp' : `.${writer}.tmp`;

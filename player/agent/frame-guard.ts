@@ -1,13 +1,13 @@
 /**
- * What the player adds to every page that it shows, before any script of it: no key, wheel or button of the browser's
- * works in it, and it is silent until it is told not to be. A page of another origin can be given neither by the page
- * around it.
+ * Script that the player injects into every page before the page's own scripts: it blocks keys, wheel and buttons of
+ * the browser, and keeps the page silent until sound is allowed. The surrounding page cannot do this for a page of
+ * another origin.
  */
 import { isForbidden } from '../screen/keys.ts';
 
-/** Runs in the pages: it must not refer to anything outside of itself. */
+/** Runs in the pages, so it must not refer to anything outside of itself. */
 function guard(forbidden: typeof isForbidden, soundName: string): void {
-  // The screen's own page keeps its keys itself (screen/kiosk.ts); it learns that its frames are watched.
+  // The screen page handles its own keys (screen/kiosk.ts). It only learns that its frames are watched.
   if (window === window.top) return void Object.defineProperty(window, 'vitrineWatched', { value: soundName });
 
   const listen = <K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void =>
@@ -21,15 +21,14 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     if (event.ctrlKey) event.preventDefault();
   };
   listen('wheel', keepZoom);
-  // Chromium overlooks whether wheels are listened to where that begins before there is anything to draw: said again
-  // then.
+  // Chromium may miss a wheel listener that was added before there is anything to draw, so it is added again then.
   const again = (): void => {
     window.removeEventListener('wheel', keepZoom, true);
     listen('wheel', keepZoom);
   };
   document.addEventListener('DOMContentLoaded', again);
   requestAnimationFrame(again);
-  // The fourth and fifth button go back and forward, the middle one opens windows; a menu has all of it.
+  // The fourth and fifth button navigate, the middle button opens windows, and a context menu offers both.
   for (const name of ['mousedown', 'mouseup', 'auxclick'] as const)
     listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
   listen('contextmenu', (event) => event.preventDefault());
@@ -40,7 +39,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     get(this: HTMLMediaElement): boolean;
     set(this: HTMLMediaElement, muted: boolean): void;
   };
-  /** What the page wants each to be. */
+  /** Muted state that the page requested for each element. */
   const wanted = new WeakMap<HTMLMediaElement, boolean>();
   let players: WeakRef<HTMLMediaElement>[] = [];
   const hold = (player: unknown): void => {
@@ -81,7 +80,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     hold(this);
     return play.call(this);
   };
-  // What starts without a script: elements of the document, and of what is closed within it.
+  // Media that starts without a script: elements of the document and of its closed shadow roots.
   const watch = (root: EventTarget): void => {
     for (const name of ['loadstart', 'loadedmetadata', 'play', 'playing', 'volumechange'])
       root.addEventListener(name, ({ target }) => hold(target), true);
@@ -94,7 +93,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     return root;
   };
 
-  // Sound that is made: a gate of ours stands before each way out.
+  // Generated sound (Web Audio): a gain node is inserted before each output.
   let gates: WeakRef<GainNode>[] = [];
   const gateOf = new WeakMap<BaseAudioContext, GainNode>();
   const { connect, disconnect } = AudioNode.prototype as unknown as Record<
@@ -146,7 +145,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     (event: MessageEvent<unknown>) => {
       const { data, source } = event;
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== soundName) return;
-      // Between us: the page is not to be surprised by it.
+      // An internal message, which the page must not receive.
       event.stopImmediatePropagation();
       if ('muted' in data && source === window.parent) set(data.muted === true);
       else if (!('muted' in data)) say(source as Window | null, { muted });
@@ -156,6 +155,6 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   say(window.parent, {});
 }
 
-/** @param secret known to us alone: no page can tell the frames within it that they are to be heard */
+/** @param secret known only to the player, so that no page can allow sound in its frames */
 export const frameGuard = (secret: string): string =>
   `(${guard.toString()})(${isForbidden.toString()}, ${JSON.stringify(`vitrine:sound:${secret}`)});`;

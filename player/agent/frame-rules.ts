@@ -1,6 +1,6 @@
 /**
- * Whether an answer's headers let a page of this origin show it in a frame (HTML, X-Frame-Options; CSP 3,
- * frame-ancestors). Pure.
+ * Decides by the headers of a response whether a page of this origin may show it in a frame (HTML, X-Frame-Options; CSP
+ * 3, frame-ancestors). Pure.
  */
 
 export interface FrameHeaders {
@@ -9,21 +9,21 @@ export interface FrameHeaders {
 }
 
 /**
- * @param ancestor origin of the page that would frame it
- * @param own origin of the answer itself, which `'self'` means
+ * @param ancestor origin of the page that would frame the response
+ * @param own origin of the response, the meaning of `'self'`
  */
 export function mayBeFramed(
   { contentSecurityPolicy, xFrameOptions }: FrameHeaders,
   { ancestor, own }: { readonly ancestor: string; readonly own: string },
 ): boolean {
   const lists = (contentSecurityPolicy ?? '').split(',').flatMap((policy) => ancestorsOf(policy) ?? []);
-  // Where a policy says it, browsers do not look at the older header.
+  // If a policy has this directive, browsers ignore the older header.
   if (lists.length > 0) return lists.every((sources) => sources.some((source) => matches(source, ancestor, own)));
   const options = (xFrameOptions ?? '').split(',').map((option) => option.trim().toLowerCase());
   return !options.includes('deny') && !(options.includes('sameorigin') && ancestor !== own);
 }
 
-/** The first directive of that name counts. Undefined: the policy says nothing about frames. */
+/** Returns the sources of the first such directive. Undefined: the policy has none. */
 function ancestorsOf(policy: string): [readonly string[]] | undefined {
   for (const directive of policy.split(';')) {
     const [name, ...sources] = directive.trim().split(/\s+/);

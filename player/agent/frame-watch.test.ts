@@ -5,7 +5,7 @@ import { FrameWatch } from './frame-watch.ts';
 
 type Call = { readonly method: string; readonly params: Record<string, unknown>; readonly session: string | undefined };
 
-/** A browser of which the test says what it answers; frames are looked at only by name. */
+/** A browser whose answers the test controls. Frames are inspected only once their name is known. */
 async function rig() {
   const calls: Call[] = [];
   const news: { name: string; verdict: { kind: string; reason?: string } }[] = [];
@@ -54,7 +54,7 @@ async function rig() {
   return { watch, time, log, look, news, event, attach, paused, called, calls };
 }
 
-test('a frame gets its guard before it begins, and so do the frames within it', async () => {
+test('watch adds the guard before a frame begins, also in nested frames', async () => {
   const { attach, calls, time } = await rig();
   attach();
   attach('inner', 'frame');
@@ -97,7 +97,7 @@ test('watch resumes a target of a session that it does not know, and a frame tha
   );
 });
 
-test('what a frame becomes is told once for each change, and not before its first document', async () => {
+test('watch reports each verdict change of a frame once, after its first document', async () => {
   const { attach, event, news, time, look } = await rig();
   attach();
   await time.advance(1_000);
@@ -112,7 +112,7 @@ test('what a frame becomes is told once for each change, and not before its firs
   assert.equal(news.length, 3);
 });
 
-test('a page without end is stopped, since others may share its process', async () => {
+test('watch stops the script of a hanging page, because other pages may share its process', async () => {
   const { attach, event, time, look, called } = await rig();
   attach();
   event('Page.frameNavigated', { frame: { id: 'frame-id' } });
@@ -124,7 +124,7 @@ test('a page without end is stopped, since others may share its process', async 
   );
 });
 
-test('a good page is kept when it wants to go where nothing can be shown; a first one, and frames within it, go wherever they want', async () => {
+test('watch keeps a good page when its navigation fails, and allows first and nested navigations', async () => {
   const { attach, event, paused, time, called, news } = await rig();
   attach();
   await time.advance(0);
@@ -142,7 +142,7 @@ test('a good page is kept when it wants to go where nothing can be shown; a firs
   assert.deepEqual(news.at(-1)?.verdict, { kind: 'stale', reason: 'the address does not answer' });
 });
 
-test('frames that crash, or never get anywhere, are told of; after the end of one nothing is asked of it', async () => {
+test('watch reports a crashed frame, and sends no requests to a frame that is gone', async () => {
   const { attach, event, time, called, news } = await rig();
   attach();
   event('Page.frameNavigated', { frame: { id: 'frame-id' } });

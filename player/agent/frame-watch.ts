@@ -1,7 +1,7 @@
 /**
- * Watches the frames of the screen page: each page in one that breaks (does not open, answers with an error, crashes,
- * runs without end) is told to the screen page, which knows what to show instead. Frames of other origins are processes
- * of their own, each reached through a session of its own, down to the frames within them.
+ * Watches the frames of the screen page and reports each page that breaks (does not open, answers with an error,
+ * crashes, hangs) to the screen page, which selects other content. Frames of other origins are separate processes, each
+ * reached through its own session, including nested frames.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -11,10 +11,10 @@ import { type FrameEvent, refusal, type Verdict, verdictAfter } from '../screen/
 import type { DevTools, DevToolsEvent } from './devtools.ts';
 import { frameGuard } from './frame-guard.ts';
 
-/** A page that is awaited is asked often; one that is there now and then, to find out whether it hangs. */
+/** A loading page is inspected often; a loaded page rarely, to detect whether it hangs. */
 const AWAITED_EVERY_MS = 250;
 const SHOWN_EVERY_MS = 5_000;
-/** A heavy dashboard computes for some seconds on a weak board; its picture stays meanwhile. */
+/** A heavy dashboard computes for some seconds on a weak board, while its picture stays. */
 const ANSWER_WITHIN_MS = 10_000;
 
 const Any = z.unknown();
@@ -35,7 +35,7 @@ const Looked = z.object({
   result: z.object({ value: z.object({ status: z.number(), complete: z.boolean(), content: z.boolean() }) }),
 });
 
-/** `responseStatus` is 0 for what is no answer of a server. */
+/** `responseStatus` is 0 if the document is no response of a server. */
 const LOOK = `({
   status: performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0,
   complete: document.readyState === 'complete',
@@ -45,21 +45,21 @@ const LOOK = `({
 interface Watched {
   readonly frame: string;
   readonly session: string;
-  /** Of the session in which it is a frame. */
+  /** Session that contains the frame element. */
   readonly parent: string | undefined;
-  /** As the screen page calls it; null: a frame within a page, or not known yet. */
+  /** Name given by the screen page; null: a nested frame, or not known yet. */
   name: string | null;
   verdict: Verdict;
-  /** Before its first document there is an empty one, which is whole at once. */
+  /** The initial empty document is complete at once and does not count. */
   committed: boolean;
-  /** Counts the looks at it; only the latest one counts. */
+  /** Counts the inspections. Only the latest result counts. */
   looks: number;
   cancel: Undo | undefined;
 }
 
 interface Deps {
   readonly tools: Pick<DevTools, 'call'>;
-  /** Session of the screen page; undefined where whoever calls is attached to nothing else. */
+  /** Session of the screen page; undefined if the caller is attached to the screen page only. */
   readonly page: string | undefined;
   readonly time: Pick<Time, 'after'>;
   readonly log: Pick<Log, 'warn'>;
@@ -100,7 +100,7 @@ export class FrameWatch {
     if (method === 'Fetch.requestPaused') this.#paused(watched, params);
   }
 
-  /** Messages of one session arrive in order, so that the script is in place before the page begins. */
+  /** Messages of one session arrive in order, so the script is in place before the page begins. */
   async #guard(session: string | undefined): Promise<void> {
     await Promise.all([
       this.#call('Page.addScriptToEvaluateOnNewDocument', { source: this.#source }, session),
@@ -110,8 +110,8 @@ export class FrameWatch {
           autoAttach: true,
           waitForDebuggerOnStart: true,
           flatten: true,
-          // Everything, not only frames: Chromium pauses workers and worklets, too, and a target that the filter
-          // excludes is never resumed.
+          // Includes all target types: Chromium pauses workers and worklets too, and never resumes a target that the
+          // filter excludes.
           filter: [{}],
         },
         session,
@@ -120,8 +120,8 @@ export class FrameWatch {
   }
 
   /**
-   * Resumes each target that Chromium has paused for this connection: a frame after its guard is in place, a worker,
-   * a worklet and any other kind at once. A target that stays paused never runs, and cannot be terminated by its page.
+   * Resumes each target that Chromium has paused for this connection: a frame after its guard is in place, a worker, a
+   * worklet and any other kind at once. A target that stays paused never runs, and cannot be terminated by its page.
    */
   #attached(parent: string | undefined, { params, isKnown }: { params: unknown; isKnown: boolean }): void {
     const { sessionId: session, targetInfo } = Attached.parse(params);
@@ -155,7 +155,7 @@ export class FrameWatch {
     this.#quietly(this.#call('Runtime.runIfWaitingForDebugger', {}, session));
   }
 
-  /** By its element: the page in it can give itself another name. */
+  /** Reads the name from the frame element, because the page in the frame can change its own name. */
   async #nameOf(watched: Watched): Promise<void> {
     const { tools } = this.#deps;
     const { backendNodeId } = await tools.call(Owner, 'DOM.getFrameOwner', { frameId: watched.frame }, watched.parent);
@@ -186,7 +186,8 @@ export class FrameWatch {
       this.#look(watched);
       return;
     }
-    // Of the screen page itself: a frame that was not let go elsewhere, mostly since there is nothing to go to.
+    // An event of the screen page's own session: a frame that stayed in this process, usually because its address is
+    // unreachable.
     const name = frame.name ?? '';
     if (frame.parentId === undefined || !unreachable || !name.startsWith(FRAME_PREFIX)) return;
     this.#say({ name, verdict: verdictAfter({ kind: 'waiting' }, { type: 'committed', unreachable }) });
@@ -202,7 +203,7 @@ export class FrameWatch {
     const { requestId, frameId, responseStatusCode: status } = Paused.parse(params);
     const reason = refusal(watched.verdict, { status, ours: watched.name !== null && frameId === watched.frame });
     if (reason === null) return this.#quietly(this.#call('Fetch.continueRequest', { requestId }, watched.session));
-    // What is aborted changes nothing: the page stays as it was.
+    // An aborted navigation changes nothing: the page stays as it was.
     this.#quietly(this.#call('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, watched.session));
     this.#judge(watched, { type: 'refused', reason });
   }
@@ -220,17 +221,17 @@ export class FrameWatch {
     watched.cancel = this.#deps.time.after(ANSWER_WITHIN_MS, () => {
       watched.looks++;
       this.#judge(watched, { type: 'unanswered' });
-      // Other pages may share its process.
+      // Other pages may share the process.
       this.#quietly(this.#call('Runtime.terminateExecution', {}, watched.session));
     });
     this.#deps.tools
       .call(Looked, 'Runtime.evaluate', { expression: LOOK, returnByValue: true }, watched.session)
       .then(({ result }) => look === watched.looks && this.#judge(watched, { type: 'looked', ...result.value }))
-      // Between two documents nothing can be asked.
+      // The evaluation fails between two documents.
       .catch(() => {})
       .finally(() => {
         const { kind } = watched.verdict;
-        // What has failed becomes something else by another document only.
+        // Only another document changes a failed verdict.
         if (look !== watched.looks || kind === 'failed') return;
         this.#lookIn(watched, kind === 'waiting' || kind === 'content' ? AWAITED_EVERY_MS : SHOWN_EVERY_MS);
       });
@@ -254,7 +255,7 @@ export class FrameWatch {
     return this.#deps.tools.call(Any, method, params, session);
   }
 
-  /** A frame may be gone before it is answered, and the browser with it. */
+  /** A frame or the browser may be gone before the answer. */
   #quietly(work: Promise<unknown>): void {
     work.catch((error: Error) => {
       if (

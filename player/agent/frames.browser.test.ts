@@ -1,7 +1,8 @@
 /**
- * Pages that break in public: the real browser of the player with the built screen page, and a web server that
- * misbehaves.
+ * Pages that break while visible: the real browser of the player with the built screen page, and a web server with
+ * faults.
  */
+// Suite: frames
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +20,7 @@ async function rig(t: TestContext) {
   const parts = await misbehaving(t);
   const { host } = parts;
   const red = host.add(await plainJpeg(RED), 'image/jpeg');
-  /** An item for an hour, and what stands in for it. */
+  /** Plays an item for an hour, and a replacement item. */
   const play = (part: Partial<ProgramItem>, state: { readonly repairs?: number } = {}): void =>
     host.push(
       playing(
@@ -44,10 +45,7 @@ const isBelow = (pid: number, ancestor: number): boolean => {
   const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0);
   return parent === ancestor || (parent > 1 && isBelow(parent, ancestor));
 };
-/**
- * Processes that show pages of this browser, in the order in which they were made, the last one first: the screen's own
- * is the first.
- */
+/** Returns the processes of the browser that show pages, newest first. The last is the screen page. */
 const renderers = (browser: number): number[] => {
   const made = (pid: number): number =>
     Number(/--renderer-client-id=(\d+)/.exec(read(`/proc/${pid}/cmdline`))?.[1] ?? 0);
@@ -61,47 +59,43 @@ for (const [what, reason] of [
   ['crashes', /the process of its page ended/],
   ['runs without end', /no longer responds/],
 ] as const) {
-  test(
-    `a page that ${what} while it is shown makes room for the next item, is told of, and is tried again`,
-    options,
-    async (t) => {
-      const crashes = what === 'crashes';
-      if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
-      const { answers, host, browser, seen, origin, play } = await rig(t);
-      let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
-      answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
-      const part = { url: `${origin}/d?key=secret` };
-      play(part);
-      browser.start();
-      await seen(BLUE);
-      script = '';
-      await host.until('shown');
-      for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // One that stood ready is gone by itself.
-        }
-        const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
-        if (isIt) break;
+  test(`page that ${what} while visible is replaced by the next item, reported and retried`, options, async (t) => {
+    const crashes = what === 'crashes';
+    if (crashes && process.platform !== 'linux') return t.skip('processes are found as on Linux');
+    const { answers, host, browser, seen, origin, play } = await rig(t);
+    let script = crashes ? '' : 'setTimeout(() => { for (;;); }, 2500)';
+    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+    const part = { url: `${origin}/d?key=secret` };
+    play(part);
+    browser.start();
+    await seen(BLUE);
+    script = '';
+    await host.until('shown');
+    for (const pid of crashes ? renderers(browser.pid ?? 0) : []) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // A prepared page that crashed is replaced without a fault.
       }
-      await seen(RED);
-      const fault = await host.until('fault');
-      assert.match(fault.message, reason);
-      assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
-      const [first] = host.of('shown');
-      const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
-      assert.equal(ended.completed, false);
-      // Otherwise in 10 s.
-      play(part, { repairs: 1 });
-      await seen(BLUE);
-      assert.equal(host.of('fault').length, 1);
-    },
-  );
+      const isIt = await host.until('fault', () => true, 2_000).catch(() => null);
+      if (isIt) break;
+    }
+    await seen(RED);
+    const fault = await host.until('fault');
+    assert.match(fault.message, reason);
+    assert.ok(fault.message.startsWith(`Dashboard (${origin}/d): `), fault.message);
+    const [first] = host.of('shown');
+    const ended = await host.until('ended', ({ turn }) => turn === first?.turn);
+    assert.equal(ended.completed, false);
+    // Without the repair the retry comes after 10 s.
+    play(part, { repairs: 1 });
+    await seen(BLUE);
+    assert.equal(host.of('fault').length, 1);
+  });
 }
 
 test(
-  'a dashboard that loads itself again while its server is away keeps its picture, is told of, and goes on by itself',
+  'dashboard that reloads while its server is down keeps its picture, is reported, and recovers by itself',
   options,
   async (t) => {
     const { answers, host, browser, seen, origin, play } = await rig(t);
@@ -138,7 +132,7 @@ test(
   },
 );
 
-test('a page that streams without end is shown once there is something to see', options, async (t) => {
+test('page that never finishes loading is shown once it has content', options, async (t) => {
   const { answers, browser, host, seen, origin, play } = await rig(t);
   answers.set('/d', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
@@ -151,20 +145,16 @@ test('a page that streams without end is shown once there is something to see', 
   assert.deepEqual(host.of('fault'), []);
 });
 
-test(
-  'an address opened by an operator that breaks gives way to the program, and covers it again when it is mended',
-  options,
-  async (t) => {
-    const { answers, browser, host, seen, origin } = await rig(t);
-    let script = 'setTimeout(() => { for (;;); }, 2500)';
-    answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
-    const red = host.add(await plainJpeg(RED), 'image/jpeg');
-    host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
-    browser.start();
-    await seen(BLUE);
-    script = '';
-    await seen(RED, 25_000);
-    assert.match((await host.until('fault')).message, /no longer responds/);
-    await seen(BLUE, 20_000);
-  },
-);
+test('launched page that breaks gives way to the program and returns once it is repaired', options, async (t) => {
+  const { answers, browser, host, seen, origin } = await rig(t);
+  let script = 'setTimeout(() => { for (;;); }, 2500)';
+  answers.set('/d', (request, response) => page(BLUE_PAGE, scripted(script))(request, response));
+  const red = host.add(await plainJpeg(RED), 'image/jpeg');
+  host.push(playing(program([item(2, { asset: red, duration_ms: HOUR })]), { launch_url: `${origin}/d` }));
+  browser.start();
+  await seen(BLUE);
+  script = '';
+  await seen(RED, 25_000);
+  assert.match((await host.until('fault')).message, /no longer responds/);
+  await seen(BLUE, 20_000);
+});

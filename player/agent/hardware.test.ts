@@ -1,4 +1,7 @@
-/** Drivers that are slow, hang, die or cannot be asked: the player's own loop goes on, and what Node knows is told. */
+/**
+ * Drivers that are slow, hang, crash or are unavailable: the event loop of the player continues, and values from Node
+ * are reported.
+ */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -19,7 +22,7 @@ import { kiosk } from './testing/kiosk.ts';
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'the programs that are asked here are those of Linux' };
 
-/** Stands before the programs by which Wi-Fi is asked on Linux. */
+/** Replaces the programs that read Wi-Fi data on Linux. */
 function programs(t: TestContext, script: string): string {
   const folder = folderFor(t);
   for (const name of ['iw', 'nmcli', 'iwconfig', 'wpa_cli']) {
@@ -38,7 +41,7 @@ const telemetryOf = (message: PlayerMessage): Telemetry =>
   message.type === 'heartbeat' ? (message.telemetry ?? {}) : {};
 const hasTelemetry = (message: PlayerMessage): boolean => typeof telemetryOf(message).ram_total_mb === 'number';
 
-/** Processes of this machine that run this program. */
+/** Returns the process ids that run a program of this folder. */
 const running = (folder: string): number[] =>
   readdirSync('/proc')
     .map(Number)
@@ -51,20 +54,16 @@ const commandOf = (pid: number): string => {
   }
 };
 
-test(
-  'a round of telemetry does not hold the player’s loop, however slow the programs are that are asked',
-  onLinux,
-  async (t) => {
-    programs(t, 'sleep 1');
-    const { site, boot } = await agentRig(t);
-    await boot();
-    const turn = await longestTurn(site.heard('telemetry', hasTelemetry));
-    t.diagnostic(`longest turn of the player: ${told(turn)}`);
-    assert.ok(turn.lasted < 500, told(turn));
-  },
-);
+test('telemetry does not block the event loop of the player when its programs are slow', onLinux, async (t) => {
+  programs(t, 'sleep 1');
+  const { site, boot } = await agentRig(t);
+  await boot();
+  const turn = await longestTurn(site.heard('telemetry', hasTelemetry));
+  t.diagnostic(`longest turn of the player: ${told(turn)}`);
+  assert.ok(turn.lasted < 500, told(turn));
+});
 
-test('what drivers say of a real machine comes from a process that has then ended', async () => {
+test('hardware data of a real machine comes from a process that ends afterwards', async () => {
   const question = new HardwareQuestion({ time: nodeTime });
   const found = await question.ask();
   assert.deepEqual(Object.keys(found).sort(), ['battery', 'memory', 'temperature', 'wifi', 'wireless']);
@@ -73,7 +72,7 @@ test('what drivers say of a real machine comes from a process that has then ende
   await until('it has ended', 10_000, () => question.ask().catch(() => undefined));
 });
 
-test('drivers that hang are given up after 30 s, with the programs that wait for them, and asked anew', {
+test('hardware process that hangs is killed after 30 s with its child programs, and started again later', {
   ...onLinux,
   timeout: 30_000,
 }, async (t) => {
@@ -96,7 +95,7 @@ test('drivers that hang are given up after 30 s, with the programs that wait for
   assert.ok(found.battery);
 });
 
-test('one that dies, or cannot be started, is an error at once, and the next is asked as if nothing had been', async () => {
+test('hardware process that crashes or cannot start rejects at once, and the next request starts a new one', async () => {
   let ends = (): void => {};
   let launch = (): HardwareChild => {
     throw new Error('EAGAIN');
@@ -118,7 +117,7 @@ test('one that dies, or cannot be started, is an error at once, and the next is 
   assert.equal(await question.ask(), found);
 });
 
-test('a machine that starts no more programs tells what Node knows', { skip: whyNoFaults }, async (t) => {
+test('machine that cannot start processes reports the values from Node', { skip: whyNoFaults }, async (t) => {
   const faults = createFaults(t);
   faults.noFork();
   const site = await FakeSite.open(t);

@@ -1,8 +1,8 @@
 /**
- * What only drivers know of this machine: Wi-Fi and battery. They are asked through programs of the operating system,
- * by a library that waits for these without letting anything else happen (systeminformation: execSync). So a process of
- * its own asks, once, and ends: it takes 0.1 s of a core and, while it lasts, 11 to 25 MB. A thread would keep 25 MB
- * for good, and hold the player's own end up for as long as a driver hangs.
+ * Hardware data that only drivers know: Wi-Fi and battery. A library reads them through programs of the operating
+ * system and blocks while it waits (systeminformation: execSync). Therefore a separate process reads them once and
+ * ends: it takes 0.1 s of a core and 11 to 25 MB while it runs. A thread would keep 25 MB permanently, and would delay
+ * the end of the player while a driver hangs.
  */
 import { fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
@@ -10,13 +10,13 @@ import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
 import { pathOf } from './place.ts';
 
-/** A network manager that is gone is waited for 25 s by its own programs. */
+/** Programs of a network manager wait 25 s for a manager that is gone. */
 const LIMIT_MS = 30_000;
 
-/** The process, or what stands for it. */
+/** The process, or a fake in tests. */
 export interface HardwareChild {
   onFound(listener: (found: Hardware) => void): void;
-  /** @param listener called once, also for one that was never started */
+  /** @param listener called once, also for a process that failed to start */
   onEnd(listener: () => void): void;
   kill(): void;
 }
@@ -25,7 +25,7 @@ export type LaunchHardware = () => HardwareChild;
 
 interface Deps {
   readonly time: Time;
-  /** @default a process of its own */
+  /** @default a separate process */
   readonly launch?: LaunchHardware | undefined;
 }
 
@@ -38,7 +38,8 @@ export class HardwareQuestion {
   }
 
   /**
-   * Rejects where nothing can be started, and while one that was given up has not ended: there is never more than one.
+   * Rejects if the process cannot be started, and while an earlier process that timed out still runs: there is never
+   * more than one.
    */
   ask(): Promise<Hardware> {
     if (this.#child) return Promise.reject(new Error('the drivers of this machine still hang'));
@@ -64,7 +65,7 @@ export class HardwareQuestion {
 }
 
 const ENTRY = pathOf('player/agent/hardware.worker');
-/** In a group of its own, so that the programs it waits for go with it. Windows has no such groups. */
+/** In a process group, so that its child programs end with it. Windows has no such groups. */
 const GROUPED = process.platform !== 'win32';
 
 const inProcess: LaunchHardware = () => {
@@ -78,7 +79,7 @@ const inProcess: LaunchHardware = () => {
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not allowed to everywhere; then it competes.
+    // Not permitted on every system. Then the process runs at normal priority.
   }
   child.unref();
   child.channel?.unref();
@@ -86,7 +87,7 @@ const inProcess: LaunchHardware = () => {
     onFound: (listener) => child.on('message', (found) => listener(found as unknown as Hardware)),
     onEnd: (listener) => {
       child.once('exit', listener);
-      // Of one that was started, `exit` tells the end.
+      // A started process reports its end with `exit`.
       child.on('error', () => void (child.pid === undefined && listener()));
     },
     kill: () => {
@@ -94,7 +95,7 @@ const inProcess: LaunchHardware = () => {
         if (GROUPED && child.pid) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
     },
   };

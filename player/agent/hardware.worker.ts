@@ -1,4 +1,4 @@
-/** Entry of the process that asks this machine's drivers once: says what it found and ends. */
+/** Entry of the process that reads this machine's drivers once, reports the result and ends. */
 import { readFile } from 'node:fs/promises';
 import * as systeminformation from 'systeminformation';
 import { wirelessIn } from './interfaces.ts';
@@ -7,8 +7,7 @@ import { keepToPath } from './windows-programs.ts';
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
 /**
- * The library starts twenty programs for each interface to know as much. Without wireless drivers there is no such
- * file.
+ * The library starts twenty programs per interface for the same data. Without wireless drivers the file does not exist.
  */
 const wirelessOnLinux = async (): Promise<readonly string[]> =>
   wirelessIn(await readFile('/proc/net/wireless', 'utf8').catch(() => ''));
@@ -24,11 +23,11 @@ const ask = async () => {
     orNull(systeminformation.wifiConnections()),
     orNull(systeminformation.battery()),
     orNull(systeminformation.cpuTemperature()),
-    // What Node calls free there leaves out all that can be had.
+    // On macOS the free memory of Node excludes most of the available memory.
     process.platform === 'darwin' ? orNull(systeminformation.mem()) : null,
   ]);
   return {
-    /** Interfaces that are wireless and up. */
+    /** Wireless interfaces that are up. */
     wireless,
     wifi: wifi?.map(({ iface, ssid, signalLevel }) => ({ iface, ssid, signalLevel })) ?? null,
     battery: battery && {
@@ -37,14 +36,14 @@ const ask = async () => {
       isCharging: battery.isCharging,
       acConnected: battery.acConnected,
     },
-    /** Of the processor, in °C; null: no sensor, or one that is not read without rights. */
+    /** Temperature of the processor in °C; null: no sensor, or no permission. */
     temperature: temperature?.main ?? null,
-    /** Bytes; null: what Node says is good. */
+    /** Bytes; null: the values of Node are right. */
     memory: memory && { total: memory.total, available: memory.available },
   };
 };
 
-/** As far as it is used. Anything may be missing or fail: drivers, rights, virtual machines. */
+/** Only the used fields. Any field may be missing because of drivers, permissions or virtual machines. */
 export type Hardware = Partial<Awaited<ReturnType<typeof ask>>>;
 
 keepToPath(process.platform, process.env);

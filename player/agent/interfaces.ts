@@ -1,10 +1,10 @@
-/** The machine's network interfaces, as discovery and telemetry need them. */
+/** Network interfaces of the machine for discovery and telemetry. */
 import { createSocket } from 'node:dgram';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
 export type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** One IPv4 address for each interface that has one, and loopback for a server on this very machine. */
+/** Returns one IPv4 address per interface, including loopback for a server on the same machine. */
 export function multicastAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
   const found = Object.values(interfaces).flatMap(
     (addresses) => addresses?.find((each) => each.family === 'IPv4')?.address ?? [],
@@ -12,11 +12,11 @@ export function multicastAddresses(interfaces: Interfaces = networkInterfaces())
   return [...new Set(found)];
 }
 
-/** Documentation addresses (RFC 5737, 3849): nobody has them, so that the way there is the default route. */
+/** Documentation addresses (RFC 5737, 3849). No machine has them, so their route is the default route. */
 const ELSEWHERE = ['192.0.2.1', '2001:db8::1'];
 
 /**
- * What containers and virtual machines are joined by. A bridge that carries this machine's own network is found by the
+ * Interfaces of containers and virtual machines. A bridge that carries this machine's own network is found by the
  * route.
  */
 const VIRTUAL =
@@ -29,8 +29,8 @@ export interface Addresses {
 }
 
 /**
- * The address from which this machine reaches a host; null: there is no way there. Connecting a datagram socket asks
- * the routes, the very ones that a connection takes, and sends nothing. Node's WebSocket does not tell its own end.
+ * Returns the address from which this machine reaches a host; null: there is no route. Connecting a datagram socket
+ * uses the same routes as a connection and sends nothing. Node's WebSocket does not reveal its local address.
  */
 export async function localAddressTowards(host: string): Promise<string | null> {
   const families = host.includes(':') ? (['udp6'] as const) : (['udp4', 'udp6'] as const);
@@ -56,8 +56,8 @@ function connected(family: 'udp4' | 'udp6', host: string): Promise<string | null
 }
 
 /**
- * How others reach this machine: as the server does; for a server on this very machine, or none, as whoever comes by
- * the default route.
+ * Returns the addresses at which other machines reach this machine: the address that the server sees; without a server,
+ * or with a server on this machine, the address of the default route.
  */
 export async function addressesTowards(
   host: string | null,
@@ -66,12 +66,12 @@ export async function addressesTowards(
 ): Promise<Addresses> {
   for (const there of [host, ...ELSEWHERE]) {
     const address = there === null ? null : await towards(there);
-    // From itself to itself: the server is on this very machine, perhaps found by the address of a container's bridge.
+    // The route leads to this machine itself: the server runs here, perhaps found by the address of a container bridge.
     const isHere = address === null || address === there || isLoopback(address);
     if (isHere) continue;
     const found = addressesBeside(address, interfaces);
     if (found) return found;
-    // An interface that has just come up is in use before Node lists it (libuv: those that are running).
+    // An interface that has just come up is in use before Node lists it (libuv lists only running interfaces).
     if (there === host)
       return address.includes(':')
         ? { name: null, ip4: null, ip6: isGlobalIp6(address) ? address : null }
@@ -80,7 +80,7 @@ export async function addressesTowards(
   return firstOfItsOwn(interfaces);
 }
 
-/** The address itself, and the one of the other family on its interface. */
+/** Returns the address itself, and the address of the other family on the same interface. */
 function addressesBeside(address: string, interfaces: Interfaces): Addresses | null {
   for (const [name, addresses] of Object.entries(interfaces)) {
     const own = addresses?.find((each) => each.address === address);
@@ -89,7 +89,10 @@ function addressesBeside(address: string, interfaces: Interfaces): Addresses | n
   return null;
 }
 
-/** A network without a way out of it: whatever is no container's and no virtual machine's. */
+/**
+ * A network without a default route: returns the first interface that does not belong to containers or virtual
+ * machines.
+ */
 function firstOfItsOwn(interfaces: Interfaces): Addresses {
   for (const [name, addresses] of Object.entries(interfaces)) {
     if (!VIRTUAL.test(name) && addresses?.some((each) => !each.internal)) return addressesOf(name, addresses);
@@ -105,10 +108,10 @@ const addressesOf = (name: string, addresses: readonly NetworkInterfaceInfo[]): 
 
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
 
-/** The names in Linux' `/proc/net/wireless`; its headings end in no colon. */
+/** Returns the interface names in Linux' `/proc/net/wireless`. Its heading lines do not end in a colon. */
 export const wirelessIn = (text: string): string[] =>
   [...text.matchAll(/^\s*([^\s:|]+):/gm)].map(([, name]) => name ?? '');
 
-/** Neither link-local (fe80::/10) nor loopback: an address that means something on another machine. */
+/** True for an address that is valid on other machines: neither link-local (fe80::/10) nor loopback. */
 export const isGlobalIp6 = (address: string): boolean =>
   !/^fe[89ab]/i.test(address) && address !== '::1' && address !== '::';

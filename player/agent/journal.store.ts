@@ -1,4 +1,4 @@
-/** The journal in SQLite. `synchronous=FULL`: what was shown is on disk before the next item is. */
+/** The journal in SQLite. `synchronous=FULL`: a play is on disk before the next item is shown. */
 import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { jsonOrUndefined } from '../core/documents.ts';
 import type { JournalStore, OpenPlay } from '../core/journal.ts';
 import type { Log } from '../core/ports.ts';
 
-/** Rows are kept as the JSON they were hashed from; only what is asked for has a column. */
+/** Rows are stored as the JSON that was hashed. Only queried fields have columns. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS plays (
     seq INTEGER PRIMARY KEY,
@@ -20,12 +20,12 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 const VERSION = 1;
-/** Short, since waiting for a lock holds up the whole player. */
+/** Short, because waiting for a lock blocks the whole player. */
 const BUSY_MS = 200;
-/** So many of the newest plays are searched for the last number when the head is damaged. */
+/** Number of the newest plays that are searched for the last number when the head is damaged. */
 const LOOKED_BACK = 500;
 
-/** Checked as they are read. A play that the server's schema refuses would have it close the connection each time. */
+/** Rows are checked when read. The server closes the connection for a play that its schema refuses, each time. */
 const Row = Play.required({ boot_id: true, uncertainty_ms: true }).extend({
   seq: z.number().int(),
   prev: z.string(),
@@ -43,7 +43,7 @@ interface Stored {
   readonly row: string;
 }
 
-/** The database with what is run for each play, prepared once. */
+/** The database with its prepared statements. */
 const withStatements = (db: Database.Database) => ({
   db,
   mark: db.prepare<[string, string]>(
@@ -72,10 +72,10 @@ export class SqliteJournal implements JournalStore {
 
   start(): void {
     try {
-      // Alone with the file, SQLite needs no index in shared memory beside it, for which a full disk has no room.
+      // With exclusive access SQLite needs no index in shared memory, for which a full disk has no room.
       this.#openLocked('EXCLUSIVE');
     } catch (error) {
-      // Somebody has the file open in another program.
+      // Another program has the file open.
       if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
       this.#openLocked('NORMAL');
     }
@@ -94,17 +94,17 @@ export class SqliteJournal implements JournalStore {
     this.#inode = statSync(this.#path).ino;
   }
 
-  /** Whether the path still leads to the open file. */
+  /** True if the path still leads to the open file. */
   isThere(): boolean {
     return statSync(this.#path, { throwIfNoEntry: false })?.ino === this.#inode;
   }
 
-  /** Copies all of it into a file that does not exist yet. */
+  /** Copies the database into a new file. */
   copyTo(path: string): void {
     this.#open().db.prepare('VACUUM INTO ?').run(path);
   }
 
-  /** Writes nothing where the tables exist: a journal on a full disk can be read, and delivered. */
+  /** Writes nothing if the tables exist, so that a journal on a full disk can be read and delivered. */
   #prepare(db: Database.Database): void {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
@@ -131,7 +131,7 @@ export class SqliteJournal implements JournalStore {
     return this.#sound(newest)[0];
   }
 
-  /** The last sign of life counts for all open plays, so it is one row, not one write per play. */
+  /** Returns the open plays. The last alive mark is one row for all open plays, not one write per play. */
   async openPlays(): Promise<OpenPlay[]> {
     const alive = Number(this.#open().readMark.get('alive')?.value ?? 0) || 0;
     const rows = this.#open()
@@ -148,7 +148,7 @@ export class SqliteJournal implements JournalStore {
     });
   }
 
-  /** Removes an open play; on a full disk it stays until a start with room. */
+  /** Removes an open play. On a full disk it stays until a start with room. */
   #dropOpen(id: string): void {
     try {
       this.#open().removeOpen.run(id);
@@ -172,7 +172,7 @@ export class SqliteJournal implements JournalStore {
     });
   }
 
-  /** Damaged rows are passed over: they go with the ones before which they were, once those are delivered. */
+  /** Returns rows without damaged rows. A damaged row is removed once the rows after it are delivered. */
   async page(limit: number, { after = 0 } = {}): Promise<JournalRow[]> {
     const stored = this.#open()
       .db.prepare<[number, number], Stored>('SELECT seq, row FROM plays WHERE seq > ? ORDER BY seq LIMIT ?')
@@ -209,7 +209,7 @@ export class SqliteJournal implements JournalStore {
       )
       .get();
     if (!bytes?.bytes || bytes.bytes <= maxBytes) return changes;
-    // A tenth at a time, so that a full journal is not measured for each new row.
+    // Deletes a tenth at a time, so that a full journal is not measured for each new row.
     const surplus = Math.ceil(bytes.rows / 10);
     return (
       changes +

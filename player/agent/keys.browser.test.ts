@@ -1,6 +1,4 @@
-/**
- * A keyboard in front of a screen: real keys, pressed in a real display with windows, against the player's own browser.
- */
+/** A keyboard at a screen: real keys in a real display with windows, in the player's own browser. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -16,7 +14,7 @@ const hasDisplay =
 const options = hasDisplay ? needsBrowser : { ...needsBrowser, skip: 'no Xvfb, xdotool and openbox on this machine' };
 const HOUR = 3_600_000;
 
-/** As xdotool names them. */
+/** Key names of xdotool. */
 const KEYS = [
   ...[
     'F5',
@@ -70,7 +68,7 @@ const KEYS = [
   ],
 ];
 
-/** Says to its server what a key may have changed. */
+/** Reports to its server each state that a key may have changed. */
 const TELLS = `<input style="position:fixed;inset:0;width:100%;height:50%"><script>
   let last = '';
   setInterval(() => {
@@ -94,7 +92,7 @@ for (const [what, kind] of [
     answers.set('/d', page('#1e3cd2', TELLS));
     const state = (): string =>
       decodeURIComponent(asked.findLast((path) => path.startsWith('/state?'))?.slice(7) ?? '');
-    // Where the focus is may change.
+    // The focus may change.
     const kept = (): string => state().replace(/^\S+/, '');
     const loads = (): number => asked.filter((path) => path === '/d').length;
     host.push(playing(program([item(1, { kind, url: `${origin}/d`, duration_ms: HOUR })])));
@@ -109,7 +107,7 @@ for (const [what, kind] of [
         if (!types || state().startsWith('input ')) return;
       }
     };
-    // The very first touch gives a field the keys.
+    // The first touch already focuses a field.
     await click(1);
     let typed = '';
     const type = async (text: string): Promise<void> => {
@@ -147,11 +145,11 @@ for (const [what, kind] of [
       press(...args);
       await look(name);
     }
-    // What takes its time to open is there by now.
+    // After this pause slow windows are open.
     await pause(1_000);
     await look('any of them');
     assert.deepEqual(changed, []);
-    // After the walk with Tab the browser may take the focus away once more.
+    // After Tab the browser may take the focus once more.
     await click(5);
     press('key', 'End');
     await type('cd');

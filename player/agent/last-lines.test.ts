@@ -13,7 +13,7 @@ const heard = async (...chunks: string[]) => {
   return lines.telling;
 };
 
-test('what Chromium says without a display is its reason, not what it says everywhere nor what follows', async () => {
+test("LastLines returns Chromium's reason without a display, not the usual noise around it", async () => {
   assert.equal(
     await heard(
       '[1:2:1121/211610.220472:ERROR:dbus/bus.cc:405] Failed to connect to the bus: No such file or directory\n',
@@ -27,7 +27,7 @@ test('what Chromium says without a display is its reason, not what it says every
   );
 });
 
-test('of a crash the reason is told, not its addresses', async () => {
+test('LastLines returns the reason of a crash, not its addresses', async () => {
   const crash =
     '#0 0x5581c2a0 base::debug::StackTrace\n  r8: 0000000000000000  r9: 0000000000000001\n[end of stack trace]\nCalling _exit(1). Core file will not be generated.\n';
   assert.equal(
@@ -36,17 +36,17 @@ test('of a crash the reason is told, not its addresses', async () => {
   );
 });
 
-test('a line in pieces, one without an end, and silence are told as they are', async () => {
+test('LastLines handles split lines, an incomplete last line, and no output', async () => {
   assert.equal(await heard('chromium: libnss3', '.so is missing\r', '\n\n'), 'chromium: libnss3.so is missing');
   assert.equal(await heard('first\nlibnss3.so is missing'), 'libnss3.so is missing');
   assert.equal(await heard('\n \n'), undefined);
 });
 
-test('a program that talks without end is read without end, and little of it is kept', async () => {
+test('LastLines reads endless output and keeps only a little of it', async () => {
   const stream = new PassThrough();
   const lines = new LastLines(stream);
   for (let i = 0; i < 50; i++) {
-    // Were it not read, more than the stream holds would be refused.
+    // Without reading, the stream would refuse data beyond its buffer.
     assert.ok(stream.write('x'.repeat(1_000)), `chunk ${i}`);
     await settle();
   }

@@ -1,6 +1,6 @@
 /**
- * What a program said last on its stderr. Everything is read, since a full pipe would stop the program, and next to
- * nothing is kept: Chromium talks for months.
+ * Keeps the last lines of a program's stderr. Reads everything, because a full pipe would stop the program, and stores
+ * very little, because Chromium writes for months.
  */
 import type { Readable } from 'node:stream';
 
@@ -8,13 +8,13 @@ const MOST_LINES = 5;
 const MOST_CHARS = 300;
 
 /**
- * `[4711:4711:0131/120000.123456:ERROR:ui/ozone/…/ozone_platform_x11.cc:257] `: other numbers at each start, and
- * nothing for a person.
+ * Prefix of a Chromium log line, `[4711:4711:0131/120000.123456:ERROR:ui/ozone/…/ozone_platform_x11.cc:257] `. Its
+ * numbers differ at each start and do not help a person.
  */
 const PREFIX = /^\[\d+:\d+:[^\]]*\]\s*/;
 /**
- * What Chromium also says where it works (no D-Bus, hints), and what follows the reason and buries it: the helpers'
- * laments, "Exiting.", the addresses of a crash.
+ * Lines that Chromium also writes when it works (no D-Bus, hints), and lines after the reason: messages of helper
+ * processes, "Exiting.", addresses of a crash.
  */
 const NOISE =
   /^\[[^\]]*(:(INFO|WARNING|VERBOSE\d*):|\bdbus\/|zygote_(linux|communication))|The platform failed to initialize|^\s*#\d+ |^\s*[a-z0-9]{2,3}: [0-9a-f]{16}|^\[end of stack trace\]|^Calling _exit/;
@@ -22,7 +22,7 @@ const NOISE =
 export class LastLines {
   readonly #stream: Readable;
   #lines: string[] = [];
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of an incomplete line. */
   #rest = '';
 
   constructor(stream: Readable) {
@@ -32,18 +32,18 @@ export class LastLines {
     stream.on('error', () => stream.destroy());
   }
 
-  /** The last line that tells something, without Chromium's prefix and a full stop; undefined: there was none. */
+  /** Returns the last meaningful line, without Chromium's prefix and the full stop; undefined: none. */
   get telling(): string | undefined {
     return [...this.#lines, told(this.#rest)].filter((line) => line !== '').at(-1);
   }
 
-  /** Settles when all of it has been read, or no more is wanted. */
+  /** Settles when everything has been read, or after `stop`. */
   get whole(): Promise<void> {
     if (this.#stream.closed) return Promise.resolve();
     return new Promise((resolve) => this.#stream.once('close', () => resolve()));
   }
 
-  /** No more is wanted. */
+  /** Stops reading. */
   stop(): void {
     this.#stream.destroy();
   }
@@ -58,5 +58,5 @@ export class LastLines {
 
 const cut = (line: string): string => line.slice(0, MOST_CHARS);
 
-/** '' for what tells nothing. */
+/** Returns the meaningful part of a line, or ''. */
 const told = (line: string): string => (NOISE.test(line) ? '' : line.replace(PREFIX, '').trim().replace(/\.$/, ''));

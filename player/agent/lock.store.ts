@@ -1,6 +1,6 @@
 /**
- * One player per data folder. A file with a process id lies after a power cut (the id may belong to somebody else by
- * then); a lock that SQLite holds is the operating system's and goes with the process, on every platform.
+ * Lock for one player per data folder. A file with a process id remains after a power cut, and the id may then belong
+ * to another process. A lock of SQLite belongs to the operating system and ends with the process, on every platform.
  */
 import { closeSync, openSync, truncateSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -11,7 +11,7 @@ export class FolderInUse extends Error {
   readonly code = 'FOLDER_IN_USE';
 }
 
-/** The folder is somebody else's, or its disk may only be read: nothing could be kept in it. */
+/** The folder belongs to another user, or its disk is read-only, so nothing could be stored. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 export class FolderLock {
@@ -25,8 +25,8 @@ export class FolderLock {
   }
 
   /**
-   * Refuses a folder that is in use or cannot be written. Without a lock for any other reason (a full disk) the screen
-   * is not to stay dark.
+   * Throws if the folder is in use or not writable. After any other failure (a full disk) the player runs without a
+   * lock, so that the screen does not stay dark.
    */
   start(): void {
     try {
@@ -57,8 +57,8 @@ export class FolderLock {
       if (code?.startsWith('SQLITE_READONLY'))
         throw Object.assign(new Error(`${this.#path} cannot be written`), { code: 'EACCES', path: this.#path });
       if (!isDamage(error)) throw error;
-      // Nobody holds it: that would have been said first. Emptied and not replaced: of two players that come here at
-      // once, both must lock the same file.
+      // No process holds the lock, otherwise that error would have come first. The file is emptied and not replaced, so
+      // that two players that start at once lock the same file.
       truncateSync(this.#path);
       return locked(this.#path);
     }
@@ -68,11 +68,11 @@ export class FolderLock {
 function locked(path: string): Database.Database {
   const db = new Database(path, { timeout: 0 });
   try {
-    // In memory: a full disk must not keep the lock from being taken.
+    // The rollback journal is in memory, so that a full disk does not prevent the lock.
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
-    // A file that may only be read is locked for reading, whatever was asked for, and the next one gets the same: only
-    // a change tells. Never committed.
+    // A read-only file gets only a read lock, which several processes can hold. Only a change detects this. The change
+    // is never committed.
     db.pragma('user_version = 1');
     return db;
   } catch (error) {
@@ -81,7 +81,10 @@ function locked(path: string): Database.Database {
   }
 }
 
-/** SQLite does not tell a missing right from a full disk; the operating system does. */
+/**
+ * Returns the error of opening the file. SQLite does not distinguish a missing permission from a full disk; the
+ * operating system does.
+ */
 function whyNotOpen(path: string): unknown {
   try {
     closeSync(openSync(path, 'a'));

@@ -1,13 +1,13 @@
-/** Answers telemetry's questions: most from Node; drivers are asked elsewhere. */
+/** Data for the telemetry: most from Node; a separate process reads the drivers. */
 import { cpus, freemem, totalmem, uptime } from 'node:os';
 import type { Hardware } from './hardware.worker.ts';
 import { addressesTowards } from './interfaces.ts';
 import type { MachineInfo } from './telemetry.ts';
 
 interface Asked {
-  /** The server being talked to; null: none. */
+  /** Host of the connected server; null: none. */
   readonly serverHost: () => string | null;
-  /** Of the disk on which the player keeps its files. */
+  /** Space on the disk of the player's files. */
   readonly space: MachineInfo['storage'];
   readonly hardware: () => Promise<Hardware>;
 }
@@ -24,7 +24,7 @@ export const machineInfo = ({ serverHost, space, hardware }: Asked): MachineInfo
   };
 };
 
-/** Percent for which the cores were busy since the last reading. */
+/** Percentage of busy core time since the last reading. */
 class LoadMeter {
   #before = coreTimes();
 

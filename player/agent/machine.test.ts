@@ -32,7 +32,7 @@ const info: MachineInfo = {
 const telemetry = (more: Partial<MachineInfo> = {}, time = new FakeTime()) =>
   new MachineTelemetry({ info: { ...info, ...more }, time });
 
-test('telemetry tells what the machine and its drivers say, each in its unit', async () => {
+test('telemetry reports values of the machine and its drivers in the right units', async () => {
   assert.partialDeepStrictEqual(await telemetry().read(), {
     local_ip: '10.0.0.7',
     local_ip6: 'fd00::7',
@@ -50,7 +50,7 @@ test('telemetry tells what the machine and its drivers say, each in its unit', a
   });
 });
 
-test('what fails or does not exist is null, and nothing else suffers', async () => {
+test('telemetry reports null for failed values and keeps the others', async () => {
   const fail = () => Promise.reject(new Error('no driver'));
   const read = await telemetry({
     hardware: fail,
@@ -73,21 +73,21 @@ test('what fails or does not exist is null, and nothing else suffers', async () 
   assert.deepEqual([wifi_ssid, battery_level, battery_charging, ram_total_mb], [null, null, null, 4_000]);
 });
 
-test('a sensor that is not there tells no temperature', async () => {
+test('telemetry reports no temperature without a sensor', async () => {
   for (const temperature of [null, 0, -1, Number.NaN]) {
     const read = await telemetry({ hardware: async () => ({ ...drivers, temperature }) }).read();
     assert.equal(read.temperature_c, null);
   }
 });
 
-test('memory is what drivers say of it, where they say anything', async () => {
+test('telemetry prefers the memory values of drivers', async () => {
   const { ram_free_mb } = await telemetry({
     hardware: async () => ({ ...drivers, memory: { total: 4e9, available: 3e9 } }),
   }).read();
   assert.equal(ram_free_mb, 3_000);
 });
 
-test('Wi-Fi whose name the system keeps to itself is "permission"; a wired machine has none', async () => {
+test('telemetry reports a hidden Wi-Fi name as "permission", and none on a wired machine', async () => {
   const connected = async (wifi: Required<Hardware>['wifi']) =>
     (await telemetry({ hardware: async () => ({ ...drivers, wifi }) }).read()).wifi_ssid;
   assert.equal(await connected([]), 'permission');
@@ -98,7 +98,7 @@ test('Wi-Fi whose name the system keeps to itself is "permission"; a wired machi
   );
 });
 
-test('a driver that hangs costs 3 s once and is not asked again while it hangs', async () => {
+test('hanging driver delays telemetry by 3 s once and is not called again while it hangs', async () => {
   const time = new FakeTime();
   let asked = 0;
   const hanging = telemetry({ hardware: () => new Promise(() => asked++) }, time);
@@ -128,11 +128,11 @@ const INTERFACES = {
   eth0: [face('fe80::1', 'IPv6'), face('10.0.0.7', 'IPv4'), face('10.0.0.8', 'IPv4'), face('2001:db8::8', 'IPv6')],
   wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
 };
-/** A machine with these routes: from which of its addresses it reaches whom. */
+/** A machine with these routes: its local address for each destination. */
 const reaching = (host: string | null, routes: Readonly<Record<string, string>>) =>
   addressesTowards(host, INTERFACES, async (there) => routes[there] ?? null);
 
-test('the address is the one by which the server is reached, with the other family of that interface; link-local IPv6 is left out', async () => {
+test('address is the local one towards the server, with the other family of that interface but no link-local IPv6', async () => {
   assert.deepEqual(await reaching('10.0.0.1', { '10.0.0.1': '10.0.0.8' }), {
     name: 'eth0',
     ip4: '10.0.0.8',
@@ -151,7 +151,7 @@ test('the address is the one by which the server is reached, with the other fami
   assert.deepEqual(multicastAddresses({ lo: INTERFACES.lo, wlan0: INTERFACES.wlan0 }), ['127.0.0.1', '10.0.1.9']);
 });
 
-test('for a server on this machine, or none, it is that of the default route, and never that of a container’s bridge', async () => {
+test('address without a server, or with a local server, is the one of the default route, not of a container bridge', async () => {
   const byDefault = { '192.0.2.1': '10.0.1.9' };
   for (const host of ['127.0.0.1', '172.17.0.1', '10.0.0.8', null]) {
     const own = host === null ? {} : { [host]: host };
@@ -165,14 +165,14 @@ test('for a server on this machine, or none, it is that of the default route, an
   });
 });
 
-test('an address by which the server is reached is told before its interface is listed', async () => {
+test('address towards the server is reported before its interface is listed', async () => {
   const reached = (address: string) => reaching('store.local', { 'store.local': address, '192.0.2.1': '10.0.1.9' });
   assert.deepEqual(await reached('10.9.9.9'), { name: null, ip4: '10.9.9.9', ip6: null });
   assert.deepEqual(await reached('2001:db8::99'), { name: null, ip4: null, ip6: '2001:db8::99' });
   assert.deepEqual(await reached('fe80::77'), { name: null, ip4: null, ip6: null });
 });
 
-test('wireless interfaces are those that Linux lists', () => {
+test('wirelessIn returns the interfaces that Linux lists', () => {
   const heading =
     'Inter-| sta-|   Quality        |   Discarded packets               | Missed | WE\n face | tus | link level noise |  nwid  crypt   frag  retry   misc | beacon | 22\n';
   assert.deepEqual(
@@ -184,10 +184,10 @@ test('wireless interfaces are those that Linux lists', () => {
   assert.deepEqual([wirelessIn(heading), wirelessIn('')], [[], []]);
 });
 
-test('typed addresses: scheme and port may be left out', () => {
+test('originOf completes a missing scheme and port', () => {
   assert.equal(originOf('192.168.1.5'), 'http://192.168.1.5:8710');
   assert.equal(originOf('store.local:9000'), 'http://store.local:9000');
-  // No part of an http address, but what somebody has named.
+  // An explicit port 80 disappears from the URL but counts as given.
   assert.equal(originOf('store.local:80'), 'http://store.local');
   assert.equal(originOf('store.local:80/'), 'http://store.local');
   assert.equal(originOf('[fd00::5]'), 'http://[fd00::5]:8710');
@@ -195,7 +195,7 @@ test('typed addresses: scheme and port may be left out', () => {
   for (const wrong of ['ftp://x', 'http://', 'http://u:p@x', 'a b']) assert.throws(() => originOf(wrong), WrongAddress);
 });
 
-test('the store’s code is read from the command line, else from the environment; one that is none is refused', () => {
+test('code of the store comes from the command line or the environment, and an invalid code is refused', () => {
   const codeOf = (args: string[], env = {}) => {
     const asked = readConfig(args, env, 'linux');
     return 'config' in asked ? asked.config.code : undefined;
@@ -207,7 +207,7 @@ test('the store’s code is read from the command line, else from the environmen
   assert.throws(() => codeOf([], { VITRINE_CODE: '0O1I' }), { message: /^code in VITRINE_CODE must be 6 to 12/ });
 });
 
-test('a paired player goes to its own server wherever it is, and to no other', () => {
+test('paired player picks only addresses of the server that it is paired with', () => {
   const sighting = (id: string, origin: string, fingerprint = 'fp') => ({
     origin,
     name: id,
@@ -240,7 +240,7 @@ test('a paired player goes to its own server wherever it is, and to no other', (
   assert.equal(new LanAddressBook({ discovery: { ...discovery, sightings: [] }, typed: null }).pick(null, 0), null);
 });
 
-test('a browser is found by VITRINE_BROWSER alone, else on the PATH, else where the platform installs it', async () => {
+test('findBrowser uses VITRINE_BROWSER alone, otherwise the PATH, otherwise the usual folders', async () => {
   const only = (path: string) => async (asked: string) => asked === path;
   assert.equal(
     await findBrowser({
@@ -270,14 +270,14 @@ test('a browser is found by VITRINE_BROWSER alone, else on the PATH, else where 
   assert.equal(await findBrowser({ platform: 'linux', env: {}, executable: async () => false }), undefined);
 });
 
-test('the sandbox is given up for root only, and the page address is never on the command line', () => {
+test('browserFlags disable the sandbox for root only and never contain the page address', () => {
   const mode = { profile: '/p', headless: false, root: false, extra: ['--x'] };
   assert.ok(!browserFlags(mode).includes('--no-sandbox'));
   assert.ok(browserFlags({ ...mode, root: true }).includes('--no-sandbox'));
   assert.ok(browserFlags(mode).every((flag) => !flag.includes('http')));
 });
 
-test('the panel: the first program that works; unsupported when none is there; failed when one is and fails', async () => {
+test('firstThatWorks uses the first working program, and returns unsupported without any and failed after a failure', async () => {
   const asked: string[] = [];
   const having =
     (programs: Record<string, boolean>): Run =>
@@ -292,7 +292,7 @@ test('the panel: the first program that works; unsupported when none is there; f
   assert.equal((await firstThatWorks(machineSteps('reboot', x11), having({ systemctl: false }))).status, 'failed');
 });
 
-test('on Windows every program of the system is named by its whole path', () => {
+test('programs of Windows are started by their full path', () => {
   const roots: [env: Record<string, string>, root: string][] = [
     [{ SystemRoot: 'D:\\WinNT' }, 'D:\\WinNT'],
     [{ SYSTEMROOT: 'c:\\windows\\' }, 'c:\\windows'],
@@ -321,7 +321,7 @@ test('on Windows every program of the system is named by its whole path', () => 
   }
 });
 
-test('what a library starts by name on Windows is not looked for in the present folder', () => {
+test('libraries on Windows do not search the current folder for programs', () => {
   const [windows, chosen, linux]: Record<string, string | undefined>[] = [
     {},
     { NoDefaultCurrentDirectoryInExePath: '0' },
@@ -336,7 +336,7 @@ test('what a library starts by name on Windows is not looked for in the present 
   );
 });
 
-test('flags win over variables, variables over defaults; mistakes are one sentence', () => {
+test('flags override variables, variables override defaults, and mistakes give one sentence', () => {
   const read = (args: string[], env: Record<string, string> = {}) => {
     const asked = readConfig(args, env, 'linux');
     assert.ok('config' in asked);

@@ -1,4 +1,4 @@
-/** This machine, as the core knows it. */
+/** This machine, as an interface for the core. */
 import type { Capability } from '../../shared/protocol/commands.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot, Updater } from '../core/ports.ts';
@@ -11,15 +11,15 @@ interface Deps {
   readonly run: Run;
   readonly telemetry: () => Promise<Telemetry>;
   readonly abilities: Abilities;
-  /** Whether the panels may be switched so; undefined: nobody else uses them. */
+  /** Switches the panels; returns false if other screens need them; undefined: no other screen uses them. */
   readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
-  /** Undefined while there is no window of ours. */
+  /** Undefined while the player has no window. */
   readonly screenshot: (() => Promise<Shot>) | undefined;
-  /** A window of ours will show the screen. */
+  /** A window of the player will show the screen. */
   readonly windowed?: boolean;
-  /** A page shows the screen now, in whosever window. */
+  /** True if a page shows the screen now, in any window. */
   readonly shown: () => boolean;
-  /** Undefined where the program runs from its sources. */
+  /** Undefined if the program runs from its sources. */
   readonly updater: Updater | undefined;
 }
 
@@ -31,7 +31,10 @@ export class LocalMachine implements Machine {
     this.#deps = deps;
   }
 
-  /** What the operator is offered; a command is tried all the same. Every screen can turn black and silent. */
+  /**
+   * Returns the capabilities that the operator sees. A command runs in any case. Every screen can turn black and
+   * silent.
+   */
   capabilities(): readonly Capability[] {
     const { abilities, screenshot, updater } = this.#deps;
     const can: Partial<Record<Capability, boolean>> = {
@@ -50,7 +53,7 @@ export class LocalMachine implements Machine {
     return this.#deps.windowed === true || this.#deps.shown();
   }
 
-  /** While another screen of this computer needs the panels they stay on, and this one shows black. */
+  /** Switches the panel. It stays on while another screen of this computer needs it, and this screen shows black. */
   async screen(on: boolean): Promise<Outcome> {
     if ((await this.#deps.panels?.(on)) === false) return { status: 'done' };
     return firstThatWorks(panelSteps(on, this.#deps.platform), this.#deps.run);
@@ -70,7 +73,7 @@ export class LocalMachine implements Machine {
     shutdown: () => firstThatWorks(machineSteps('shutdown', this.#deps.platform), this.#deps.run),
   };
 
-  /** Several askers get one picture. */
+  /** Concurrent callers get the same picture. */
   async screenshot(): Promise<Shot> {
     const { screenshot } = this.#deps;
     if (!screenshot) return { error: 'this player has no window' };

@@ -1,4 +1,4 @@
-/** Time, cryptography, sockets, HTTP and log as Node has them. */
+/** Time, cryptography, sockets, HTTP and log, implemented with Node. */
 import {
   createHash,
   createPrivateKey,
@@ -15,8 +15,8 @@ import { connectPinned, getPinned } from './pinned.ts';
 
 export const nodeTime: Time = {
   mono: () => performance.now(),
-  // performance.now() reads CLOCK_MONOTONIC on Linux, which stands still in suspend; this reads /proc/uptime there,
-  // elsewhere its like.
+  // performance.now() uses CLOCK_MONOTONIC on Linux, which stops in suspend. uptime() reads /proc/uptime, or its
+  // equivalent elsewhere.
   sinceBoot: () => uptimeOrNaN() * 1_000,
   wall: () => Date.now(),
   after: (ms, run) => {
@@ -25,7 +25,7 @@ export const nodeTime: Time = {
   },
 };
 
-/** Where the system refuses to say, no sleep is noticed, and nothing else happens. */
+/** Returns NaN if the system does not provide the uptime. Then no sleep is detected. */
 function uptimeOrNaN(): number {
   try {
     return uptime();
@@ -54,7 +54,7 @@ export const nodeCrypto: Crypto = {
       const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
       return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
     } catch {
-      return false; // it is no key
+      return false; // not a valid key
     }
   },
 };
@@ -68,7 +68,7 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events, trust) =>
     else socket.close(4400, 'not text');
   });
   socket.addEventListener('close', ({ code, reason }) => events.closed(code, reason));
-  // A close event follows, and says as much; without a listener Node would count it as unhandled.
+  // A close event follows with the same information. Without a listener Node would treat the error as unhandled.
   socket.addEventListener('error', () => {});
   return { send: (text) => socket.send(text), close: (code, reason) => socket.close(code, reason) };
 };
@@ -82,7 +82,10 @@ export const httpGet: Get = async (url, headers, signal, trust) => {
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-/** One line each on stderr: whoever started the player (systemd, a terminal, the desktop shell) keeps them. */
+/**
+ * Logs one line per message to stderr, where the starter of the player (systemd, a terminal, the desktop shell) stores
+ * them.
+ */
 export const stderrLog: Log = {
   info: (message, detail) => say('info', message, detail),
   warn: (message, detail) => say('warn', message, detail),
@@ -92,7 +95,7 @@ export const stderrLog: Log = {
 function say(level: string, message: string, detail: unknown): void {
   const text = detail instanceof Error ? detail.message : detail;
   const more = text === undefined ? '' : `: ${typeof text === 'string' ? text : JSON.stringify(text)}`;
-  // A server's or a file's text must not forge lines or move the cursor.
+  // Text of a server or a file must not forge lines or move the cursor.
   const line = `${message}${more}`.replace(/\p{Cc}/gu, ' ');
   process.stderr.write(`${new Date().toISOString()} ${level} ${line}\n`);
 }

@@ -13,13 +13,13 @@ async function site(t: TestContext, answers: Record<string, [status: number, hea
     const [status, headers] = answers[request.url ?? ''] ?? [200, {}];
     response.writeHead(status, headers);
     if (status === 204) return void response.end();
-    // A page that never ends: what is asked for are its headers.
+    // A page that never ends: only its headers are read.
     response.write('<!doctype html>');
   });
   return { heard, ask: (path: string) => pageProblem(`${origin}${path}`, asker) };
 }
 
-test('a page is asked for as the browser would, its headers only, and redirects are followed', async (t) => {
+test('pageProblem sends the headers of the browser, reads only headers, and follows redirects', async (t) => {
   const { ask, heard } = await site(t, {
     '/old': [301, { location: '/new' }],
     '/round': [302, { location: '/round' }],
@@ -33,7 +33,7 @@ test('a page is asked for as the browser would, its headers only, and redirects 
   assert.equal(await ask('/away'), 'it is not a web address');
 });
 
-test('what is no page is said in a sentence', async (t) => {
+test('pageProblem returns a sentence for a response that is no page', async (t) => {
   const { ask } = await site(t, {
     '/gone': [404, {}],
     '/empty': [204, {}],
@@ -46,7 +46,7 @@ test('what is no page is said in a sentence', async (t) => {
   assert.match((await ask('/own')) ?? '', /does not allow to be shown/);
 });
 
-test('a file that a browser would download is no page, whatever else it shows is', async (t) => {
+test('pageProblem rejects types that a browser downloads and accepts types that it shows', async (t) => {
   const files = [
     'application/octet-stream',
     'application/zip',
@@ -83,7 +83,7 @@ test('a file that a browser would download is no page, whatever else it shows is
     assert.equal(await ask(`/${n}`), n < files.length ? 'the address is not a web page' : null, type);
 });
 
-test('nobody there, something else there, and addresses that are none', async (t) => {
+test('pageProblem reports a missing server, another protocol, and invalid addresses', async (t) => {
   const other = createTcpServer((socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   t.after(() => other.close());

@@ -1,7 +1,7 @@
 /**
- * Whether a web page can be shown in a zone: somebody answers, with a page, and lets itself be framed. The screen page
- * cannot tell (a frame that shows the browser's error page says `load` as well), so the agent asks before the page's
- * turn.
+ * Checks whether a web page can be shown in a zone: the server answers with a page that allows framing. The screen page
+ * cannot check this (a frame with the browser's error page fires `load` as well), so the agent sends a request before
+ * the page's turn.
  */
 import { request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
@@ -19,12 +19,12 @@ interface Answer {
 export interface Asker {
   /** Origin of the screen page. */
   readonly ancestor: string;
-  /** Of the browser that will show it: many sites answer others differently. */
+  /** User agent of the browser that will show the page, because many sites answer differently by browser. */
   readonly userAgent: string;
   readonly languages: string;
 }
 
-/** A sentence for the operator; null: it can be shown. Never rejects. */
+/** Returns a sentence for the operator; null: the page can be shown. Never rejects. */
 export async function pageProblem(address: string, asker: Asker): Promise<string | null> {
   let url = URL.parse(address);
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -59,7 +59,7 @@ function problemOf(answer: Answer, url: URL, { ancestor }: Asker): string | null
     : 'the page does not allow to be shown within another (X-Frame-Options or frame-ancestors)';
 }
 
-/** Asked with GET: many servers answer HEAD wrongly. What comes after the headers is not read. */
+/** Sends GET, because many servers answer HEAD wrongly. Only the headers are read. */
 function head(url: URL, { userAgent, languages }: Asker, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options: RequestOptions = {
@@ -73,7 +73,7 @@ function head(url: URL, { userAgent, languages }: Asker, signal: AbortSignal): P
         'Sec-Fetch-Mode': 'navigate',
       },
     };
-    // What the machine's owner trusts, the browser trusts too.
+    // The browser also trusts the certificates of the system.
     const request =
       url.protocol === 'https:'
         ? requestHttps(url, { ...options, ca: [...getCACertificates('default'), ...getCACertificates('system')] })
@@ -90,17 +90,17 @@ function head(url: URL, { userAgent, languages }: Asker, signal: AbortSignal): P
   });
 }
 
-/** Instead of showing these a browser would download them: in a frame that may not, they are a white sheet. */
+/** True for types that a browser downloads instead of showing. A frame without that permission shows a blank page. */
 function isDownloaded(contentType: string): boolean {
   const type = (contentType.split(/[;,]/)[0] ?? '').trim().toLowerCase();
   if (type.startsWith('application/')) return !SHOWN.test(type.slice('application/'.length));
   return DOWNLOADED.test(type);
 }
 
-/** Of the types of applications those that browsers show: pages, data, streams. */
+/** Application types that browsers show: pages, data, streams. */
 const SHOWN =
   /^(.+\+)?(json|xml)$|^(x-)?(java|ecma)script$|^(x-)?ndjson$|^ogg$|^(x-|vnd\.apple\.)mpegurl$|^(x-)?unknown(-content-type)?$/;
-/** Of the others those that they do not. */
+/** Other types that browsers do not show. */
 const DOWNLOADED =
   /^(font|model)\/|^text\/((x-)?(v?calendar|vcard|csv|vcf|qif)|directory|ldif|rtf|comma-separated-values|tab-separated-values|tsv|ofx)$|^image\/(tiff|hei[cf]|jp2|vnd\..+)$|^video\/x-(msvideo|ms-wmv|flv)$/;
 

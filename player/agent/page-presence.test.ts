@@ -12,7 +12,7 @@ function start({ own = false } = {}) {
   return { time, said, presence };
 }
 
-test('a page that painted and goes is due for as long as one takes to come back, and that is kept', async () => {
+test('PagePresence expects a painted page for the return time after it left, and saves both changes', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.painted();
@@ -26,7 +26,7 @@ test('a page that painted and goes is due for as long as one takes to come back,
   assert.deepEqual([presence.due, said], [false, [true, false, 'settled']]);
 });
 
-test('one that came back is due no longer than that, and going again it is due anew', async () => {
+test('PagePresence starts the return time again when a returned page leaves again', async () => {
   const { time, said, presence } = start();
   presence.painted();
   presence.attached(false);
@@ -40,7 +40,7 @@ test('one that came back is due no longer than that, and going again it is due a
   assert.deepEqual([presence.due, said.at(-1)], [false, 'settled']);
 });
 
-test('a page that never painted is not waited for, and neither is one that goes since the player stops', async () => {
+test('PagePresence does not expect a page that never painted, or that left because the player stops', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.attached(false);
@@ -53,7 +53,7 @@ test('a page that never painted is not waited for, and neither is one that goes 
   assert.deepEqual(said, [true]);
 });
 
-test('one that the player before left open is due from the start, until the player stops', async () => {
+test('PagePresence expects a page left open by the previous run, until the player stops', async () => {
   const { time, said, presence } = start();
   presence.expect();
   assert.equal(presence.due, true);
@@ -62,7 +62,7 @@ test('one that the player before left open is due from the start, until the play
   assert.deepEqual(said, []);
 });
 
-test('a window of the player’s own is always due', async () => {
+test("PagePresence always expects the player's own window", async () => {
   const { time, said, presence } = start({ own: true });
   assert.equal(presence.due, true);
   presence.painted();

@@ -1,5 +1,5 @@
 /**
- * Whether a page that shows this player is due: one that was open a moment ago is being loaded again, or looks for its
+ * Decides whether a page of this player is expected: a page that was open a moment ago is reloading or looks for its
  * player.
  */
 import type { Time, Undo } from '../core/ports.ts';
@@ -8,11 +8,11 @@ import { RETURNS_WITHIN_MS } from './screen-address.ts';
 interface Deps {
   readonly time: Time;
   /**
-   * Where it is kept that a page is open: it may outlive the player. Undefined: a window of the player's own, which is
-   * always due.
+   * Stores whether a page is open, because the page may outlive the player. Undefined: a window of the player itself,
+   * which is always expected.
    */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
-  /** Called when the time of a page that was due is over, whether it has come or not. */
+  /** Called when the waiting time for an expected page is over, whether it came or not. */
   readonly settled: () => void;
 }
 
@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** Expects the page, which was open a moment ago. */
+  /** Expects a page that was open a moment ago. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();
@@ -46,7 +46,7 @@ export class PagePresence {
     this.#paints = true;
   }
 
-  /** Ignores the end of connections while the player stops, and pages that never painted. */
+  /** Handles a lost page. Ignores connections that end while the player stops, and pages that never painted. */
   attached(attached: boolean): void {
     if (attached || !this.#paints || this.#stopped) return;
     this.#paints = false;

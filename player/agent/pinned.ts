@@ -1,7 +1,7 @@
 /**
- * Connections that are held to a certificate and to nothing else: neither to a name (a server's address changes), nor
- * to dates (a player's clock may be years off), nor to what the system trusts. Node's own fetch and WebSocket cannot be
- * told so.
+ * Connections that are pinned to a certificate only: not to a name (a server's address changes), not to dates (a
+ * player's clock may be wrong by years), not to the trust store of the system. Node's own fetch and WebSocket do not
+ * support this.
  */
 import { X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
@@ -13,7 +13,7 @@ import { type ConnectSocket, type Get, type Trust, UNTRUSTED } from '../core/por
 
 type Created = (error: Error | null, socket?: TLSSocket) => void;
 
-/** Hands a socket out only once its other end has proved who it is. */
+/** Returns a socket only after its peer has proved its identity. */
 class PinnedAgent extends Agent {
   readonly #trusted: X509Certificate | null;
 
@@ -22,10 +22,10 @@ class PinnedAgent extends Agent {
     this.#trusted = trusted;
   }
 
-  // The types of the base know only sockets that are returned; Node takes those that come later as well.
+  // The types of the base class only allow sockets that are returned synchronously. Node also accepts a later callback.
   override createConnection(options: object, created: unknown): undefined {
     const done = created as Created;
-    // What the handshake proves, that the other end holds the key of what it shows, holds whoever issued it.
+    // The handshake proves that the peer holds the key of its certificate, whoever issued it.
     const socket = connect({ ...options, rejectUnauthorized: false });
     const fail = (error: Error) => {
       socket.destroy();
@@ -47,7 +47,7 @@ const isHeld = (socket: TLSSocket, trusted: X509Certificate): boolean => {
   return shown.raw.equals(trusted.raw) || (trusted.ca && shown.checkIssued(trusted) && shown.verify(trusted.publicKey));
 };
 
-/** The agent of the server that the player talks to. */
+/** The agent for the server of the player. */
 let held: { readonly certificate: string; readonly agent: PinnedAgent } | undefined;
 
 const agentFor = ({ certificate }: Trust): PinnedAgent => {
@@ -96,7 +96,7 @@ export const connectPinned = (
     if (isBinary) socket.close(4400, 'not text');
     else events.text(String(data));
   });
-  // The close that follows says the same.
+  // The following close event reports this error.
   socket.on('error', (error) => (why = error));
   socket.on('close', (code, reason) =>
     why instanceof Untrusted ? events.closed(UNTRUSTED, why.message) : events.closed(code, String(reason)),

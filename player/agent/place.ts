@@ -1,8 +1,8 @@
-/** Where this program lies. */
+/** Location of this program on disk. */
 import { join } from 'node:path';
 import { type Entry, entryFile } from '../../shared/desktop/entries.ts';
 
-/** The folder with package.json, node_modules and dist: a checkout, or what is packed. */
+/** The folder with package.json, node_modules and dist: a checkout or the packaged app. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
 /** @returns the path of a program, thread or process to start */

@@ -1,6 +1,6 @@
 /**
- * Switching the panel and the machine: which program does it on which platform. The first that is there and succeeds is
- * enough.
+ * Switches the panel and the machine: lists the programs for each platform. The first available program that succeeds
+ * is enough.
  */
 import type { Outcome } from '../core/ports.ts';
 import type { Run } from './run.ts';
@@ -18,8 +18,8 @@ export interface Platform {
 }
 
 /**
- * HDMI-CEC reaches the television itself; DPMS only takes the signal away, after which many show "no signal" for a
- * while.
+ * HDMI-CEC switches the television itself. DPMS only removes the signal, after which many televisions show "no signal"
+ * for a while.
  */
 export function panelSteps(on: boolean, { platform, env }: Platform): Step[] {
   if (platform === 'win32') return [monitorOnWindows(on, env)];
@@ -39,7 +39,8 @@ export function panelSteps(on: boolean, { platform, env }: Platform): Step[] {
 }
 
 /**
- * SC_MONITORPOWER to every window: −1 on, 2 off. Turning on also needs a movement, or some drivers sleep again at once.
+ * SC_MONITORPOWER to every window: −1 on, 2 off. Turning on also needs a mouse movement, or some drivers sleep again at
+ * once.
  */
 function monitorOnWindows(on: boolean, env: Platform['env']): Step {
   const declare =
@@ -70,7 +71,7 @@ export function machineSteps(what: 'reboot' | 'shutdown', { platform, env }: Pla
   ];
 }
 
-/** Unsupported: none of the programs is on this machine. */
+/** Returns `unsupported` if none of the programs exists on this machine. */
 export async function firstThatWorks(steps: readonly Step[], run: Run): Promise<Outcome> {
   let error: string | undefined;
   for (const { program, args, input } of steps) {

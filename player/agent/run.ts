@@ -1,4 +1,4 @@
-/** Runs small programs of the operating system, never through a shell, which could take text for a command. */
+/** Runs small programs of the operating system, never through a shell, which could interpret text as a command. */
 import { execFile } from 'node:child_process';
 
 export type Run = (

@@ -1,6 +1,6 @@
 /**
- * The address of the screen page. It is another one at each start, so that nobody can know it, unless a browser that
- * somebody opened by hand outlived the player and has to find it again. It is kept in a file that only this user can
+ * The address of the screen page. It changes at each start so that it cannot be guessed, except when a browser that a
+ * person opened outlived the player and must find it again. The address is stored in a file that only this user can
  * read.
  */
 import { createServer } from 'node:net';
@@ -13,12 +13,12 @@ const Saved = z.object({
   format: z.literal(1),
   port: z.number().int().min(1).max(65_535),
   token: z.string().regex(/^[0-9a-f]{32}$/),
-  /** A page followed the player when it was last heard of. */
+  /** A page was connected at the last update. */
   page: z.boolean(),
 });
 type Saved = z.infer<typeof Saved>;
 
-/** A page that was left open looks for its player each second, each ten at the most (agent-host.ts). */
+/** A page that was left open looks for its player every second, at most every ten seconds (agent-host.ts). */
 export const RETURNS_WITHIN_MS = 12_000;
 
 interface Deps {
@@ -35,7 +35,7 @@ export class ScreenAddress {
     this.#deps = deps;
   }
 
-  /** The one from before where a page was left open and nobody else has taken it; a new one otherwise. */
+  /** Returns the previous address if a page was left open and the port is free; otherwise a new address. */
   async find(): Promise<{ readonly token: string; readonly port: number | undefined; readonly pageWasOpen: boolean }> {
     const saved = await readDocument(this.#deps, NAME, Saved);
     if (saved?.page && (await isFree(saved.port))) return { token: saved.token, port: saved.port, pageWasOpen: true };
@@ -50,7 +50,7 @@ export class ScreenAddress {
     if (this.#saved && this.#saved.page !== page) await this.#save({ ...this.#saved, page });
   }
 
-  /** If this fails, a page that is left open has to be opened anew. */
+  /** Saves the address. If this fails, a page that was left open must be opened again by hand. */
   async #save(saved: Saved): Promise<void> {
     this.#saved = saved;
     const { documents, log } = this.#deps;

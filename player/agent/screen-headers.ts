@@ -1,4 +1,4 @@
-/** What each answer of the screen server tells the browser it may do. */
+/** Security headers of the screen server. */
 
 const COMMON = {
   'X-Content-Type-Options': 'nosniff',
@@ -7,8 +7,8 @@ const COMMON = {
 };
 
 /**
- * The screen page: its own code and nothing else's. Pictures, media and frames may come from the LAN (overlays, web
- * pages); styles may be inline, because positions of zones are.
+ * Policy of the screen page: only its own code. Pictures, media and frames may come from the LAN (overlays, web pages).
+ * Inline styles are allowed, because zones are positioned by them.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -26,8 +26,8 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /**
- * Pages that are assets (widgets, kiosk pages) and SVG: script runs, but in an origin of its own that can ask nothing
- * of this server or of the appliance; data comes from the screen page by message.
+ * Policy of pages that are assets (widgets, kiosk pages) and of SVG: scripts run, but in an opaque origin that cannot
+ * request anything from this server or the appliance. Data comes from the screen page by message.
  */
 const ASSET_PAGE_POLICY = [
   'sandbox allow-scripts allow-forms',
@@ -54,9 +54,9 @@ export const pageHeaders = (mime: string): Record<string, string> => ({
 });
 
 /**
- * Never cached: the browser would keep on its disk once more what lies on ours, and go on showing what has been damaged
- * or replaced here. Sandboxed pages have no origin and load no assets from here, hence the same-origin policy above
- * holds.
+ * Headers of an asset. Never cached: the browser would store a second copy on disk, and would continue to show a file
+ * that was damaged or replaced here. Sandboxed pages have no origin and load no assets from here, so the same-origin
+ * policy above is sufficient.
  */
 export function assetHeaders(sha256: string, mime: string): Record<string, string> {
   const active = /html|xml|svg/i.test(mime);

@@ -1,6 +1,6 @@
 /**
- * Many long clips at once on the real page, server and browser: Chromium opens six connections to a host, and lets a
- * page wait for ten pictures and clips.
+ * Many long clips at once with the real page, server and browser. Chromium opens six connections per host, and allows a
+ * page ten pending pictures and clips.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -19,15 +19,15 @@ import { digest } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
 
 /**
- * Chromium reads some 16 s of such a clip ahead, 5 MB, and the system keeps as much again on the way: far from all of
- * it.
+ * Chromium buffers about 16 s of such a clip, 5 MB, and the system buffers as much again: only a small part of the
+ * clip.
  */
 const CLIP_MS = 200_000;
 const AT_LEAST_BYTES = 50_000_000;
 const TURN_MS = 60_000;
 /**
- * The next turn is got ready in the last 20 s of one. Of more than eight clips that stand and wait Chromium cuts some
- * off by itself, so few clips are the harder case.
+ * The next turn is prepared in the last 20 s of a turn. With more than eight paused clips Chromium closes some
+ * connections by itself, so few clips are the harder case.
  */
 const CASES = [
   { name: 'seven long clips', zones: 7, leftMs: 50_000, ready: 0 },
@@ -36,8 +36,8 @@ const CASES = [
 ];
 
 /**
- * Noise, of which nothing can be compressed away: 2.6 Mbit/s from a picture that costs nothing to decode. Null on a
- * machine without ffmpeg.
+ * Noise, which cannot be compressed: 2.6 Mbit/s from a small picture that is cheap to decode. Null on a machine without
+ * ffmpeg.
  */
 function longClip(folder: string): string | null {
   const [part, whole] = [join(folder, 'part.webm'), join(folder, 'clip.webm')];
@@ -76,7 +76,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
     pages: join(import.meta.dirname, '../../dist/screen'),
     events,
     log: new MemoryLog(),
-    // In the middle of a turn: each clip begins with a jump.
+    // In the middle of a turn, so that each clip starts with a seek.
     now: () => NOON + TURN_MS - leftMs + performance.now() - began,
     wallRefresh: () => null,
     report: async (report) => {
@@ -92,7 +92,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
   });
   const url = await server.start();
   t.after(() => server.stop());
-  /** Under a name of its own, though its bytes be those of another: each clip is read on its own. */
+  /** Adds a file under a separate name, also for equal bytes, so that each clip is read separately. */
   const add = (name: string, path: string, mime: string): string => {
     files.set(digest(name), { path, mime });
     return digest(name);
@@ -115,7 +115,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
 }
 
 for (const { name, zones: count, leftMs, ready } of CASES) {
-  test(`${name} hold up neither each other nor clock, reports, data and pictures`, { timeout: 60_000 }, async (t) => {
+  test(`${name} do not delay each other or clock, reports, data and pictures`, { timeout: 60_000 }, async (t) => {
     const folder = folderFor(t);
     const path = longClip(folder);
     if (path === null) return t.skip('this machine has no ffmpeg');
@@ -149,7 +149,7 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
     await page.goto(url);
     for (const { id } of zones) await reported((report) => report.type === 'shown' && report.zone_id === id, 20_000);
-    // Each that plays as far ahead as Chromium wants it, and the next ones loaded: what more they are sent has to wait.
+    // Each visible clip is fully buffered, and the next clips are loaded: further data has to wait.
     const ahead = ({ zones, ready }: { zones: number; ready: number }): boolean => {
       const videos = [...document.querySelectorAll('video')];
       const lit = videos.filter((video) => video.matches('.front .lit') && !video.paused);

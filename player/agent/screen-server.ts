@@ -1,7 +1,7 @@
 /**
- * The screen page's server, on loopback only. Everything lies beneath a path that is random for each start: a web page
- * shown in a zone, or another user of this machine, cannot guess it; and what changes anything is asked for the page's
- * own origin too.
+ * Server of the screen page, on loopback only. All paths have a random prefix for each start, so that a web page in a
+ * zone or another user of this machine cannot guess it. Requests with an effect must also come from the page's own
+ * origin.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -22,12 +22,12 @@ const MOST_BODY = 512 * 1024;
 /** The page keeps at most 1,000 reports (screen/host.ts). */
 const Reports = z.array(ScreenReport).max(1_000);
 const SHA = /^assets\/([0-9a-f]{64})$/;
-/** What a build puts out: no dots that climb, no hidden files. */
+/** Output files of the build: no parent folders, no hidden files. */
 const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
 
 interface Deps {
   readonly token: string;
-  /** Where the run before had it, if it may have left a page open; absent: any. */
+  /** Port of the previous run, if it may have left a page open; absent: any port. */
   readonly port?: number | undefined;
   /** Folder of the built page. */
   readonly pages: string;
@@ -35,7 +35,7 @@ interface Deps {
   readonly log: Log;
   /** Server clock. */
   readonly now: () => number;
-  /** What the panels of this one's wall aim at. */
+  /** The refresh that all panels of this screen's wall aim at. */
   readonly wallRefresh: () => Refresh | null;
   readonly report: (report: ScreenReport) => Promise<void>;
   readonly pageLoaded: () => Promise<void>;
@@ -61,7 +61,7 @@ export class ScreenServer {
     this.#deps = deps;
   }
 
-  /** Resolves to the page's address. */
+  /** Resolves with the address of the page. */
   async start(): Promise<string> {
     const server = createServer((request, response) => void this.#answer(request, response));
     this.#server = server;
@@ -98,7 +98,7 @@ export class ScreenServer {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A name that resolves to 127.0.0.1 (DNS rebinding) would make a stranger's page this origin.
+    // A name that resolves to 127.0.0.1 (DNS rebinding) would give a foreign page this origin.
     if (request.headers.host !== new URL(this.#origin).host) throw new Refused(421, 'wrong host');
     const url = URL.parse(request.url ?? '/', this.#origin);
     if (!url) throw new Refused(400, 'malformed path');
@@ -119,7 +119,9 @@ export class ScreenServer {
     return this.#page(path === '' ? 'index.html' : path, request, response);
   }
 
-  /** Browsers state where a request comes from; sandboxed and foreign pages are `cross-site`, whatever they know. */
+  /**
+   * Browsers state the origin of a request. Sandboxed and foreign pages are `cross-site`, even if they know the path.
+   */
   #onlyOwnPage({ headers }: IncomingMessage): void {
     const site = headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') throw new Refused(403, 'not the screen page');

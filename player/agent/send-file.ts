@@ -1,4 +1,4 @@
-/** A file of this disk as an HTTP answer, with Range. */
+/** Sends a file from disk as an HTTP response, with Range support. */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -6,27 +6,26 @@ import { pipeline } from 'node:stream/promises';
 import { unlessMissing } from './files.ts';
 
 /**
- * 256 KiB: large enough that a video costs few turns of the loop, small enough that a seek does not read much for
- * nothing.
+ * 256 KiB: large enough that a video needs few turns of the event loop, small enough that a seek wastes little reading.
  */
 const CHUNK = 256 * 1024;
 /**
- * Of a clip. What Chromium has been sent and does not want yet waits in a pipe of 2 MiB, and what does not fit in there
- * keeps its connection busy for as long as the clip is far enough ahead. Six such clips, and nothing else of this
- * server reaches the page, neither clock nor pictures. More connections (a host name for each clip) would not do: of a
- * page's pictures and clips only ten may be on their way at once. A part that fits leaves nothing waiting; Chromium
- * asks for the next one after 25 ms, which is still some 50 MB/s.
+ * Maximum bytes of a clip per response. Data that Chromium has received but does not need yet waits in a pipe of 2 MiB.
+ * Data beyond the pipe keeps the connection busy while the clip is far enough ahead; six such clips block all other
+ * requests of the page, including clock and pictures. More connections (a host name per clip) would not help: at most
+ * ten requests for pictures and clips of a page run at once. A part that fits into the pipe leaves nothing waiting.
+ * Chromium requests the next part after 25 ms, which still gives about 50 MB/s.
  */
 const MOST_OF_CLIP = 1.5 * 1024 * 1024;
 
 export interface FileAnswer {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes of which the answer to a range may consist, as of {@link mostAtOnce}. @default Infinity */
+  /** Maximum bytes of a range response, from {@link mostAtOnce}. @default Infinity */
   readonly most?: number;
 }
 
-/** False when there is no such file; nothing has been answered then. */
+/** Returns false if the file does not exist. Then nothing has been sent. */
 export async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -66,16 +65,16 @@ async function sendOpen(
     return;
   }
   const stream = createReadStream('', { fd: file, start, end, highWaterMark: CHUNK, autoClose: false });
-  // A page that goes away in the middle of a video is no trouble.
+  // A page that disconnects in the middle of a video is not an error.
   await pipeline(stream, response).catch(() => {});
 }
 
-/** How many bytes of such a file one answer has at most. Others who ask for a range (PDF) count on all of it. */
+/** Returns the maximum bytes per response for a type. Other clients of ranges (PDF) need the complete range. */
 export const mostAtOnce = (mime: string): number => (/^(?:video|audio)\//i.test(mime) ? MOST_OF_CLIP : Infinity);
 
 /**
- * One range of bytes (media elements ask for no more), or its beginning where it is longer than `most` (RFC 9110,
- * 15.3.7, allows that). Undefined: the whole file, also for what cannot be understood.
+ * Parses one range of bytes (media elements request no more), shortened to `most` (allowed by RFC 9110, 15.3.7).
+ * Undefined: send the whole file, also for an invalid header.
  */
 export function rangeOf(
   header: string | undefined,

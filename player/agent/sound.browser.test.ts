@@ -1,7 +1,4 @@
-/**
- * What is heard of pages in frames: the player's own browser plays into a sound card without a loudspeaker, to which
- * the test listens.
- */
+/** Sound of pages in frames: the player's own browser plays into a virtual sound card that the test records. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,7 +14,7 @@ const hasEars =
   process.platform === 'linux' && ['pulseaudio', 'parec'].every((name) => spawnSync(name, ['--version']).status === 0);
 const options = hasEars ? needsBrowser : { ...needsBrowser, skip: 'no PulseAudio on this machine' };
 const HOUR = 3_600_000;
-/** Of 32,768. */
+/** Peak of 32,768. */
 const AUDIBLE = 500;
 
 async function ears(t: TestContext) {
@@ -63,10 +60,10 @@ async function ears(t: TestContext) {
   };
   return {
     env,
-    /** From now on. */
+    /** Starts a new measurement. */
     listen: () => void (peak = 0),
     silentSince: (what: string) => assert.ok(peak < AUDIBLE, `${what}: heard ${peak}`),
-    /** What is on its way to the ear gets there first. */
+    /** Waits until sound on its way has arrived, then measures. */
     quiet: async (what: string) => {
       await peakOver(400);
       const heard = await peakOver(900);
@@ -105,7 +102,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   'a page within the page': `<iframe allow="autoplay *" src="/inner"></iframe>`,
 };
 
-test('no page is heard while its item is muted or its panel silent; it follows while it plays', options, async (t) => {
+test('page is silent while its item is muted or its panel is silent, and follows live changes', options, async (t) => {
   const { env, listen, silentSince, quiet, heard } = await ears(t);
   const { answers, asked, host, browser, origin } = await misbehaving(t, { env });
   const play = (path: string, muted: boolean, silentPanel = false): void => {

@@ -1,7 +1,4 @@
-/**
- * Small files that are damaged or gone, folders that are removed, and a player that is killed: picture, pairing and
- * what was seen stay.
- */
+/** Damaged or missing small files, removed folders, and a killed player: picture, pairing and plays survive. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
@@ -30,7 +27,7 @@ import { playing, stateAt } from './testing/screen-side.ts';
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   empty: (path) => writeFileSync(path, ''),
   cut: (path) => writeFileSync(path, readFileSync(path).subarray(0, statSync(path).size / 2)),
-  // A digit of a secret or of a digest, which any schema would let pass.
+  // Changes one digit of a secret or a digest, which a schema accepts.
   changed: (path) =>
     writeFileSync(
       path,
@@ -46,7 +43,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   },
 };
 
-test('each small file, damaged in each way, with the server and without: picture and pairing stay', {
+test('each small file can be damaged in each way, with and without a server, and picture and pairing survive', {
   timeout: 120_000,
 }, async (t) => {
   const kit = await agentRig(t);
@@ -68,7 +65,7 @@ test('each small file, damaged in each way, with the server and without: picture
     else await kit.site.start(Number(new URL(kit.site.origin).port));
     for (const file of files)
       for (const [damage, strike] of Object.entries(DAMAGES)) {
-        // With its server there a few stand for all.
+        // With the server, a few cases stand for all.
         if (isThere && (file.endsWith('.copy.json') || !/gone|changed/.test(damage))) continue;
         rmSync(kit.data, { recursive: true, force: true });
         cpSync(pristine, kit.data, { recursive: true });
@@ -89,7 +86,7 @@ test('each small file, damaged in each way, with the server and without: picture
   t.diagnostic(`${cases} cases of ${files.length} files`);
 });
 
-test('files of before, of which there is one copy, are taken over; and what is kept now can be read by the version before', async (t) => {
+test('files of an older version with one copy are read, and an older version can read the current files', async (t) => {
   const kit = await agentRig(t);
   const { id } = kit.publish('one');
   const first = await kit.boot();
@@ -97,7 +94,7 @@ test('files of before, of which there is one copy, are taken over; and what is k
   await first.agent.stop();
   const state = join(kit.data, 'state');
   const text = readFileSync(join(state, 'identity.json'), 'utf8');
-  // As the version before reads it: the same members, in one file.
+  // Like the older version reads it: the same fields in one file.
   const { sealed, ...plain } = JSON.parse(text) as Record<string, unknown>;
   assert.match(String(sealed), /^\d+ [0-9a-f]{64}$/);
   for (const file of readdirSync(state)) if (file.endsWith('.copy.json')) rmSync(join(state, file));
@@ -114,7 +111,7 @@ test('files of before, of which there is one copy, are taken over; and what is k
   await again.agent.stop();
   assert.equal(JSON.parse(readFileSync(join(state, 'identity.copy.json'), 'utf8')).secret, plain.secret);
 
-  // The version before ran meanwhile, was unpaired, and knows nothing of second copies.
+  // Meanwhile the older version ran and was unpaired. It has no second copies.
   writeFileSync(join(state, 'identity.json'), JSON.stringify({ ...plain, secret: 'ab'.repeat(32), paired: null }));
   for (const name of ['current', 'placement', `program-${id}`]) rmSync(join(state, `${name}.json`), { force: true });
   const after = await kit.boot();
@@ -126,7 +123,7 @@ test('files of before, of which there is one copy, are taken over; and what is k
   );
 });
 
-test('without any word of what was to play, and without its server, the newest program on disk plays', async (t) => {
+test('player without a current document and without a server plays the newest program on disk', async (t) => {
   const kit = await agentRig(t);
   kit.publish('one');
   const first = await kit.boot();
@@ -140,7 +137,7 @@ test('without any word of what was to play, and without its server, the newest p
   assert.ok(playing(newest)(now));
 });
 
-test('folders and the journal removed while it runs: the next program comes, and a start afterwards has everything', {
+test('folders and journal can be removed during operation, and the next program and start work', {
   timeout: 60_000,
 }, async (t) => {
   for (const gone of [
@@ -161,7 +158,7 @@ test('folders and the journal removed while it runs: the next program comes, and
       assert.equal((await fetch(`${url}assets/${sha256}`)).status, 200, `${gone}: ${sha256}`);
     await tell(url, [shown('after', Date.now()), ended('after', Date.now() + 10)]);
     await agent.stop();
-    // Programs of before the removal are in memory only, until they are looked after or the player is told again.
+    // Programs from before the removal are only in memory until the next check or message.
     kit.site.silent = false;
     const again = await kit.boot();
     await stateAt(again.url, playing(next));
@@ -177,7 +174,7 @@ test('folders and the journal removed while it runs: the next program comes, and
 
 const tell = async (url: string, reports: object[]) => assert.equal((await report(url, reports)).status, 204);
 
-test('killed at any instant, what was on screen counts as seen until then, to half a second, and not as completed', {
+test('play on screen when the player is killed ends within half a second of that and is not completed', {
   timeout: 90_000,
 }, async (t) => {
   const site = await FakeSite.open(t);

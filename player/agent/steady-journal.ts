@@ -1,7 +1,7 @@
 /**
- * The journal on disk, whatever becomes of it: the picture must never depend on it. A damaged file is put aside and a
- * new one begun. What cannot be opened has no plays, takes none and is tried again; the core keeps what is not written
- * (core/journal-writer.ts). Called by one at a time (core/journal.ts sees to it).
+ * The journal on disk, tolerant of every fault, because the picture must never depend on it. A damaged file is set
+ * aside and a new file begun. A journal that cannot be opened returns no plays, accepts none and is retried; the core
+ * keeps unwritten plays (core/journal-writer.ts). Callers must not overlap (ensured by core/journal.ts).
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -13,14 +13,14 @@ import { isDamage, removeDatabase, setAside } from './database-files.ts';
 import { PRIVATE_FOLDER } from './files.ts';
 import { SqliteJournal } from './journal.store.ts';
 
-/** Opening is tried again with the first use after so long. */
+/** After this time the next use retries opening. */
 const RETRY_MS = 60_000;
 const CLOSED = new Error('journal used while closed');
 
 interface Deps {
   readonly path: string;
   readonly log: Log;
-  /** Milliseconds, never set. */
+  /** Monotonic milliseconds. */
   readonly mono: () => number;
 }
 
@@ -31,9 +31,9 @@ export class SteadyJournal implements JournalStore {
   #failure: unknown = CLOSED;
   #triedAt = 0;
   #said = false;
-  /** When putting the file back last failed. */
+  /** Time of the last failed restore of the file. */
   #putBackAt: number | undefined;
-  /** Hash of the head that the core was told at the start. */
+  /** Hash of the head that the core received at the start. */
   #from: string | undefined;
   readonly #mark: AliveMark;
 
@@ -107,14 +107,14 @@ export class SteadyJournal implements JournalStore {
     try {
       await this.#use((disk) => disk.clear());
     } catch {
-      // To delete rows a disk needs room; to delete files it does not.
+      // Deleting rows needs disk space; deleting files does not.
       this.#close();
       removeDatabase(this.#deps.path);
       this.#open();
     }
   }
 
-  /** Never rejects: the picture waits for these questions. */
+  /** Never rejects, because the picture waits for these calls. */
   async #atStart<T>(work: (disk: SqliteJournal) => Promise<T>): Promise<T | undefined> {
     if (!this.#disk) return undefined;
     try {
@@ -133,9 +133,7 @@ export class SteadyJournal implements JournalStore {
     return this.#sound(work);
   }
 
-  /**
-   * Writes the file again after it was removed or replaced: as long as it is open, everything in it can be read.
-   */
+  /** Writes the file again after it was removed or replaced. All its content is readable while it is open. */
   #putBack(disk: SqliteJournal): void {
     const { path, log, mono } = this.#deps;
     if (this.#putBackAt !== undefined && mono() - this.#putBackAt < RETRY_MS) return;
@@ -169,7 +167,7 @@ export class SteadyJournal implements JournalStore {
 
   async #openLate(): Promise<void> {
     this.#open();
-    // The numbers of two journals must not meet in one file: the core has begun to count without this one.
+    // The numbers of two journals must not mix in one file: the core has started to count without this journal.
     const head = await this.#atStart((disk) => disk.head());
     if (head && head.hash !== this.#from) this.#beginAnew('it could not be read when the player started');
     if (!this.#disk) return;
@@ -189,7 +187,10 @@ export class SteadyJournal implements JournalStore {
     }
   }
 
-  /** The server takes it from any number on: it knows plays by ids of their own (plays-ingest.ts). */
+  /**
+   * Starts a new journal. The server accepts any first number, because it identifies plays by their ids
+   * (plays-ingest.ts).
+   */
   #beginAnew(why: unknown): void {
     this.#close();
     const { path, log } = this.#deps;
@@ -207,7 +208,7 @@ export class SteadyJournal implements JournalStore {
     }
   }
 
-  /** Logs it once, until the journal can be opened. */
+  /** Logged once until the journal can be opened. */
   #sayUnreadable(): void {
     if (!this.#said)
       this.#deps.log.error(

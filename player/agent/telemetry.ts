@@ -1,28 +1,28 @@
-/** Telemetry of the machine. Null: the platform does not know, or did not answer in time. */
+/** Telemetry of the machine. Null: unknown on this platform, or no answer in time. */
 import { MEGABYTE, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
 import type { Addresses } from './interfaces.ts';
 
-/** Each of them may fail. */
+/** Each function may fail. */
 export interface MachineInfo {
   hardware(): Promise<Hardware>;
-  /** Bytes of the disk on which this player keeps its files. */
+  /** Bytes on the disk of the player's files. */
   storage(): Promise<{ readonly free: number; readonly total: number } | null>;
   memory(): Promise<{ readonly total: number; readonly available: number }>;
-  /** Percent of all cores. */
+  /** Percentage of all cores. */
   load(): Promise<number>;
   uptime(): Promise<number>;
   addresses(): Promise<Addresses>;
 }
 
-/** No question is waited for longer; a late answer is used by the next heartbeat. */
+/** Maximum wait per value. A late answer is used by the next heartbeat. */
 const WAIT_MS = 3_000;
-/** These start processes or ask disks; once a minute is often enough. */
+/** These values start processes or read disks. Once a minute is enough. */
 const SLOW_MS = 60_000;
 const FAST_MS = 10_000;
 
-/** The last answer to one question. */
+/** The last answer of one function. */
 interface Cell {
   value: unknown;
   at: number;
@@ -70,8 +70,8 @@ export class MachineTelemetry {
   }
 
   /**
-   * The last answer when it is fresh, else a new one if it comes in time, else the last again. One question of a kind
-   * at a time.
+   * Returns the last answer if it is fresh, otherwise a new answer if it arrives in time, otherwise the last answer.
+   * Runs one call of each function at a time.
    */
   async #ask<K extends keyof MachineInfo>(
     what: K,
@@ -100,7 +100,7 @@ export class MachineTelemetry {
   }
 }
 
-/** Of the interface that reaches the server. `permission`: on Wi-Fi, but the system keeps the name to itself. */
+/** Wi-Fi of the interface that reaches the server. `permission`: connected, but the system hides the name. */
 function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<TelemetryFields, 'wifi_ssid' | 'wifi_rssi'> {
   const connections = hardware?.wifi ?? [];
   const connection = connections.find((each) => each.iface === name) ?? (name === null ? connections[0] : undefined);
@@ -108,14 +108,14 @@ function wifiOf(name: string | null, hardware: Hardware | undefined): Pick<Telem
     return { wifi_ssid: null, wifi_rssi: null };
   const ssid = connection?.ssid.trim().slice(0, 200) ?? '';
   const level = connection?.signalLevel;
-  // macOS without the location permission says "<redacted>", Windows nothing.
+  // Without the location permission macOS returns "<redacted>" and Windows an empty name.
   return {
     wifi_ssid: ssid === '' || ssid === '<redacted>' ? 'permission' : ssid,
     wifi_rssi: typeof level === 'number' && level < 0 ? Math.round(level) : null,
   };
 }
 
-/** Sensors that are not there say nothing, 0 or −1. */
+/** Missing sensors return nothing, 0 or −1. */
 const degrees = (value: number | null | undefined): number | null =>
   typeof value === 'number' && value > 0 && value <= 200 ? Math.round(value * 10) / 10 : null;
 

@@ -1,4 +1,4 @@
-/** Windows' own programs, by their whole path: a bare name is looked for in the present folder first. */
+/** Programs of Windows by their full path, because a bare name is first searched in the current folder. */
 import { windowsSystem } from '../../shared/desktop/system-words.ts';
 
 const PLACES = {
@@ -10,7 +10,7 @@ const PLACES = {
 export const windowsProgram = (name: keyof typeof PLACES, env: Readonly<Record<string, string | undefined>>): string =>
   `${windowsSystem(env)}\\${PLACES[name]}`;
 
-/** Keeps libraries from looking in the present folder for what they start by its name. */
+/** Prevents libraries from searching the current folder for programs that they start by name. */
 export const keepToPath = (platform: NodeJS.Platform, env: Record<string, string | undefined>): void => {
   if (platform === 'win32') env.NoDefaultCurrentDirectoryInExePath ??= '1';
 };

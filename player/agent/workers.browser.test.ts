@@ -1,4 +1,4 @@
-/** Workers and worklets in the player's own browser: its DevTools connection pauses them until it has seen them. */
+/** Workers and worklets in the player's own browser. Its DevTools connection pauses them until it has handled them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pdf } from '../screen/testing/documents.ts';
@@ -8,7 +8,10 @@ import { misbehaving, needsBrowser as options } from './testing/misbehaving.ts';
 
 const HOUR = 3_600_000;
 
-/** The page is red, and green as soon as each of its workers has answered. Blobs: a page of this machine has no origin. */
+/**
+ * The page is red, and turns green when all its workers have answered. Blobs, because a page of this machine has no
+ * origin.
+ */
 const PAGE = `<!doctype html><body style="margin:0;height:100vh;background:#dc1e28"><p>page</p><script type="module">
   const missing = new Set();
   const expect = (name) => {
@@ -32,7 +35,7 @@ const PAGE = `<!doctype html><body style="margin:0;height:100vh;background:#dc1e
   CSS.paintWorklet.addModule(code('registerPaint("none", class { paint() {} })')).then(paint);
 </script>`;
 
-test('a web page runs its workers, the workers of its workers, and its worklets', options, async (t) => {
+test('web page runs its workers, nested workers and worklets', options, async (t) => {
   const { host, browser, seen, answers, origin } = await misbehaving(t);
   answers.set('/', (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE));
   host.push(playing(program([item(1, { kind: 'web', url: origin, name: 'Map', duration_ms: HOUR })])));
@@ -40,7 +43,7 @@ test('a web page runs its workers, the workers of its workers, and its worklets'
   await seen(GREEN);
 });
 
-test('a PDF is shown in the browser of the player', options, async (t) => {
+test("player's browser shows a PDF", options, async (t) => {
   const { host, browser, seen } = await misbehaving(t);
   const pages = host.add(pdf([RED, BLUE]), 'application/pdf');
   host.push(playing(program([item(1, { kind: 'pdf', asset: pages, name: 'menu.pdf', duration_ms: HOUR })])));

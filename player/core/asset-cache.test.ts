@@ -8,7 +8,7 @@ import type { Get } from './ports.ts';
 import { FakeServer, FakeTime, MemoryAssets, MemoryLog, settle, sha256 } from './testing/fakes.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
-/** They were not used in the order in which they came. */
+/** Distinct times of use, in another order than the arrival. */
 const usedAt = (place: number): number => (place * 5) % 8;
 const start = async ({
   held = [] as string[],
@@ -35,7 +35,7 @@ const start = async ({
   return { time, store, server, cache, lost, ensure: (assets: Asset[]) => cache.ensure(assets, fetching) };
 };
 
-test('room is made by as few files as it takes, oldest first, the program before last, and never by what plays', async () => {
+test('AssetCache evicts the fewest files, oldest first, files of the previous program last, and never files in use', async () => {
   const files = fc.array(
     fc.record({ size: fc.integer({ min: 1, max: 9 }), use: fc.constantFrom('none', 'kept', 'playing') }),
     { maxLength: 8 },
@@ -77,7 +77,7 @@ test('room is made by as few files as it takes, oldest first, the program before
   );
 });
 
-test('what has come of a file that somebody else waits for stays, to be gone on with', async () => {
+test('AssetCache keeps partial files that another download still needs', async () => {
   const [program, other] = [assetOf('of the program'), assetOf('of nobody')];
   const { store, server, ensure } = await start({ needed: { playing: [program], kept: [] } });
   for (const { sha256: name } of [program, other]) store.parts.set(name, { bytes: Buffer.from('of'), etag: null });
@@ -85,7 +85,7 @@ test('what has come of a file that somebody else waits for stays, to be gone on 
   assert.deepEqual([...store.parts.keys()], [program.sha256]);
 });
 
-test('64 MB of the disk stay free, a tenth of a small one, and what has come already needs no room again', async () => {
+test('AssetCache leaves 64 MB or a tenth of a small disk free and does not count received bytes again', async () => {
   const MB = 1024 * 1024;
   for (const [total, free, most] of [
     [10_000 * MB, 1_000 * MB, 936 * MB],
@@ -100,18 +100,18 @@ test('64 MB of the disk stay free, a tenth of a small one, and what has come alr
       const { store, ensure } = await start();
       store.space = async () => ({ total, free }) as never;
       if (part > 0) store.parts.set(sha256('a'), { bytes: Buffer.alloc(part), etag: null });
-      // Of this one more has come than it has.
+      // More bytes were received than the file has.
       store.parts.set(sha256('b'), { bytes: Buffer.alloc(9), etag: null });
       const assets = [
         { sha256: sha256('a'), size, mime: 'image/png' },
         { sha256: sha256('b'), size: 1, mime: 'image/png' },
       ];
-      // There are no such files at the server: where there is room, that is what is said.
+      // The server has none of these files, so with enough room the download error is thrown.
       await assert.rejects(ensure(assets), fits ? DownloadFailed : NoRoom);
     }
 });
 
-test('a file of another size is fetched anew; a disk that fills up meanwhile loses what has come of it, and what no program needs', async () => {
+test('AssetCache replaces a file of wrong size, and frees partial and unneeded files when the disk fills up', async () => {
   const { store, server, cache, ensure } = await start({ held: ['old'] });
   const asset = server.addAsset('0123456789');
   store.whole.set(asset.sha256, Buffer.from('0123'));
@@ -122,7 +122,7 @@ test('a file of another size is fetched anew; a disk that fills up meanwhile los
   assert.deepEqual([store.parts.size, store.whole.size, cache.bytes], [0, 0, 0]);
 });
 
-test('two files are fetched at once, one of them never twice; the first failure is told when the others have ended', async () => {
+test('AssetCache downloads two files in parallel and throws the first failure after the other download has ended', async () => {
   const { store, server, ensure } = await start();
   const assets = ['a', 'b', 'c', 'd'].map((bytes) => server.addAsset(bytes));
   const touched: string[] = [];
@@ -144,7 +144,7 @@ test('two files are fetched at once, one of them never twice; the first failure 
   assert.deepEqual([open, store.whole.has(beside.sha256), server.requests.length], [0, true, 6]);
 });
 
-test('what has come of a file is gone on with; what has come of others goes, but only when something is fetched', async () => {
+test('AssetCache resumes a partial file and removes unneeded partial files only when it downloads something', async () => {
   const { store, server, ensure } = await start({ held: ['there'] });
   const asset = server.addAsset('0123456789');
   for (const name of [asset.sha256, sha256('other')])
@@ -159,7 +159,7 @@ test('what has come of a file is gone on with; what has come of others goes, but
   assert.equal(store.parts.size, 0);
 });
 
-test('a file that others removed is fetched again, and one of another size is gone before it comes anew', async () => {
+test('AssetCache downloads a file again that was removed from the disk or has a wrong size', async () => {
   const { store, server, cache, ensure } = await start();
   const asset = server.addAsset('0123456789');
   await ensure([asset]);
@@ -177,7 +177,7 @@ test('a file that others removed is fetched again, and one of another size is go
   assert.deepEqual([store.whole.size, store.parts.size, cache.bytes], [0, 0, 0]);
 });
 
-test('how many megabytes are lacking is said, rounded up', async () => {
+test('NoRoom message names the missing megabytes, rounded up', async () => {
   const held = 'x'.repeat(4e6);
   const { ensure } = await start({
     held: [held, 'y'.repeat(1e6)],
@@ -187,7 +187,7 @@ test('how many megabytes are lacking is said, rounded up', async () => {
   await assert.rejects(ensure([{ sha256: sha256('a'), size: 3.5e6, mime: 'image/png' }]), /needs 3 MB more than/);
 });
 
-test('a minute after the start the first round begins with what is there, be it one file; what comes later is read in the next', async () => {
+test('AssetCache starts the first check one minute after the start and checks later files in the next round', async () => {
   for (const [held, read] of [
     [['a'], 1],
     [[], 0],
@@ -202,7 +202,7 @@ test('a minute after the start the first round begins with what is there, be it 
   }
 });
 
-test('each file is read once a day, one every two seconds; a damaged one goes and is told, the others stay', async () => {
+test('AssetCache checks each file once a day, one every two seconds, and removes and reports damaged files', async () => {
   const { time, store, cache, lost } = await start({ held: ['a', 'b', 'c'] });
   const [began, verify] = [time.mono(), store.verify.bind(store)];
   const read: [string, number][] = [];

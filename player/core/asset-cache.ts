@@ -1,22 +1,28 @@
-/** The files of the kept programs: fetched before they are needed, checked, and evicted when no program needs them. */
+/**
+ * Cache of the asset files of the stored programs: downloads files in advance, checks them, and evicts unneeded files.
+ */
 import type { Asset } from '../../shared/program/program.ts';
 import type { AssetStore, HeldAsset } from './asset-store.ts';
 import { type Fetching, fetchAsset } from './download.ts';
 import { NoRoom } from './errors.ts';
 import type { Host, Undo } from './ports.ts';
 
-/** Two at a time keep the line busy while one is being hashed or flushed; more would only compete. */
+/** Parallel downloads. Two keep the connection busy while one file is hashed or flushed; more would only compete. */
 const PARALLEL = 2;
-/** Every file is read again once a day, with a pause in between, so that it is not felt. */
+/**
+ * Duration of one check of all files. Each file is read again once a day, with pauses in between to spread the load.
+ */
 const SCRUB_ROUND_MS = 24 * 3_600_000;
 const SCRUB_PAUSE_MS = 2_000;
 const SCRUB_START_MS = 60_000;
 
-/** Files leave so much of the disk to the journal, the programs and the system: 64 MB, or a tenth of a small one. */
+/**
+ * Disk space that asset files leave free for the journal, the programs and the system: 64 MB, or 10 % of a small disk.
+ */
 const SPARE_BYTES = 64 * 1024 * 1024;
 const SPARE_SHARE = 0.1;
 
-/** What must not go (`playing`), and what goes last (`kept`: the program before). */
+/** Files that must stay (`playing`), and files that are evicted last (`kept`: the previous program). */
 export interface Needed {
   readonly playing: readonly Asset[];
   readonly kept: readonly Asset[];
@@ -26,7 +32,7 @@ interface Deps extends Pick<Host, 'log' | 'time'> {
   readonly store: AssetStore;
   readonly quotaBytes: number;
   readonly needed: () => Needed;
-  /** A file turned out to be damaged and is gone; whoever needs it asks again. */
+  /** Reports a damaged file that was removed. The caller requests the file again if it is needed. */
   readonly lost: (sha256: string) => void;
 }
 
@@ -49,7 +55,7 @@ export class AssetCache {
     this.#cancelScrub?.();
   }
 
-  /** By name and size, which costs nothing; the background reads the bytes. */
+  /** Compares only hash and size, which is cheap. The background check reads the bytes. */
   has(asset: Asset): boolean {
     return this.#held.get(asset.sha256)?.size === asset.size;
   }
@@ -62,7 +68,7 @@ export class AssetCache {
     return [...this.#held.values()].reduce((sum, held) => sum + held.size, 0);
   }
 
-  /** Resolves once all are held. The first failure is thrown after the downloads running beside it have ended. */
+  /** Resolves once all files are stored. Throws the first failure after the other running downloads have ended. */
   async ensure(assets: readonly Asset[], fetching: Fetching): Promise<void> {
     await this.#look();
     const queue = this.missing(assets);
@@ -81,7 +87,7 @@ export class AssetCache {
     for (const asset of assets) await this.#deps.store.touch(asset.sha256);
   }
 
-  /** Reads the file; damaged, it is removed and announced as lost. */
+  /** Reads the file. Removes a damaged file and reports it as lost. */
   async check(sha256: string): Promise<boolean> {
     if (!this.#held.has(sha256) || (await this.#deps.store.verify(sha256))) return true;
     this.#deps.log.error(`asset ${sha256} was damaged on disk and is fetched again`);
@@ -90,13 +96,13 @@ export class AssetCache {
     return false;
   }
 
-  /** Everything goes: the player was unpaired. */
+  /** Removes all files after the player was unpaired. */
   async clear(): Promise<void> {
     await this.#deps.store.dropPartials(new Set());
     for (const sha256 of [...this.#held.keys()]) await this.#remove(sha256);
   }
 
-  /** Files, or the folder with all of them, may have been removed by others since they were written. */
+  /** Reads the list of files again, because other programs may have removed files or the whole folder. */
   async #look(): Promise<void> {
     const before = [...this.#held.keys()];
     const there = new Map((await this.#deps.store.list()).map((held) => [held.sha256, held]));
@@ -114,12 +120,12 @@ export class AssetCache {
 
   async #fetch(asset: Asset, fetching: Fetching): Promise<void> {
     const { store, time } = this.#deps;
-    if (this.#held.has(asset.sha256)) await this.#remove(asset.sha256); // its size was wrong
+    if (this.#held.has(asset.sha256)) await this.#remove(asset.sha256); // the stored file had the wrong size
     try {
       await fetchAsset(asset, { ...fetching, store });
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
-      // What has come of it would keep the disk full, and the journal from being written.
+      // A partial file would keep the disk full and block writes to the journal.
       await store.remove(asset.sha256);
       await this.#evict({ sparing: [], most: Number.POSITIVE_INFINITY });
       throw new NoRoom('the disk of this player is full');
@@ -127,10 +133,10 @@ export class AssetCache {
     this.#held.set(asset.sha256, { sha256: asset.sha256, size: asset.size, used_at: time.wall() });
   }
 
-  /** First what no program needs, oldest first; then the program before; never what plays or is about to. */
+  /** Evicts files that no program needs, oldest first, then files of the previous program. Files in use always stay. */
   async #makeRoom(missing: readonly Asset[], wanted: readonly Asset[]): Promise<void> {
     if (missing.length === 0) return;
-    // What others wait for meanwhile is on its way, too.
+    // Keeps the partial files of other waiting downloads.
     const onTheirWay = [...missing, ...this.#deps.needed().playing];
     await this.#deps.store.dropPartials(new Set(onTheirWay.map((asset) => asset.sha256)));
     const coming = missing.reduce((sum, asset) => sum + asset.size, 0);
@@ -188,7 +194,7 @@ export class AssetCache {
 
   async #scrub(queue: string[]): Promise<void> {
     const next = queue.pop();
-    // Planned first, so that a file which cannot be read does not end the rounds.
+    // Schedules the next check first, so that an unreadable file does not end the rounds.
     if (next === undefined)
       return this.#scrubAfter(this.#held.size > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, [...this.#held.keys()]);
     this.#scrubAfter(queue.length > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, queue);

@@ -1,6 +1,6 @@
 /**
- * Where asset files lie: on disk (agent/asset-files.store) or in IndexedDB (web/). Names are SHA-256 digests, never
- * anything from outside.
+ * Storage of asset files: on disk (agent/asset-files.ts) or in IndexedDB (web/). File names are SHA-256 digests and
+ * never come from outside input.
  */
 export interface HeldAsset {
   readonly sha256: string;
@@ -11,25 +11,25 @@ export interface HeldAsset {
 
 export interface AssetWriter {
   write(chunk: Uint8Array): Promise<void>;
-  /** Keeps what has come for a later resume. */
+  /** Keeps the received bytes for a later resume. */
   suspend(): Promise<void>;
-  /** True: the hash is right and the file is durably in place. False: it was wrong and nothing of it is left. */
+  /** True: the hash is right and the file is stored durably. False: the hash was wrong and the file was removed. */
   finish(): Promise<boolean>;
 }
 
 export interface AssetStore {
-  /** Finished files. Unfinished ones are not listed, but see {@link partial}. */
+  /** Lists finished files only. {@link partial} returns unfinished files. */
   list(): Promise<HeldAsset[]>;
   partial(sha256: string): Promise<{ readonly bytes: number; readonly etag: string | null } | undefined>;
-  /** Continues the unfinished file, which is `at` bytes long, or starts it anew at 0. Hashes while it writes. */
+  /** Continues the unfinished file, which is `at` bytes long, or starts again when `at` is 0. Hashes while writing. */
   open(sha256: string, start: { readonly at: number; readonly etag: string | null }): Promise<AssetWriter>;
-  /** Reads the whole file and compares; slow, for the background. */
+  /** Reads the whole file and compares its hash. Slow; for background use. */
   verify(sha256: string): Promise<boolean>;
-  /** The finished file and any unfinished one. */
+  /** Removes the finished file and an unfinished file of the same hash. */
   remove(sha256: string): Promise<void>;
   touch(sha256: string): Promise<void>;
-  /** Bytes of the disk (or of what a browser grants); null: nobody knows. */
+  /** Bytes on the disk, or the quota of a browser; null: unknown. */
   space(): Promise<{ readonly free: number; readonly total: number } | null>;
-  /** Unfinished files other than these are removed. */
+  /** Removes all unfinished files except the given files. */
   dropPartials(keep: ReadonlySet<string>): Promise<void>;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { downloadDelay, reconnectDelay } from './backoff.ts';
 
-test('waits double, the longest 30 s to connect and 60 s to download, each spread over its upper half', () => {
+test('delays double up to 30 s for connecting and 60 s for downloads, each randomized over its upper half', () => {
   const most = (delay: typeof reconnectDelay) => [0, 1, 2, 3, 4, 5, 9].map((attempt) => delay(attempt, 1) / 1_000);
   assert.deepEqual(most(reconnectDelay), [2, 4, 8, 16, 30, 30, 30]);
   assert.deepEqual(most(downloadDelay), [2, 4, 8, 16, 32, 60, 60]);

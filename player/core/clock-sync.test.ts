@@ -6,7 +6,7 @@ import { FakeCrypto, FakeTime, MemoryDocuments, MemoryLog } from './testing/fake
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-/** How sure a clock can be of a sleep that no server has confirmed. */
+/** Uncertainty of the clock after a sleep that no server has confirmed. */
 const SLEEP_ERROR_MS = 1_000;
 
 function rig(host: 'agent' | 'browser' = 'agent') {
@@ -37,7 +37,7 @@ function rig(host: 'agent' | 'browser' = 'agent') {
     const heard = time.mono() + server.over + server.roundTrip / 2;
     time.after(server.roundTrip, () => clock.reply({ t0, t1: heard, t2: heard }, time.mono()));
   };
-  /** How far the clock is from the server's. */
+  /** Difference between the clock and the server's clock. */
   const error = () => Math.abs(clock.now() - (time.mono() + server.over));
   const sleep = (ms: number) => {
     time.sleep(ms);
@@ -55,14 +55,14 @@ type Rig = ReturnType<typeof rig>;
 async function synced(kit: Rig): Promise<void> {
   await kit.clock.start();
   kit.clock.connected(kit.send);
-  // 1 s after an exchange, 2 s before a look.
+  // 1 s after an exchange, 2 s before the next sleep check.
   await kit.time.advance(63 * SECOND);
   assert.ok(kit.error() < 1);
   kit.steps.length = 0;
 }
 
 for (const host of ['agent', 'browser'] as const) {
-  test(`${host}: a machine that slept without a server knows within 5 s what time it is, and that it is less sure of it`, async () => {
+  test(`${host}: ClockSync corrects the time within 5 s after a sleep without a server and raises its uncertainty`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.clock.disconnected();
@@ -77,7 +77,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 1);
   });
 
-  test(`${host}: what the clock was wrong after a sleep, the server’s first answer mends`, async () => {
+  test(`${host}: ClockSync corrects the error of a measured sleep by the first answer of the server`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.clock.disconnected();
@@ -94,7 +94,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 2);
   });
 
-  test(`${host}: a machine that wakes up with its server connected asks it at once, and believes its first answer, however slow`, async () => {
+  test(`${host}: ClockSync queries a connected server at once after a sleep and trusts its first answer`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.sleep(9 * HOUR);
@@ -109,7 +109,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 1);
   });
 
-  test(`${host}: a server that went away during the sleep, and whose connection only seems open, is not waited for`, async () => {
+  test(`${host}: ClockSync does not wait for a server that disconnected during the sleep`, async () => {
     const kit = rig(host);
     await synced(kit);
     kit.server.answers = false;
@@ -120,7 +120,7 @@ for (const host of ['agent', 'browser'] as const) {
     assert.equal(kit.steps.length, 1);
   });
 
-  test(`${host}: a run that has not met its server yet goes on through a sleep, and what it stamped before is not moved by the length of it`, async () => {
+  test(`${host}: ClockSync adds a sleep before the first comparison without moving earlier timestamps`, async () => {
     const kit = rig(host);
     kit.server.over = kit.time.wallOffset + 50;
     await kit.clock.start();
@@ -146,7 +146,7 @@ for (const { host, corrections, what } of [
     what: 'a wall clock that is set back, or on by years,',
   },
 ] as const)
-  test(`${host}: ${what} moves nothing`, async () => {
+  test(`${host}: ClockSync ignores ${what}`, async () => {
     for (const correction of corrections) {
       const kit = rig(host);
       await synced(kit);
@@ -158,7 +158,7 @@ for (const { host, corrections, what } of [
     }
   });
 
-test('browser: with the server there, a wall clock that is set on by hours is no sleep', async () => {
+test('browser: ClockSync with a connected server does not take a wall clock set ahead by hours for a sleep', async () => {
   const kit = rig('browser');
   await synced(kit);
   const { asked } = kit.server;
@@ -171,7 +171,7 @@ test('browser: with the server there, a wall clock that is set on by hours is no
   assert.deepEqual(kit.steps, []);
 });
 
-test('a wall clock that somebody set is remembered with what it is off now, so that a restart without a server is right', async () => {
+test('ClockSync saves the new offset after the wall clock was set, so that a restart without a server is right', async () => {
   for (const correction of [-3 * 365 * 24 * HOUR, 2 * HOUR, 20 * 365 * 24 * HOUR]) {
     const kit = rig();
     await synced(kit);
@@ -179,13 +179,13 @@ test('a wall clock that somebody set is remembered with what it is off now, so t
     kit.time.wallOffset += correction;
     await kit.time.advance(5 * SECOND);
     assert.ok(Math.abs(kit.saved().server_minus_wall - (4 * HOUR - correction)) < 10);
-    const next = kit.make(); // the power went: nothing was said goodbye to
+    const next = kit.make(); // a power cut: the last run did not stop properly
     await next.start();
     assert.ok(Math.abs(next.now() - (kit.time.mono() + kit.server.over)) < 10);
   }
 });
 
-test('what a sleep moved is remembered too', async () => {
+test('ClockSync saves the offset after a sleep', async () => {
   const kit = rig();
   await synced(kit);
   kit.clock.disconnected();
@@ -195,7 +195,7 @@ test('what a sleep moved is remembered too', async () => {
   assert.ok(kit.time.wall() - kit.saved().saved_at_wall < 5 * SECOND);
 });
 
-test('a server is asked 8 times within 2 s, then every 10 s, spread by 2 s; a new connection begins anew, and none asks nothing', async () => {
+test('ClockSync sends 8 requests within 2 s of connecting, then one every 10 s ± 2 s, and none when disconnected', async () => {
   const kit = rig();
   kit.crypto.next = 0.75;
   await kit.clock.start();
@@ -211,7 +211,7 @@ test('a server is asked 8 times within 2 s, then every 10 s, spread by 2 s; a ne
   assert.deepEqual(asked, [...once, ...once]);
 });
 
-test('what is known is saved every 5 minutes, when the clock has jumped, and at the end; before a server was met it is good to 15 ms', async () => {
+test('ClockSync saves every 5 minutes, after a jump and at the end, with 15 ms uncertainty before the first exchange', async () => {
   const kit = rig();
   assert.throws(() => kit.clock.now(), /before start/);
   kit.clock.reply({ t0: 0, t1: 1, t2: 1 }, 2);
@@ -240,7 +240,7 @@ test('what is known is saved every 5 minutes, when the clock has jumped, and at 
   assert.deepEqual([kit.writes.length, kit.server.asked], [5, asked]);
 });
 
-test('a correction is told when it jumps, in the log from a second on, and while it is slewed the clock is less sure by it', async () => {
+test('ClockSync reports and logs a jump, and raises the uncertainty while it slews', async () => {
   for (const [by, jumps, lines] of [
     [100, 0, 0],
     [900, 1, 0],
@@ -262,7 +262,7 @@ test('a correction is told when it jumps, in the log from a second on, and while
   }
 });
 
-test('an answer to what was asked before a sleep does not tell of it', async () => {
+test('ClockSync ignores answers to requests from before a sleep when it decides about the sleep', async () => {
   const kit = rig();
   await synced(kit);
   kit.server.answers = false;

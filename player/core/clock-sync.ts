@@ -1,6 +1,6 @@
 /**
- * Keeps the server's clock: exchanges while connected, slews, goes on through a sleep of this machine, and remembers
- * over restarts how far its own clock is off.
+ * Follows the server's clock: exchanges timestamps while connected, slews, continues after a sleep of the machine, and
+ * remembers the offset of the machine's clock across restarts.
  */
 import { z } from 'zod';
 import { ClockEstimator, type ClockSample, DRIFT, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
@@ -8,19 +8,22 @@ import { readDocument } from './documents.ts';
 import type { Host, Undo } from './ports.ts';
 import { SleepWatch } from './sleep-watch.ts';
 
-/** 8 exchanges in 2 s at connect find a fast one even on busy Wi-Fi; then one each 10 s ± 2 s follows the drift. */
+/**
+ * 8 exchanges within 2 s of connecting find a fast round trip even on busy Wi-Fi. After that, an exchange every 10 s ±
+ * 2 s follows the drift.
+ */
 const BURST = 8;
 const BURST_GAP_MS = 250;
 const STEADY_MS = 10_000;
 const SPREAD_MS = 2_000;
 const SAVE_MS = 5 * 60_000;
-/** So often it is asked whether the machine slept: a screen that wakes up without a server is late for no longer. */
+/** Interval of the sleep check; the longest delay until a screen without a server corrects its clock after a sleep. */
 const LOOK_MS = 5_000;
-/** A server that says nothing for so long when it is asked about a sleep went away meanwhile. */
+/** Time limit for the server's answer after a sleep. A server that stays silent for longer has disconnected. */
 const ANSWER_MS = 3_000;
-/** Boards measure a sleep by a hardware clock that counts whole seconds. */
+/** Some boards measure a sleep by a hardware clock that counts whole seconds. */
 const SLEEP_ERROR_MS = 1_000;
-/** What slewing and drift do not explain: somebody set the wall clock. */
+/** A difference that slewing and drift cannot explain: the wall clock was set. */
 const SET_MS = 1_000;
 
 const Saved = z.object({
@@ -36,14 +39,17 @@ export interface ClockReading {
   /** Server clock, epoch milliseconds. */
   readonly now: number;
   /**
-   * Null until the first exchange of this run: what was remembered may be wrong by anything, somebody may have set the
-   * clock.
+   * Null until the first exchange of this run. Until then the remembered offset may be wrong by any amount, because the
+   * clock may have been set.
    */
   readonly uncertainty: number | null;
 }
 
 interface Deps extends Pick<Host, 'crypto' | 'documents' | 'log' | 'time'> {
-  /** The clock was wrong by `delta` and has jumped; `first`: nothing before this run's first exchange was sure. */
+  /**
+   * The clock was wrong by `delta` and has jumped. `first`: this is the first exchange of this run, so no earlier
+   * instant was reliable.
+   */
   readonly stepped: (delta: number, first: boolean) => void;
 }
 
@@ -58,9 +64,9 @@ export class ClockSync {
   #cancelExchange: Undo | undefined;
   #cancelSave: Undo | undefined;
   #cancelLook: Undo | undefined;
-  /** A sleep about which the server is being asked. `at`: monotonic time from which on an answer tells. */
+  /** A sleep that waits for confirmation by the server. `at`: monotonic time; only later answers count. */
   #slept: { readonly ms: number; readonly at: number } | undefined;
-  /** Server clock − wall clock, when last looked at. */
+  /** Server clock − wall clock, at the last check. */
   #overWall = 0;
 
   constructor(deps: Deps) {
@@ -71,8 +77,8 @@ export class ClockSync {
   async start(): Promise<void> {
     const { time } = this.#deps;
     const saved = await readDocument(this.#deps, NAME, Saved);
-    // A machine without a battery-backed clock wakes up in its past: the server's clock cannot be before what it was
-    // when last seen.
+    // A machine without a battery-backed clock restarts with a time in the past. The server's clock cannot be earlier
+    // than its last saved value.
     const earliest = saved ? saved.saved_at_wall + saved.server_minus_wall : 0;
     const now = Math.max(time.wall() + (saved?.server_minus_wall ?? 0), earliest);
     this.#clock = new SlewedClock(now - time.mono(), time.mono());
@@ -98,8 +104,8 @@ export class ClockSync {
   }
 
   /**
-   * Server − monotonic, and how far {@link now} may be from it, what is still being slewed included; undefined until
-   * measured.
+   * Offset of the server's clock from monotonic time, and the possible error of {@link now} including the part that is
+   * still being slewed. Undefined until measured.
    */
   get estimate(): { offset: number; uncertainty: number } | undefined {
     const at = this.#deps.time.mono();
@@ -140,16 +146,16 @@ export class ClockSync {
   }
 
   /**
-   * A machine that slept wakes up in its past. While a server is connected, its clock decides: it is asked at once, and
-   * only if it says nothing (it went away meanwhile) the clock is moved on by what was slept; without one at once.
+   * Corrects the clock after a sleep of the machine. A connected server is queried first, and the measured sleep is
+   * only added when the server does not answer. Without a connection the sleep is added at once.
    */
   #look(): void {
     const { time } = this.#deps;
     const ms = this.#sleep.look();
     const pending = this.#slept;
     const slept = ms + (pending?.ms ?? 0);
-    // Before the first comparison nothing is waited for: what was stamped before the sleep must not be moved by the
-    // length of it.
+    // Before the first comparison the server is not queried: timestamps from before the sleep must not be moved by the
+    // duration of the sleep.
     if (ms > 0 && this.#send && this.#synced) {
       this.#slept = { ms: slept, at: time.mono() };
       this.#burst();
@@ -160,8 +166,8 @@ export class ClockSync {
   }
 
   /**
-   * The server's answer tells whether it was a sleep. What was measured before one would be believed for three more
-   * answers.
+   * Decides by the server's answer whether the machine slept. After a sleep the old measurements are discarded;
+   * otherwise they would outweigh the next three answers.
    */
   #settleSleep({ at, offset }: ClockSample, t0: number): void {
     const pending = this.#slept;
@@ -176,7 +182,7 @@ export class ClockSync {
     const at = time.mono();
     const offset = this.now() - at + slept;
     this.#slept = undefined;
-    // A new one, which steps to the server's next answers: nothing can be in step by such a measure.
+    // A new clock steps to the server's next answers. A clock this uncertain cannot keep screens in step anyway.
     this.#clock = new SlewedClock(offset, at);
     this.#estimator.reset();
     if (known) this.#estimator.add({ at, offset, rtt: 2 * (known.uncertainty + SLEEP_ERROR_MS) });
@@ -186,7 +192,8 @@ export class ClockSync {
   }
 
   /**
-   * What is remembered is relative to the wall clock: once that was set, a restart would begin as wrong as it was set.
+   * Saves the offset again after the wall clock was set. The saved offset is relative to the wall clock, so a restart
+   * would otherwise begin with a wrong time.
    */
   #followWall(): void {
     if (this.#slept) return;

@@ -27,7 +27,7 @@ const start = async (documents = new MemoryDocuments(), over: Partial<FakeMachin
   return { documents, machine, results, turned, commands, receive, changes: () => changes };
 };
 
-test('each command is carried out, once, and answered as often as it comes, in the next run too', async () => {
+test('Commands runs each command once and answers each repetition, also after a restart', async () => {
   const { documents, machine, results, turned, receive } = await start();
   for (const command of COMMAND_NAMES) for (let i = 0; i < 2; i++) await receive(command, command);
   assert.deepEqual(
@@ -53,8 +53,8 @@ test('each command is carried out, once, and answered as often as it comes, in t
   assert.deepEqual([next.machine.done, documents.all.size], [['reboot'], 1]);
 });
 
-test('what was begun when the run ended has succeeded where it ends the player, and was cut off elsewhere', async () => {
-  // The last is one that this version does not know.
+test('Commands reports an interrupted command as done if it ends the player, and as failed otherwise', async () => {
+  // The last command is unknown to this version.
   for (const command of [...COMMAND_NAMES, 'dance']) {
     const documents = new MemoryDocuments();
     documents.all.set('commands', JSON.stringify({ format: 1, seen: [{ id: 'c', command, outcome: null }] }));
@@ -66,7 +66,7 @@ test('what was begun when the run ended has succeeded where it ends the player, 
   }
 });
 
-test('it is written that a command has begun before it is carried out, and what became of it after', async () => {
+test('Commands saves a command before it begins and its result afterwards', async () => {
   const documents = new MemoryDocuments();
   const kept = () => JSON.parse(documents.all.get('commands') ?? '{}').seen;
   const { receive } = await start(documents, {
@@ -82,7 +82,7 @@ test('it is written that a command has begun before it is carried out, and what 
   assert.deepEqual([kept().length, kept()[0].id], [100, 'n50']);
 });
 
-test('a command that came too late, is not known, or carries what it cannot, is not carried out, and it is said why', async () => {
+test('Commands rejects late, unknown and invalid commands with a reason', async () => {
   const { documents, machine, results, receive } = await start();
   await receive('late', 'reboot', {}, NOW);
   await receive('newer', 'dance');
@@ -109,7 +109,7 @@ test('a command that came too late, is not known, or carries what it cannot, is 
   );
 });
 
-test('a disk that takes nothing costs no command but one that would be repeated for ever; each is answered, once carried out', async () => {
+test('Commands on a full disk runs all commands except those that would repeat forever', async () => {
   const documents = new MemoryDocuments();
   documents.write = () => Promise.reject(new Error('disk full'));
   const { machine, results, turned, commands, receive } = await start(documents);
@@ -129,7 +129,7 @@ test('a disk that takes nothing costs no command but one that would be repeated 
   assert.deepEqual(results, [...answers, ...answers]);
 });
 
-test('a page that is to be shown is shown until another is, none is, or the player belongs to nobody', async () => {
+test('launched page stays until another launch, a launch without URL, or unpairing', async () => {
   const { machine, commands, receive, changes } = await start();
   await receive('a', 'launch', { url: 'https://a.test/' });
   assert.deepEqual([commands.launchUrl, changes()], ['https://a.test/', 1]);

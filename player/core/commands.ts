@@ -1,4 +1,6 @@
-/** Commands: carried out once each, answered as often as asked, also when the command was to restart this machine. */
+/**
+ * Commands of the server. Each command runs once, also across restarts, and its result is sent again on each request.
+ */
 import { z } from 'zod';
 import { COMMANDS, type CommandFunctions, isCommandName } from '../../shared/protocol/commands.ts';
 import { firstIssue } from '../../shared/protocol/incoming.ts';
@@ -10,14 +12,17 @@ import type { Host, Outcome } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const NAME = 'commands';
-/** The longest a command lives (`update`) is 24 h; 100 of them are more than any operator sends in that time. */
+/**
+ * Number of remembered commands. The longest-lived command (`update`) expires after 24 h, and no operator sends 100
+ * commands in that time.
+ */
 const MOST = 100;
 const NOT_KEPT = 'the player could not save that it has begun, and would do it again and again';
 
 const Seen = z.object({
   id: z.string(),
   command: z.string(),
-  /** Null: begun, and this player ended before it knew. */
+  /** Null: the command began, and the player ended before the result was known. */
   outcome: z.object({ status: z.enum(['done', 'failed', 'unsupported']), error: z.string().optional() }).nullable(),
 });
 type Seen = z.infer<typeof Seen>;
@@ -40,7 +45,7 @@ export class Commands {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // The page turns black and silent whatever the panel can do, so this is always done.
+    // The page turns black and silent with any panel, so these commands always succeed.
     const screen = (on: boolean) => deps.panel.order(on).then(() => ({ status: 'done' as const }));
     this.#functions = {
       ...deps.machine.commands,
@@ -56,7 +61,8 @@ export class Commands {
 
   async start(): Promise<void> {
     const saved = await readDocument(this.#deps, NAME, Saved);
-    // Begun and not finished: a reboot that brought us here has succeeded, anything else was cut off.
+    // Commands that began and did not finish: a reboot that led to this start has succeeded, all others were
+    // interrupted.
     this.#seen = (saved?.seen ?? []).map((seen) =>
       seen.outcome ? seen : { ...seen, outcome: interrupted(seen.command) },
     );
@@ -72,7 +78,8 @@ export class Commands {
       if (known?.outcome) return this.#deps.result(push.id, known.outcome as Outcome);
       if (push.expires_at <= this.#deps.now())
         return this.#deps.result(push.id, { status: 'failed', error: 'expired before it arrived' });
-      // Written before it is begun: otherwise a reboot would find its own command unseen, and repeat it for ever.
+      // Saved before the command begins. Otherwise a reboot command would be unknown after the reboot and run again
+      // forever.
       const isKept = await this.#remember({ id: push.id, command: push.command, outcome: null });
       const outcome: Outcome =
         isKept || !endsPlayer(push.command)
@@ -100,7 +107,7 @@ export class Commands {
     return (this.#functions[command] as (payload: object) => Promise<Outcome>)(read.data);
   }
 
-  /** @returns false where the disk refuses it: then it holds in this run */
+  /** @returns false if the disk refuses the write; the entry is then valid in this run only */
   async #remember(seen: Seen): Promise<boolean> {
     this.#seen = [...this.#seen.filter((old) => old.id !== seen.id), seen].slice(-MOST);
     try {

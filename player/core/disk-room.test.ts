@@ -37,7 +37,7 @@ function start() {
 }
 const full = (code: string) => Object.assign(new Error('full'), { code });
 
-test('a full disk is told, whatever its host calls it, and its writer hears of it too', async () => {
+test('DiskRoom reports a full disk for the error codes of every host and rethrows the error', async () => {
   for (const error of [
     full('ENOSPC'),
     full('EDQUOT'),
@@ -65,7 +65,7 @@ test('a full disk is told, whatever its host calls it, and its writer hears of i
   }
 });
 
-test('it is told once, and again that there is room when all that was lost has been written, and 4 MB are free', async () => {
+test('DiskRoom reports a full disk once, and the end after all lost data was written and 4 MB are free', async () => {
   const { said, disk, stores } = start();
   await stores.documents.write('a', '1');
   assert.deepEqual([said, disk.asked], [[], 0]);
@@ -92,7 +92,7 @@ test('it is told once, and again that there is room when all that was lost has b
   assert.equal(said.length, 4, 'where nobody knows how much is free, it counts that it was written');
 });
 
-test('a file has been written when it is finished: one that was begun may still fill the disk', async () => {
+test('DiskRoom counts a file as written only when it is finished', async () => {
   const { said, disk, stores } = start();
   const open = () => stores.assetStore.open('0'.repeat(64), { at: 0, etag: null });
   const writer = await open();

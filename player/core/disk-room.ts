@@ -1,14 +1,14 @@
 /**
- * Hears of a disk that is full, whatever it was that could not be written, and tells the operator: once, and again when
- * there is room. What is to be done without room each store decides for itself.
+ * Detects a full disk from failed writes of all stores and reports it to the operator once, and again when there is
+ * room. Each store decides for itself what to do without room.
  */
 import type { AssetStore, AssetWriter } from './asset-store.ts';
 import type { JournalStore } from './journal.ts';
 import type { Documents } from './ports.ts';
 
-/** At the edge a small file fits again, and the next does not. */
+/** Free space that counts as room again. On a nearly full disk a small file still fits, and the next file does not. */
 const ROOM_BYTES = 4 * 1024 * 1024;
-/** Node's and SQLite's words, and a browser's. */
+/** Error codes of Node, SQLite and browsers for a full disk. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'QuotaExceededError']);
 
 interface Stores {
@@ -18,11 +18,11 @@ interface Stores {
 }
 
 interface Heard {
-  /** What a full disk means here, for the operator. */
+  /** Consequence of a full disk for this store, as text for the operator. */
   readonly loses: string;
-  /** Having done this it has been written: a file that was begun may still fill the disk. */
+  /** Methods whose success proves a complete write. A file that was only begun may still fill the disk. */
   readonly done?: readonly string[];
-  /** What a call gives back writes, too. */
+  /** Wraps the result of a call, which writes too. */
   readonly opens?: (result: unknown) => unknown;
 }
 
@@ -33,14 +33,14 @@ interface Deps {
 
 export class DiskRoom {
   readonly #deps: Deps;
-  /** What could not be written and has not been written since. */
+  /** Data that could not be written and has not been written since. */
   readonly #lost = new Set<string>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** The same stores; what their writing meets is heard. */
+  /** Returns the same stores with their write errors observed. */
   watch({ documents, assetStore, journalStore }: Stores): Stores {
     const files = 'new files cannot be fetched';
     return {

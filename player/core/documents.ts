@@ -1,5 +1,6 @@
 /**
- * State documents are JSON checked by a schema. A damaged one is set aside and said aloud, never silently overwritten.
+ * State documents are JSON that a schema checks. A damaged document is set aside and logged, never silently
+ * overwritten.
  */
 import type { z } from 'zod';
 import type { Host } from './ports.ts';

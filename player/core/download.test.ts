@@ -10,7 +10,7 @@ const BYTES = Buffer.from('0123456789abcdef');
 const ASSET: Asset = { sha256: sha256(BYTES), size: BYTES.length, mime: 'image/png' };
 
 type Answer = { status?: number; from?: string; bytes?: Uint8Array };
-/** A download of `ASSET` of which `held` bytes are there already; `asked` is what the server was asked for. */
+/** A download of `ASSET` with `held` bytes already stored; `asked` collects the requests. */
 const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => {
   const [store, time, stop] = [new MemoryAssets(), new FakeTime(), new AbortController()];
   if (held > 0) store.parts.set(ASSET.sha256, { bytes: Buffer.concat([BYTES, BYTES]).subarray(0, held), etag: '"e"' });
@@ -35,7 +35,7 @@ const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => 
   };
 };
 
-test('wherever it broke off, a download goes on from there, and from the beginning when the server sends it all', async () => {
+test('fetchAsset resumes at any offset, and starts over when the server sends the whole file', async () => {
   for (let held = 0; held < BYTES.length; held++)
     for (const whole of [true, false]) {
       const answer = whole ? {} : { status: 206, from: `bytes ${held}-15/16`, bytes: BYTES.subarray(held) };
@@ -48,7 +48,7 @@ test('wherever it broke off, a download goes on from there, and from the beginni
     }
 });
 
-test('a part that goes on at another place than was asked is not written: what is held is dropped', async () => {
+test('fetchAsset drops the partial file when the server answers another range', async () => {
   for (const from of ['bytes 3-15/16', 'bytes 5-15/16', 'bytes x', undefined]) {
     const { store, with: fetching } = start({ status: 206, ...(from && { from }) }, 4);
     await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
@@ -56,7 +56,7 @@ test('a part that goes on at another place than was asked is not written: what i
   }
 });
 
-test('what is held is kept while the server has no answer, and dropped when it says that there is nothing more', async () => {
+test('fetchAsset keeps the partial file after an error response and drops it after status 416', async () => {
   for (const [status, parts] of [
     [404, 1],
     [500, 1],
@@ -68,7 +68,7 @@ test('what is held is kept while the server has no answer, and dropped when it s
   }
 });
 
-test('a file of which all is there is checked without asking; one that has more than all begins anew', async () => {
+test('fetchAsset checks a complete partial file without a request and restarts one that is too long', async () => {
   const there = start({}, BYTES.length);
   await fetchAsset(ASSET, { ...there.with, store: there.store });
   assert.deepEqual([there.asked, there.store.whole.get(ASSET.sha256)], [[], BYTES]);
@@ -77,7 +77,7 @@ test('a file of which all is there is checked without asking; one that has more 
   assert.deepEqual([Object.keys(more.asked[0]!), more.store.whole.get(ASSET.sha256)], [['Authorization'], BYTES]);
 });
 
-test('bytes that are too few break off and are kept; too many, or wrong ones, are no file', async () => {
+test('fetchAsset keeps a body that is too short and rejects one that is too long or wrong', async () => {
   const few = start({ bytes: BYTES.subarray(0, 9) });
   await assert.rejects(fetchAsset(ASSET, { ...few.with, store: few.store }), DownloadFailed);
   assert.equal(few.store.parts.get(ASSET.sha256)?.bytes.length, 9);
@@ -88,7 +88,7 @@ test('bytes that are too few break off and are kept; too many, or wrong ones, ar
   }
 });
 
-test('only a line that brought 256 KB before it broke off is worth going on with at once', async () => {
+test('fetchAsset marks an error as progressed after at least 256 KB', async () => {
   const most = 256 * 1_024;
   for (const size of [most - 1, most]) {
     const { store, with: fetching } = start({ bytes: Buffer.alloc(size) });
@@ -99,7 +99,7 @@ test('only a line that brought 256 KB before it broke off is worth going on with
   }
 });
 
-test('a body is read whole, up to the size that it may have, of status 200 only, and only by who is paired', async () => {
+test('fetchWhole reads a body up to the given size, only with status 200, and only for a paired player', async () => {
   const { with: fetching, asked } = start();
   assert.deepEqual(Buffer.from(await fetchWhole('/x', { ...fetching, most: 16 })), BYTES);
   await assert.rejects(fetchWhole('/x', { ...fetching, most: 15 }), /larger than 15/);
@@ -109,7 +109,7 @@ test('a body is read whole, up to the size that it may have, of status 200 only,
   assert.equal(asked.length, before);
 });
 
-test('30 seconds without a byte end a download; each byte gives it 30 more, and whoever stops it ends it at once', async () => {
+test('download fails after 30 s without a byte or when it is aborted', async () => {
   for (const [waits, ends] of [
     [[29_999, 29_999], false],
     [[29_999, 30_000], true],
@@ -143,7 +143,7 @@ test('30 seconds without a byte end a download; each byte gives it 30 more, and 
   await assert.rejects(fetchWhole('/x', { ...fetching, get: waiting, most: 16 }), /stopped/);
 });
 
-test('an answer that is not the rest is none, whatever it says of it; too much is not written', async () => {
+test('fetchAsset rejects a response other than 200 or 206 and does not write excess bytes', async () => {
   const { store, with: fetching } = start({ status: 203, from: 'bytes 4-15/16', bytes: BYTES.subarray(4) }, 4);
   await assert.rejects(fetchAsset(ASSET, { ...fetching, store }), DownloadFailed);
   const long = start({ bytes: Buffer.concat([BYTES, BYTES]) });
@@ -163,7 +163,7 @@ test('an answer that is not the rest is none, whatever it says of it; too much i
   assert.ok(written <= ASSET.size);
 });
 
-test('a part is kept with the name of its version, and set aside in order when it breaks off; without a name it is asked for all the same', async () => {
+test('fetchAsset stores the ETag with the partial file and resumes without an ETag too', async () => {
   const { store, asked, with: fetching } = start({ bytes: BYTES.subarray(0, 9) });
   let suspended = 0;
   const open = store.open.bind(store);
@@ -175,7 +175,7 @@ test('a part is kept with the name of its version, and set aside in order when i
   assert.deepEqual(asked[1], { Range: 'bytes=9-', Authorization: 'Bearer x' });
 });
 
-test('whoever stops others later does not stop what has ended; a file that comes slowly, but comes, is waited for', async () => {
+test('fetchAsset waits for a slow file and does not react to an abort after its end', async () => {
   const { store, stop, signals, with: fetching } = start();
   await fetchAsset(ASSET, { ...fetching, store });
   stop.abort();

@@ -1,20 +1,20 @@
 /**
- * Fetching from the server: a small body whole, or an asset into the store, resumed where the last attempt broke off.
+ * Downloads from the server: a small body as a whole, or an asset into the store, resumed at the last received byte.
  */
 import type { Asset } from '../../shared/program/program.ts';
 import type { AssetStore } from './asset-store.ts';
 import { AssetCorrupt, DownloadFailed } from './errors.ts';
 import type { Get, Reply, Time } from './ports.ts';
 
-/** No byte for so long: the connection is dead although nobody said so. */
+/** Without any byte for this long, the connection counts as dead. */
 const STALL_MS = 30_000;
-/** A line that breaks off after so much is worth going on with at once. */
+/** After this much progress an interrupted download continues at once. */
 const PROGRESS_BYTES = 256 * 1024;
 
 export interface Fetching {
   readonly get: Get;
   readonly time: Time;
-  /** Headers that sign this player in; undefined while it belongs to nobody. */
+  /** Credential of this player; undefined while unpaired. */
   readonly authorization: () => string | undefined;
   readonly signal: AbortSignal;
 }
@@ -52,8 +52,8 @@ export async function fetchAsset(
   if (held.bytes === asset.size)
     return finish(asset, await store.open(asset.sha256, { at: held.bytes, etag: held.etag }));
   const headers: Record<string, string> = {};
-  // Without If-Range a changed file would be continued in the middle; the hash would catch it, but only after all the
-  // bytes.
+  // If-Range prevents that a changed file is continued in the middle. The hash would detect that only after all bytes
+  // were downloaded.
   if (held.bytes > 0)
     Object.assign(headers, { Range: `bytes=${held.bytes}-`, ...(held.etag && { 'If-Range': held.etag }) });
   await request(`/api/player/assets/${asset.sha256}`, headers, fetching, async (reply, alive) => {
@@ -83,7 +83,7 @@ async function receive(
       alive();
       received += chunk.length;
       left -= chunk.length;
-      // Too long: it will fail its checksum, so it need not fill the disk first.
+      // Stops writing when the file is too long: the checksum will fail anyway, so the disk need not fill up.
       if (left < 0) return;
       await writer.write(chunk);
     }
@@ -94,7 +94,7 @@ async function receive(
   }
 }
 
-/** Offset at which the body begins; undefined when the answer is of no use. */
+/** Returns the offset at which the body begins; undefined if the response is unusable. */
 function startOf(reply: Reply, asked: number): number | undefined {
   if (reply.status === 200) return 0;
   if (reply.status !== 206) return undefined;

@@ -1,6 +1,6 @@
-/** What can go wrong between a program's announcement and its being on disk. One class per meaning. */
+/** Errors between the announcement of a program and its storage on disk. One class per meaning. */
 
-/** The server could not be reached, broke off, or answered with an error. Worth trying again. */
+/** The server could not be reached, closed the connection, or answered with an error. A retry may help. */
 export class DownloadFailed extends Error {
   readonly code = 'DOWNLOAD_FAILED';
   readonly status: number | undefined;
@@ -10,9 +10,7 @@ export class DownloadFailed extends Error {
   }
 }
 
-/**
- * The file arrived but its hash or size is wrong; nothing of it is kept. Transport problems are {@link DownloadFailed}.
- */
+/** The file arrived with a wrong hash or size and was removed. Transport errors are {@link DownloadFailed}. */
 export class AssetCorrupt extends Error {
   readonly code = 'ASSET_CORRUPT';
   readonly sha256: string;
@@ -22,22 +20,22 @@ export class AssetCorrupt extends Error {
   }
 }
 
-/** Disk or quota is full although everything that may go has gone. */
+/** Disk or quota is still full after all removable files were removed. */
 export class NoRoom extends Error {
   readonly code = 'NO_ROOM';
 }
 
-/** The program itself cannot be used: other bytes than announced, or a format this player does not know. */
+/** The program cannot be used: its bytes differ from the announced hash, or this player does not know its format. */
 export class ProgramInvalid extends Error {
   readonly code = 'PROGRAM_INVALID';
 }
 
-/** Who answers is not the server this player belongs to, or cannot prove it. */
+/** The answering server is not the server of this player, or cannot prove its identity. */
 export class Stranger extends Error {
   readonly code = 'STRANGER';
 }
 
-/** A connection was made, but not with who holds the pinned certificate or one issued by it; nothing was said. */
+/** The peer of a connection has neither the pinned certificate nor a certificate issued by it. No data was sent. */
 export class Untrusted extends Error {
   readonly code = 'UNTRUSTED';
 }

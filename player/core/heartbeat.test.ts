@@ -39,7 +39,7 @@ const start = () => {
   return { time, crypto, log, state, beats, at, heartbeat };
 };
 
-test('a heartbeat goes out at once and every 15 s, spread by 1 s, until it is stopped', async () => {
+test('Heartbeat sends at once and every 15 s ± 1 s until it is stopped', async () => {
   const { time, crypto, at, heartbeat } = start();
   crypto.next = 0.75;
   heartbeat.start();
@@ -66,7 +66,7 @@ test('a heartbeat goes out at once and every 15 s, spread by 1 s, until it is st
   assert.equal(at.length, 6, 'nor what was on its way when it began anew');
 });
 
-test('of the machine only what changed is told, and what did not go out is told again; all of it after a new start', async () => {
+test('Heartbeat sends only changed telemetry, repeats it after a failed send, and sends all after a restart', async () => {
   const { time, state, beats, heartbeat, log } = start();
   const next = async () => {
     const before = beats.length;
@@ -102,7 +102,7 @@ test('of the machine only what changed is told, and what did not go out is told 
   assert.equal(log.lines.length, 1);
 });
 
-test('a hundred zones are told, none of a panel that is off; the first thing shown after nothing is told at once', async () => {
+test('Heartbeat reports at most 100 zones, none while the panel is off, and the first visible content at once', async () => {
   const { state, beats, heartbeat } = start();
   heartbeat.shown();
   await settle();

@@ -1,11 +1,13 @@
-/** Says every 15 s how the machine is and what is visible. Telemetry travels only where it changed. */
+/**
+ * Sends the state of the machine and the visible content every 15 s. Telemetry fields are sent only when they change.
+ */
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport } from '../../shared/protocol/messages.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Host, Machine, Undo } from './ports.ts';
 
-/** ± 1 s keeps players that connected together from beating together. */
+/** ± 1 s, so that players that connected together do not send heartbeats at the same time. */
 const SPREAD_MS = 1_000;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
@@ -13,7 +15,7 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly showing: () => readonly Showing[];
   readonly screenOn: () => boolean;
   readonly sync: () => SyncReport | undefined;
-  /** What is told once. */
+  /** Glimpses that are sent once. */
   readonly glimpses: () => Glimpse[];
   readonly send: (message: PlayerMessage) => boolean;
 }
@@ -32,7 +34,8 @@ export class Heartbeat {
   }
 
   /**
-   * The first one at once, with everything: who has just taken this player in knows nothing of what was told before.
+   * Sends the first heartbeat at once and complete, because a server that just accepted this player has no earlier
+   * values.
    */
   start(): void {
     this.stop();
@@ -41,12 +44,12 @@ export class Heartbeat {
     this.#beat(this.#run);
   }
 
-  /** Something that nobody should have to wait for. */
+  /** Sends the next heartbeat at once. */
   hurry(): void {
     if (this.#cancel) this.#beat(++this.#run);
   }
 
-  /** Which files the screen plays: sent at once, since people may be choosing files for it. */
+  /** Formats that the screen can play. Sent at once, because an operator may be choosing files for this screen. */
   setFormats(formats: ScreenFormats): void {
     if (JSON.stringify(formats) === JSON.stringify(this.#formats)) return;
     this.#formats = formats;
@@ -54,7 +57,7 @@ export class Heartbeat {
     this.hurry();
   }
 
-  /** Something has come on the screen: told at once if the last that was heard is that nothing is. */
+  /** Content became visible. Sent at once if the last heartbeat reported an empty screen. */
   shown(): void {
     if (this.#saidEmpty) this.hurry();
   }
@@ -78,7 +81,7 @@ export class Heartbeat {
     const changed = changedOf(this.#said, telemetry);
     const sync = this.#deps.sync();
     const screen_on = this.#deps.screenOn();
-    // What the page has not taken away yet can be seen by nobody.
+    // A panel that is off shows nothing, also when the page has not removed the content yet.
     const showing = screen_on ? [...this.#deps.showing()].slice(0, 100) : [];
     const glimpses = this.#deps.glimpses();
     const formats = this.#formatsSaid ? undefined : this.#formats;

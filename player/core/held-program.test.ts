@@ -22,7 +22,7 @@ const current = {
   mutes: [],
 };
 
-test('a program is kept under its digest, and found while it is whole; damaged it is set aside', async () => {
+test('ProgramFiles stores a program under its digest, finds it, and sets a damaged program aside', async () => {
   const { files, documents, log } = start();
   assert.equal(await files.find(one.id), undefined);
   assert.deepEqual([documents.all.size, log.lines], [0, []]);
@@ -35,7 +35,7 @@ test('a program is kept under its digest, and found while it is whole; damaged i
   assert.match(log.lines.join(), /is damaged on disk and is fetched again/);
 });
 
-test('other bytes than announced, and what is no program, are not kept, and it is said what is wrong', async () => {
+test('ProgramFiles refuses a program with a wrong hash or format and names the fault', async () => {
   const { files, documents } = start();
   await assert.rejects(files.insert(one.id, two.text), new ProgramInvalid('the program does not match its checksum'));
   const text = JSON.stringify({ ...one.program, base: { source: 7 } });
@@ -44,7 +44,7 @@ test('other bytes than announced, and what is no program, are not kept, and it i
   assert.equal(documents.all.size, 0);
 });
 
-test('of two copies of a program its host is told which is whole', async () => {
+test('ProgramFiles gives the document store a check that recognizes the undamaged copy', async () => {
   const { files, documents } = start();
   const sound: boolean[] = [];
   documents.read = async (_name: string, isSound?: (text: string) => boolean) => {
@@ -55,7 +55,7 @@ test('of two copies of a program its host is told which is whole', async () => {
   assert.deepEqual(sound, [true, false]);
 });
 
-test('the newest that is whole is found among those on disk, and others can be removed', async () => {
+test('ProgramFiles finds the newest undamaged program and removes others', async () => {
   const { files, documents } = start();
   for (const { id, text } of [one, two]) await files.insert(id, text);
   documents.all.set('program-elsewhere', 'not of ours');
@@ -72,7 +72,7 @@ test('the newest that is whole is found among those on disk, and others can be r
   assert.equal(await files.newest(), undefined);
 });
 
-test('what plays is known after a restart, and its placement even without it; upright where nobody knows', async () => {
+test('ProgramFiles restores the current program, and the placement even without it', async () => {
   const { files, documents } = start();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   assert.deepEqual(await files.current(), undefined);
@@ -87,7 +87,7 @@ test('what plays is known after a restart, and its placement even without it; up
   assert.deepEqual(await next.placement(), current.placement);
 });
 
-test('the placement is written only where it is another one, and until the disk has taken it', async () => {
+test('ProgramFiles writes the placement only when it differs from the stored placement', async () => {
   const { files, documents, log } = start();
   const written: string[] = [];
   documents.write = async (name, text) => {
@@ -110,7 +110,7 @@ test('the placement is written only where it is another one, and until the disk 
   assert.deepEqual(written, ['current', 'placement']);
 });
 
-test('the programs are removed before what is known of them', async () => {
+test('ProgramFiles removes the programs before the current document', async () => {
   const { files, documents } = start();
   await files.insert(one.id, one.text);
   await files.switchTo(current);
@@ -120,7 +120,7 @@ test('the programs are removed before what is known of them', async () => {
   assert.deepEqual(removed, [`program-${one.id}`, 'placement', 'current']);
 });
 
-test('mutes change the items that they name, and nothing else', () => {
+test('withMutes changes only the items of the mutes', () => {
   const items = [1, 2, 3, null].map((item_id) => item(null, { item_id, muted: item_id === 2 }));
   const { program } = programOf([], items);
   assert.equal(withMutes(program, []), program);

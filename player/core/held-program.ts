@@ -1,20 +1,20 @@
-/** A program on disk with what is this device's alone, and the documents it is kept in. */
+/** A program on disk, the settings of this device, and the documents that store them. */
 import { z } from 'zod';
 import { Placement, Program, type ProgramItem, Sha256 } from '../../shared/program/program.ts';
 import { jsonOrUndefined, readDocument } from './documents.ts';
 import { ProgramInvalid } from './errors.ts';
 import type { Crypto, Host } from './ports.ts';
 
-/** Which program plays: the one document that switches. */
+/** The current program. This is the one document whose replacement switches the program. */
 const Current = z.object({
   format: z.literal(1),
   program_id: Sha256,
-  /** Kept complete until the next switch; its files are evicted last. */
+  /** Stays complete until the next switch. Its files are evicted last. */
   previous_id: Sha256.nullable(),
   placement: Placement,
-  /** What the server calls the placement; null: it has no name for it. */
+  /** The server's name for the placement; null: none. */
   placement_id: z.string().nullable().default(null),
-  /** Live mute changes since the program was compiled; the next program has them inside. */
+  /** Mute changes since the program was compiled. The next program includes them. */
   mutes: z.array(z.object({ item_id: z.number().int(), muted: z.boolean() })),
 });
 export type Current = z.infer<typeof Current>;
@@ -25,8 +25,8 @@ export interface HeldProgram {
 }
 
 /**
- * Kept apart as well: where nobody knows any more what was to play, a picture that lies on its side need not be the
- * price.
+ * The placement is also stored in its own document, so that the picture keeps its orientation when the current program
+ * is unknown.
  */
 const Placed = z.object({ format: z.literal(1), placement: Placement });
 
@@ -38,7 +38,7 @@ type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class ProgramFiles {
   readonly #deps: Deps;
-  /** As it is on disk. */
+  /** Content of the placement document on disk. */
   #placed: string | undefined;
 
   constructor(deps: Deps) {
@@ -52,13 +52,13 @@ export class ProgramFiles {
     return current;
   }
 
-  /** The last known; upright and whole, in the machine's own time zone, where there is none. */
+  /** Returns the last known placement. Default: upright, no wall, the machine's own time zone. */
   async placement(): Promise<Placement> {
     const { timeZone: timezone } = new Intl.DateTimeFormat().resolvedOptions();
     return (await readDocument(this.#deps, PLACED, Placed))?.placement ?? { orientation: '0', timezone, wall: null };
   }
 
-  /** The atomic switch. */
+  /** Switches to another program atomically. */
   async switchTo(current: Current): Promise<void> {
     const { documents, log } = this.#deps;
     await documents.write(CURRENT, JSON.stringify(current));
@@ -83,7 +83,7 @@ export class ProgramFiles {
     }
   }
 
-  /** The newest that is whole. */
+  /** Returns the newest undamaged program. */
   async newest(): Promise<HeldProgram | undefined> {
     for (const id of await this.#ids()) {
       const held = await this.find(id);
@@ -102,7 +102,7 @@ export class ProgramFiles {
     for (const id of await this.#ids()) if (!isKept(id)) await this.#deps.documents.remove(nameOf(id));
   }
 
-  /** The programs first: without `current` the newest of those that are left would play. */
+  /** Removes the programs first: without the `current` document the newest remaining program would play. */
   async clear(): Promise<void> {
     await this.removeOthers(() => false);
     this.#placed = undefined;
@@ -122,7 +122,7 @@ function parseProgram(id: string, text: string, crypto: Crypto): HeldProgram {
   throw new ProgramInvalid(`the program cannot be read: ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** The program with live mute changes applied; the same object when there are none. */
+/** Returns the program with the mute changes applied; the same object when there are none. */
 export function withMutes(program: Program, mutes: Current['mutes']): Program {
   if (mutes.length === 0) return program;
   const muted = new Map(mutes.map((mute) => [mute.item_id, mute.muted]));

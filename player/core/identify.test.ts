@@ -5,7 +5,7 @@ import { FakeTime } from './testing/fakes.ts';
 
 const ask = (seconds: number, ...groups: string[]) => ({ type: 'identify' as const, seconds, groups });
 
-test('it says which screen it is for as long as was last asked, and tells both changes', async () => {
+test('Identify shows the screen for the last requested time and reports both changes', async () => {
   const time = new FakeTime();
   let changes = 0;
   const identify = new Identify({ time, now: () => time.wall(), changed: () => changes++ });

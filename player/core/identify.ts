@@ -1,14 +1,11 @@
-/**
- * Which screen is this? Until when its name is to be shown, and where it belongs. A restart ends it: nobody stands
- * before it for so long.
- */
+/** Identification of a screen: shows its name and groups until a given time. A restart ends the identification. */
 import type { IdentifyPush } from '../../shared/protocol/messages.ts';
 import type { Time, Undo } from './ports.ts';
 
 export interface Identification {
   /** Server clock. */
   readonly until: number;
-  /** Names of its groups. */
+  /** Names of the groups of this screen. */
   readonly groups: readonly string[];
 }
 
@@ -32,7 +29,7 @@ export class Identify {
     return this.#current;
   }
 
-  /** The newest wins. */
+  /** Starts an identification, which replaces the current identification. */
   show({ seconds, groups }: IdentifyPush): void {
     this.#set({ until: this.#deps.now() + seconds * 1_000, groups });
     this.#cancel = this.#deps.time.after(seconds * 1_000, () => this.#set(null));

@@ -20,7 +20,7 @@ async function boot(documents = new MemoryDocuments(), crypto = new FakeCrypto()
 }
 const all = ({ paired, secret, signingKey, believed }: IdentityKeeper) => ({ paired, secret, signingKey, believed });
 
-test('a secret and a key are made at the first start, belong to nobody, and are the same at the next', async () => {
+test('identity creates secret and key at the first start and keeps them', async () => {
   const { identity, documents } = await boot();
   assert.match(identity.secret, /^[0-9a-f]{64}$/);
   assert.equal(identity.secretHash, sha256(Buffer.from(identity.secret, 'hex')));
@@ -29,7 +29,7 @@ test('a secret and a key are made at the first start, belong to nobody, and are 
   assert.deepEqual(all((await boot(documents)).identity), all(identity));
 });
 
-test('whom it believes and whom it belongs to is kept; belonging to one it believes nobody else', async () => {
+test('identity stores the believed server and the pairing, and forgets the belief when paired', async () => {
   const { identity, documents } = await boot();
   await identity.believe('f');
   assert.equal((await boot(documents)).identity.believed, 'f');
@@ -39,7 +39,7 @@ test('whom it believes and whom it belongs to is kept; belonging to one it belie
   assert.equal(next.authorization, `Bearer d.${identity.secret}`);
 });
 
-test('what was kept by a version that knew neither HTTPS nor codes of its own is read', async () => {
+test('identity of an older version without TLS and own code is read', async () => {
   const documents = new MemoryDocuments();
   const { tls: _, ...before } = paired;
   const secret = 'ab'.repeat(32);
@@ -49,7 +49,7 @@ test('what was kept by a version that knew neither HTTPS nor codes of its own is
   assert.equal(identity.signingPublicKey, null);
 });
 
-test('what is new of the server it belongs to is kept, and holds in this run where the disk refuses it', async () => {
+test('identity keeps new server data in memory when the disk refuses the write', async () => {
   const { identity, documents, log } = await boot();
   await identity.pair(paired);
   const moved = { ...paired, name: 'Window', origin: 'http://10.0.0.9:8710' };
@@ -62,7 +62,7 @@ test('what is new of the server it belongs to is kept, and holds in this run whe
   assert.deepEqual((await boot(documents)).identity.paired, moved);
 });
 
-test('forgotten or damaged, all of it is another one; what the disk refuses does not hold', async () => {
+test('identity gets a new secret and key after unpairing or damage, and stays unchanged when the disk refuses', async () => {
   const { identity, documents, crypto } = await boot();
   await identity.pair(paired);
   const { secret } = identity;

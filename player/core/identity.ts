@@ -1,6 +1,6 @@
 /**
- * Who this player is: its secret, its signing key and the server it belongs to. Made at first start, forgotten when
- * unpaired.
+ * Identity of this player: its secret, its signing key and the server it is paired with. Created at first start,
+ * replaced when the player is unpaired.
  */
 import { z } from 'zod';
 import { readDocument } from './documents.ts';
@@ -10,13 +10,13 @@ const Paired = z.object({
   device_id: z.string().min(1),
   name: z.string(),
   workspace_id: z.string(),
-  /** Pinned: another box that answers at the same address is not talked to. */
+  /** Pinned. The player refuses a different server at the same address. */
   server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
-  /** Where it last answered with the pinned fingerprint. */
+  /** Last origin that answered with the pinned fingerprint. */
   origin: z.string(),
   /**
-   * Pinned: it has spoken HTTPS, with this certificate (DER, hex) or one issued by it; plain HTTP is then only for
-   * asking who it is.
+   * Pinned certificate (DER, hex) of a server that has answered by HTTPS, or the issuer of its certificates. After
+   * that, plain HTTP is used only to request the identity of the server.
    */
   tls: z.object({ certificate: z.string() }).nullable().default(null),
 });
@@ -24,13 +24,13 @@ export type Paired = z.infer<typeof Paired>;
 
 const Identity = z.object({
   format: z.literal(1),
-  /** 64 hex digits; leaves this machine only towards the server that claimed it. */
+  /** 64 hex digits. Sent only to the server that claimed this player. */
   secret: z.string().regex(/^[0-9a-f]{64}$/),
   signing_key: z.string().nullable(),
   paired: Paired.nullable(),
   /**
-   * Fingerprint of the server that has proved that this player's own code was typed in there (own-code.ts); it may be
-   * told of the claim only after a restart.
+   * Fingerprint of the server that has proved that the player's own code was entered there (own-code.ts). The message
+   * about the claim may arrive only after a restart.
    */
   believed: z.string().nullable().default(null),
 });
@@ -71,13 +71,13 @@ export class IdentityKeeper {
     return this.#identity.signing_key;
   }
 
-  /** Of the journal's signatures, hex; null where the platform cannot sign. */
+  /** Public key for the signatures of the journal, hex; null if the platform cannot sign. */
   get signingPublicKey(): string | null {
     const key = this.signingKey;
     return key === null ? null : this.#deps.crypto.publicKey(key);
   }
 
-  /** The header that a claimed player's HTTP requests carry. */
+  /** Authorization header of a claimed player's HTTP requests. */
   get authorization(): string | undefined {
     const paired = this.paired;
     return paired ? `Bearer ${paired.device_id}.${this.secret}` : undefined;
@@ -95,7 +95,7 @@ export class IdentityKeeper {
     await this.#save({ ...this.#identity, paired, believed: null });
   }
 
-  /** What is new of the server that it belongs to; what cannot be saved, on a full disk, still holds in this run. */
+  /** Updates the data of the paired server. If the disk is full, the update is valid in this run only. */
   async renew(paired: Paired): Promise<void> {
     const identity = { ...this.#identity, paired };
     await this.#save(identity).catch((error) => {
@@ -104,7 +104,7 @@ export class IdentityKeeper {
     });
   }
 
-  /** A new secret and a new key too: nothing links the next pairing to this one. */
+  /** Creates a new secret and a new key, so that nothing links the next pairing to this pairing. */
   async forget(): Promise<void> {
     await this.#save({
       format: 1,

@@ -1,6 +1,6 @@
 /**
- * Numbers, chains and writes the plays that are over, in order. What the disk does not take now waits in memory, and
- * gets its number when it is written.
+ * Numbers, chains and writes finished plays in order. Plays that the disk refuses wait in memory and get their number
+ * when they are written.
  */
 
 import { genesis, type JournalRow, rowHash } from '../../shared/protocol/journal-chain.ts';
@@ -8,26 +8,23 @@ import type { ClockReading } from './clock-sync.ts';
 import type { Host } from './ports.ts';
 
 /**
- * Without its place in the chain: two runs must never give one number to two plays, and what was not written is
- * forgotten with its run.
+ * A finished play without its place in the chain. Two runs must never give the same number to two plays, and unwritten
+ * plays are lost with their run.
  */
 export type EndedPlay = Omit<JournalRow, 'seq' | 'prev' | 'hash'>;
 
 /** Each method is atomic and durable when it resolves. */
 export interface RowStore {
-  /** Of the last row ever appended, delivered or not. */
+  /** The last row ever appended, delivered or not. */
   head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
-  /**
-   * Appends the row and removes the open play with its id. Asked again for a row that is there already, it changes
-   * nothing.
-   */
+  /** Appends the row and removes the open play with its id. Has no effect if the row already exists. */
   append(row: JournalRow): Promise<void>;
-  /** Oldest first. */
+  /** Returns the oldest rows first. */
   page(limit: number): Promise<JournalRow[]>;
   ofBoot(bootId: string): Promise<JournalRow[]>;
-  /** Replaces rows of the same numbers, and the head when the last is among them. */
+  /** Replaces rows with the same numbers, and the head if the last row is among them. */
   rewrite(rows: readonly JournalRow[]): Promise<void>;
-  /** Drops the oldest beyond either bound; returns how many. */
+  /** Removes the oldest rows beyond either bound. Returns the number of removed rows. */
   trim(bounds: { readonly endedBefore: number; readonly maxBytes: number }): Promise<number>;
   clear(): Promise<void>;
 }
@@ -35,9 +32,9 @@ export interface RowStore {
 const KEEP_MS = 90 * 24 * 3_600_000;
 const KEEP_BYTES = 2 * 1024 ** 3;
 const TRIM_EVERY_ROWS = 500;
-/** Two days of turns of 10 s, some 10 MB; beyond, the oldest are given up. */
+/** Plays that wait in memory: two days of turns of 10 s, about 10 MB. Beyond that, the oldest plays are dropped. */
 const MOST_WAITING = 20_000;
-/** Each is a write that waits for the disk: more at once would hold up the clock and the page. */
+/** Rows per batch. Each row is a write that waits for the disk; larger batches would delay the clock and the page. */
 const WRITTEN_AT_ONCE = 50;
 
 export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
@@ -47,22 +44,28 @@ export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
   readonly clock: () => ClockReading;
   /** A row is ready for delivery. */
   readonly appended: () => void;
-  /** Plays kept in memory while the disk does not take them; beyond, the oldest are given up. @default 20_000 */
+  /**
+   * Maximum number of plays in memory while the disk refuses writes. Beyond that, the oldest plays are dropped.
+   * @default 20_000
+   */
   readonly mostWaiting?: number;
 }
 
-/** Its caller sees to it that one thing is asked at a time. */
+/** Callers must call one method at a time. */
 export class JournalWriter {
   readonly #deps: Required<WriterDeps>;
   #head: { readonly seq: number; readonly hash: string } | undefined;
   #waiting: EndedPlay[] = [];
-  /** Of those before the first that waits: their numbers stay empty, by which the server knows. */
+  /**
+   * Number of dropped plays before the first waiting play. Their numbers stay unused, which shows the gap to the
+   * server.
+   */
   #givenUp = 0;
-  /** What the rows of this run on disk that are not sure have still to be moved by. */
+  /** Clock correction in ms that the uncertain rows of this run on disk still need. */
   #unmoved = 0;
   /**
-   * Since the disk stopped taking writes: how many had to wait, and how many of those were given up; undefined while it
-   * takes them.
+   * Since the disk began to refuse writes: the number of plays that had to wait, and the number of dropped plays.
+   * Undefined while the disk accepts writes.
    */
   #trouble: { waited: number; lost: number } | undefined;
 
@@ -74,7 +77,7 @@ export class JournalWriter {
     this.#head = await this.#deps.store.head();
   }
 
-  /** Whatever still waits is lost with this run. */
+  /** Writes all waiting plays. Plays that cannot be written are lost. */
   async stop(): Promise<void> {
     await this.write(Number.POSITIVE_INFINITY);
     const lost = this.#waiting.length + (this.#trouble?.lost ?? 0);
@@ -95,7 +98,7 @@ export class JournalWriter {
     if (this.#trouble) this.#trouble.lost++;
   }
 
-  /** The oldest first. */
+  /** Writes the oldest plays first. */
   async write(most = WRITTEN_AT_ONCE): Promise<void> {
     if (!(await this.#moveRows())) return;
     let written = 0;
@@ -113,7 +116,7 @@ export class JournalWriter {
     if (this.#trouble && !this.behind && written > 0) this.#recovered(this.#trouble);
   }
 
-  /** False when the disk does not take it, which is said once until it does again. */
+  /** Returns false if the disk refuses the write. Logged once until a write succeeds again. */
   async attempt(write: () => Promise<unknown>): Promise<boolean> {
     try {
       await write();
@@ -127,8 +130,8 @@ export class JournalWriter {
   }
 
   /**
-   * Plays of this run that were stamped before the clock was compared are moved by what it was wrong, those on disk
-   * with the next write. None of them was delivered yet.
+   * Moves the plays of this run that were stamped before the first clock comparison by `delta`. Rows on disk move with
+   * the next write. None of these plays was delivered yet.
    */
   move(delta: number): void {
     this.#waiting = this.#waiting.map((play) =>
@@ -140,9 +143,9 @@ export class JournalWriter {
   }
 
   /**
-   * For delivery: without a gap, since a message numbers its plays by the first. Only what is on disk: were it sent
-   * before, a power cut would have the next run give its numbers to other plays, and whoever verifies the chain would
-   * find it forged.
+   * Returns rows for delivery, without gaps, because a message numbers its plays by the first play. Includes only rows
+   * on disk: after a power cut the next run would give the numbers of unwritten plays to other plays, and a verifier of
+   * the chain would report a forgery.
    */
   async page(limit: number): Promise<JournalRow[]> {
     if (this.#unmoved !== 0) return [];
@@ -158,7 +161,7 @@ export class JournalWriter {
     this.#givenUp = this.#unmoved = 0;
   }
 
-  /** Before anything is appended: what comes later is stamped right. */
+  /** Moves the rows before any append, because later rows have the right time already. */
   async #moveRows(): Promise<boolean> {
     if (this.#unmoved === 0) return true;
     const { store, bootId } = this.#deps;
@@ -216,7 +219,7 @@ export class JournalWriter {
     );
   }
 
-  /** By age only when the clock is sure: one that jumped ahead by a year would cost every row. */
+  /** Trims by age only when the clock is certain: a clock that is ahead by a year would remove every row. */
   async #trim(): Promise<void> {
     const { now, uncertainty } = this.#deps.clock();
     const endedBefore = uncertainty === null ? Number.NEGATIVE_INFINITY : now - KEEP_MS;

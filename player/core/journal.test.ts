@@ -7,7 +7,7 @@ import { FakeCrypto, FakeTime, MemoryJournal, MemoryLog, settle, sha256 } from '
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
 
-/** A disk that fills up when told: then it can be read, and nothing else. */
+/** A disk that can be full: then reads work and writes fail. */
 class FillingDisk extends MemoryJournal {
   full = false;
   #room(): void {
@@ -32,7 +32,7 @@ class FillingDisk extends MemoryJournal {
   }
 }
 
-/** A player's runs on one disk, with a clock that is set when told. */
+/** Runs of a player on one disk, with a clock that tests can set. */
 const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = false } = {}) => {
   const clock: { now: number; uncertainty: number | null } = { now: NOON, uncertainty: 1 };
   const store: FillingDisk & { tick?: NonNullable<JournalStore['tick']> } = new FillingDisk();
@@ -41,7 +41,7 @@ const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = fa
   const log = new MemoryLog();
   let [boots, appended] = [0, 0];
   const time = new FakeTime();
-  /** Of the clock, which stands still but for what the tests do, or runs with the timers. */
+  /** Time of the clock, which stands still unless a test moves it, or runs with the timers. */
   const now = () => clock.now + (runs ? time.mono() : 0);
   const make = () =>
     new Journal({
@@ -65,7 +65,7 @@ const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = fa
     clock.now += delta;
     return journal.clockStepped(delta, { first });
   };
-  /** The writes that reach the disk from now on, by their names. */
+  /** Names of the writes that reach the disk from now on. */
   const watch = () => {
     const done: string[] = [];
     for (const name of ['beat', 'saveOpen', 'append', 'rewrite'] as const) {
@@ -101,7 +101,7 @@ const isChain = (rows: readonly JournalRow[]) => {
 };
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
-  test(`a clock that is set by ${jump / HOUR} h moves what is on screen in each zone, and neither its length nor what is over`, async () => {
+  test(`Journal moves open plays in each zone by a clock jump of ${jump / HOUR} h, and no finished plays`, async () => {
     const { clock, store, journal, step } = await rig();
     await journal.shown(shown('before', clock.now, { ms: 3_000 }));
     clock.now += 3_000;
@@ -110,7 +110,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     for (const zone of ['left', 'right']) await journal.shown(shown(zone, began, { ms: 3_000, zone }));
     clock.now += 1_400;
     await step(jump);
-    // The screen tells the end by the clock by which it told the beginning.
+    // The screen reports the end by the clock of the reported start.
     clock.now += 100;
     for (const zone of ['left', 'right'])
       await journal.ended({ turn: zone, ended_at: began + 1_500, completed: false });
@@ -125,13 +125,13 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     );
   });
 
-  test(`a page that goes away after a jump of ${jump / HOUR} h, a panel that goes off, and an agent that is killed leave plays as long as they were seen`, async () => {
+  test(`plays have their real length after a clock jump of ${jump / HOUR} h when page, panel or agent ends`, async () => {
     for (const end of ['page', 'panel', 'killed'] as const) {
       const { clock, store, journal, step, boot } = await rig();
       await journal.shown(shown('a', clock.now, { ms: 10 * HOUR }));
       clock.now += 60_000;
       await journal.alive(clock.now);
-      // Told of the new time before the jump has reached the disk.
+      // Reports the new time before the jump has reached the disk.
       const moved = step(jump);
       await journal.alive(clock.now);
       await moved;
@@ -144,7 +144,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     }
   });
 
-  test(`a turn that the screen begins by the clock of before a jump of ${jump / HOUR} h is put where it was seen`, async () => {
+  test(`Journal corrects a turn that the screen reports by the clock before a jump of ${jump / HOUR} h`, async () => {
     const { clock, store, journal, step } = await rig();
     await step(jump);
     const now = clock.now;
@@ -157,7 +157,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
   });
 }
 
-test('what was stamped before the first comparison is moved once, also what ends while the clock jumps', async () => {
+test('Journal moves plays from before the first clock comparison once, also plays that end during the jump', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -176,7 +176,7 @@ test('what was stamped before the first comparison is moved once, also what ends
   isChain(store.rows);
 });
 
-test('an open play that nobody ends is closed at its planned end, however long the page paints on', async () => {
+test('Journal closes an open play at its planned end when no end report comes', async () => {
   const { clock, store, journal } = await rig();
   await journal.shown(shown('lost', clock.now));
   for (let n = 0; n < 100; n++) {
@@ -187,7 +187,7 @@ test('an open play that nobody ends is closed at its planned end, however long t
   assert.deepEqual(lengths(store), [[10_000, true]]);
 });
 
-test('plays shown while the disk is full are written once it is not: each once, in order, as long as they were seen', async () => {
+test('Journal writes plays from a full disk later, once, in order and with their real length', async () => {
   const { clock, store, log, journal, appended } = await rig();
   await journal.shown(shown('t0', clock.now));
   clock.now += 5_000;
@@ -200,7 +200,7 @@ test('plays shown while the disk is full are written once it is not: each once, 
   }
   assert.deepEqual([store.rows.length, appended()], [0, 0]);
   store.full = false;
-  // Some at a time, with what is written anyway.
+  // A batch with each alive mark.
   for (let second = 0; second < 300; second++) await journal.alive((clock.now += 1_000));
   const wanted = Array.from({ length: 1_080 }, (_, n) => NOON + n * 10_000);
   assert.deepEqual(
@@ -213,7 +213,7 @@ test('plays shown while the disk is full are written once it is not: each once, 
     [1, 1_080, 1_080, 1_080],
   );
   isChain(store.rows);
-  // What is on screen now is on disk too.
+  // The open play is on disk too.
   assert.deepEqual(
     store.open.map(({ turn, alive_at }) => [turn, clock.now - alive_at < 5_000]),
     [['t1080', true]],
@@ -223,7 +223,7 @@ test('plays shown while the disk is full are written once it is not: each once, 
   assert.match(log.lines[1] ?? '', /1080 had to wait/);
 });
 
-test('a write that failed although it was done makes no second play', async () => {
+test('Journal writes one row when a write failed after it was done', async () => {
   const { clock, store, journal } = await rig();
   await journal.shown(shown('a', clock.now));
   const { append } = store;
@@ -240,7 +240,7 @@ test('a write that failed although it was done makes no second play', async () =
   isChain(store.rows);
 });
 
-test('a stop writes what still waits, and says how much is lost when the disk is still full', async () => {
+test('Journal writes waiting plays at a stop and logs the number of lost plays on a full disk', async () => {
   for (const full of [false, true]) {
     const { clock, store, log, journal } = await rig();
     store.full = true;
@@ -255,7 +255,7 @@ test('a stop writes what still waits, and says how much is lost when the disk is
   }
 });
 
-test('of more plays than memory may hold the oldest are given up: it is said once how many, their numbers stay empty, and no message spans the gap', async () => {
+test('Journal drops the oldest plays beyond the memory limit, leaves their numbers unused, and logs it once', async () => {
   const { clock, store, log, journal } = await rig({ mostWaiting: 1_000 });
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, NOON + n * 10_000));
@@ -284,7 +284,7 @@ test('of more plays than memory may hold the oldest are given up: it is said onc
   assert.deepEqual([(await journal.pending(500))[0]?.seq, (await journal.pending(500)).length], [9, 500]);
 });
 
-test('with a full disk nothing is delivered by a clock that was wrong: what is on disk is moved first', async () => {
+test('Journal on a full disk delivers no rows that still have to be moved', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -307,7 +307,7 @@ test('with a full disk nothing is delivered by a clock that was wrong: what is o
   isChain(rows);
 });
 
-test('what is on screen is on disk, once, after a mark of its own; a jump moves it there, and marks it', async () => {
+test('Journal saves an open play once, after an alive mark, and again after a clock jump', async () => {
   const { clock, store, journal, step, watch } = await rig();
   const done = watch();
   await journal.shown(shown('a', clock.now, { ms: 60_000 }));
@@ -332,7 +332,7 @@ test('what is on screen is on disk, once, after a mark of its own; a jump moves 
   assert.deepEqual(done, [], 'nothing is open');
 });
 
-test('a jump while an open play is being saved saves it again, and moves nothing of another run', async () => {
+test('Journal saves an open play again after a jump during the save, and moves no play of another run', async () => {
   const { clock, store, journal, make, step } = await rig();
   const save = store.saveOpen.bind(store);
   store.saveOpen = async (play) => {
@@ -359,7 +359,7 @@ test('a jump while an open play is being saved saves it again, and moves nothing
   );
 });
 
-test('a mark is left twice a second for as long as the page can have painted: 1.5 s', async () => {
+test('Journal marks open plays twice a second until 1.5 s after the last paint', async () => {
   const { now, time, store, marks, journal, watch } = await rig({ ticks: true, runs: true });
   await journal.alive(now());
   assert.deepEqual(marks, [], 'nothing is open');
@@ -399,7 +399,7 @@ test('a mark is left twice a second for as long as the page can have painted: 1.
   assert.equal(time.waits, 0);
 });
 
-test('a stop, and a page that leaves, end what is seen now, if the page has painted in the last 1.5 s', async () => {
+test('Journal ends open plays at a stop or a lost page if the page painted in the last 1.5 s', async () => {
   for (const [painted, length] of [
     [500, 2_500],
     [1_500, 3_500],
@@ -422,7 +422,7 @@ test('a stop, and a page that leaves, end what is seen now, if the page has pain
     }
 });
 
-test('a turn told again is the same play, over or not; painted again it is another; 500 that are over are remembered', async () => {
+test('Journal ignores a repeated turn report, counts a repaint as a new play, and remembers 500 ended turns', async () => {
   const { clock, store, journal } = await rig();
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, NOON + n * 10_000));
@@ -443,7 +443,7 @@ test('a turn told again is the same play, over or not; painted again it is anoth
   assert.deepEqual(lengths(store).at(-1), [10_000, true]);
 });
 
-test('who was seen until the end of its turn was shown for all of it', async () => {
+test('play is completed if it was seen until its planned end', async () => {
   for (const [seen, completed] of [
     [9_999, false],
     [10_000, true],
@@ -457,7 +457,7 @@ test('who was seen until the end of its turn was shown for all of it', async () 
     }
 });
 
-test('an instant belongs to the clock to which it is nearer', async () => {
+test('Journal assigns an instant to the nearer clock around a jump', async () => {
   for (const [jump, over, moved] of [
     [HOUR, -HOUR / 2, false],
     [HOUR, -HOUR / 2 - 1, true],
@@ -471,7 +471,7 @@ test('an instant belongs to the clock to which it is nearer', async () => {
   }
 });
 
-test('names and figures are kept as the server keeps them', async () => {
+test('Journal stores names and numbers in the form of the server', async () => {
   const { clock, store, journal } = await rig();
   clock.uncertainty = 0.44;
   await journal.shown({ ...shown('a', clock.now), content_name: `x\n\u007f\u0080\u0085${'y'.repeat(3_000)}` });
@@ -485,7 +485,7 @@ test('names and figures are kept as the server keeps them', async () => {
   );
 });
 
-test('the chain begins at the key, goes on over restarts, and anew after everything was forgotten', async () => {
+test('journal chain begins at the key, continues after a restart, and begins again after unpairing', async () => {
   for (const [signs, begins] of [
     [true, 'public'],
     [false, null],
@@ -521,7 +521,7 @@ test('the chain begins at the key, goes on over restarts, and anew after everyth
   }
 });
 
-test('each 500 rows the disk is asked to drop what is older than 90 days, by a sure clock only, or beyond 2 GB', async () => {
+test('Journal trims every 500 rows to 2 GB, and to 90 days if the clock is certain', async () => {
   const { clock, store, log, journal } = await rig();
   const asked: object[] = [];
   const dropped = [0, 1];
@@ -542,7 +542,7 @@ test('each 500 rows the disk is asked to drop what is older than 90 days, by a s
   assert.deepEqual(log.lines, ['the journal is full: the oldest 1 plays were given up']);
 });
 
-test('that the disk takes nothing is said once, and that it does again once all is written: 50 at a time, with or without a play on', async () => {
+test('Journal logs refused writes once, and the recovery after all waiting plays were written, 50 at a time', async () => {
   const { clock, store, log, journal, step, appended } = await rig();
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, clock.now));
@@ -567,7 +567,7 @@ test('that the disk takes nothing is said once, and that it does again once all 
   store.full = false;
   await alive();
   assert.match(log.lines.slice(2).join(), /cannot be written.*,plays can be written again: 1 had to wait$/s);
-  // What is sure stays where it is, with nothing rewritten for it; what is not is moved as soon as it can be.
+  // Certain rows stay without a rewrite. Uncertain rows move as soon as possible.
   const before = store.rows.at(-1)?.started_at;
   store.rewrite = () => assert.fail();
   await step(HOUR, true);
@@ -576,7 +576,7 @@ test('that the disk takes nothing is said once, and that it does again once all 
   assert.ok(told > 102);
 });
 
-test('rows that have still to be moved are moved before any other is written, each of them, and can be delivered then', async () => {
+test('Journal moves uncertain rows before any other write, and then delivers them', async () => {
   const { clock, store, journal, step, appended } = await rig();
   const play = async (turn: string) => {
     await journal.shown(shown(turn, clock.now));
@@ -602,7 +602,7 @@ test('rows that have still to be moved are moved before any other is written, ea
   isChain(store.rows);
 });
 
-test('rows that could not be moved are moved with the next sign of life, though nothing is on and nothing waits', async () => {
+test('Journal moves uncertain rows with the next alive report, without any play', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -615,7 +615,7 @@ test('rows that could not be moved are moved with the next sign of life, though 
   assert.equal((await journal.pending(1))[0]?.started_at, NOON + HOUR);
 });
 
-test('who has forgotten everything numbers from one, whatever was given up before', async () => {
+test('Journal numbers from one after unpairing, also after dropped plays', async () => {
   const { clock, store, journal } = await rig({ mostWaiting: 1 });
   const play = async (turn: string) => {
     await journal.shown(shown(turn, clock.now));
@@ -629,7 +629,7 @@ test('who has forgotten everything numbers from one, whatever was given up befor
   assert.equal(store.rows[0]?.seq, 1);
 });
 
-test('of what waits only the plays of this run that are not sure are moved', async () => {
+test('Journal moves only the uncertain waiting plays of this run', async () => {
   const { clock, store, journal, make } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('before', clock.now));
@@ -652,7 +652,7 @@ test('of what waits only the plays of this run that are not sure are moved', asy
   );
 });
 
-test('what a stop loses is counted with what was given up before, and a single play is told too', async () => {
+test('Journal counts the plays lost at a stop together with the plays dropped before', async () => {
   for (const [plays, mostWaiting] of [
     [15, 10],
     [1, 10],

@@ -1,16 +1,16 @@
-/** The play journal: one row a play, in order, chained; kept until the server has committed it. */
+/** The play journal: one row per play, in order, chained. Rows stay until the server has committed them. */
 
 import { type JournalRow, sealText } from '../../shared/protocol/journal-chain.ts';
 import { JournalWriter, type RowStore, type WriterDeps } from './journal-writer.ts';
 import type { Time, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
-/** A play that is on screen. Durable before its end, so that a power cut still yields a play. */
+/** A play that is on screen. Stored durably before it ends, so that a power cut still yields a play. */
 export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'ended_at' | 'completed'> {
-  /** The screen's name of the turn; the same turn painted again (a reloaded page) starts at another time. */
+  /** The screen's id of the turn. A repeated turn (after a page reload) has the same id and another start. */
   readonly turn: string;
   readonly planned_end: number;
-  /** Known to be visible until then. */
+  /** The play is known to be visible until this time. */
   readonly alive_at: number;
 }
 
@@ -18,11 +18,11 @@ export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'en
 export interface JournalStore extends RowStore {
   openPlays(): Promise<OpenPlay[]>;
   saveOpen(play: OpenPlay): Promise<void>;
-  /** Sets alive_at of every open play. */
+  /** Sets alive_at of all open plays. */
   beat(aliveAt: number): Promise<void>;
   /**
-   * The same for the plays of one run, cheaply: it outlives the process at once, and a power cut after seconds. Never
-   * rejects. Absent: `beat` is all there is.
+   * Sets alive_at for the plays of one run, cheaply: the mark survives a crash of the process at once, and a power cut
+   * after some seconds. Never rejects. Without this method only `beat` is used.
    */
   tick?(mark: { readonly boot_id: string; readonly alive_at: number }): Promise<void>;
   forget(through: number): Promise<void>;
@@ -41,17 +41,20 @@ export interface Shown {
 }
 
 /**
- * This often the disk is asked again for what it refused; and where it has no cheaper mark, alive marks reach it: what
- * a crash may shorten a play by.
+ * Interval of retries after a refused write. Without `tick` also the interval of alive marks, so that a crash shortens
+ * a play by at most this time.
  */
 const BEAT_MS = 5_000;
-/** What a crash may shorten a play by, where it has. */
+/** A crash shortens a play by at most this time if the store has `tick`. */
 const TICK_MS = 500;
-/** A page paints every second. One that has not for so long may not be seen any more. */
+/** A page paints every second. Without a paint for this long, the page may be invisible. */
 const SURE_MS = 1_500;
-/** More than any layout has zones; beyond, the oldest is closed. */
+/** More than the number of zones of any layout. Beyond that, the oldest play is closed. */
 const MOST_OPEN = 100;
-/** Reports are retried by the screen until heard, so ends are remembered to recognize repetitions. */
+/**
+ * Number of remembered ends. The screen repeats reports until they are acknowledged; remembered ends identify
+ * repetitions.
+ */
 const RECENT = 500;
 
 interface Deps extends WriterDeps {
@@ -59,15 +62,15 @@ interface Deps extends WriterDeps {
   readonly time: Pick<Time, 'mono' | 'after'>;
 }
 
-/** An open play, on the clock as it is read now. */
+/** An open play with its times on the current clock. */
 interface Visible {
   play: OpenPlay;
   /**
-   * Its start as the screen said it. The screen may count by a clock that has jumped since, so only how long after it a
-   * play ended means anything.
+   * Start time as reported by the screen. The screen's clock may have jumped since, so only the time between start and
+   * end is reliable.
    */
   readonly stamp: number;
-  /** As it is here it is on disk. */
+  /** True if the disk has the play in its current form. */
   saved: boolean;
 }
 
@@ -77,12 +80,12 @@ export class Journal {
   #open = new Map<string, Visible>();
   #recent = new Set<string>();
   #beatAt = Number.NEGATIVE_INFINITY;
-  /** Not by the server's clock: that may be set. */
+  /** Monotonic time, because the server's clock may be set. */
   #paintedAt = Number.NEGATIVE_INFINITY;
   #cancelTick: Undo | undefined;
-  /** The last jump, and what the clock said after it. */
+  /** The last clock jump, and the time after it. */
   #jump = { delta: 0, after: 0 };
-  /** One at a time, in the order asked: rows must chain. */
+  /** Runs writes one at a time and in order, because rows are chained. */
   readonly #queue = new Serial();
 
   constructor(deps: Deps) {
@@ -90,7 +93,7 @@ export class Journal {
     this.#writer = new JournalWriter(deps);
   }
 
-  /** What was open when the last run ended is closed at its last sign of life. */
+  /** Closes plays that were open when the last run ended, at their last alive mark. */
   async start(): Promise<void> {
     await this.#writer.start();
     for (const play of await this.#deps.store.openPlays())
@@ -98,7 +101,7 @@ export class Journal {
     await this.closeOpen();
   }
 
-  /** Everything asked for so far is on disk. What is open stays so; the next start closes it. */
+  /** Writes everything that was requested so far. Open plays stay open; the next start closes them. */
   async stop(): Promise<void> {
     this.unseen();
     await this.#queue.run(async () => {
@@ -127,12 +130,12 @@ export class Journal {
         alive_at: started_at,
       };
       this.#open.set(key, { play, stamp: shown.started_at, saved: false });
-      // A mark left from before (another run, a clock since set back) must not count as this play's.
+      // An older mark (of another run, or from before the clock was set back) must not count for this play.
       if (this.#open.size > 1 || (await this.#mark())) await this.#saveOpen();
     });
   }
 
-  /** `ended_at` is by the clock by which the screen said the start, wherever that clock has jumped since. */
+  /** Ends a play. `ended_at` is on the same clock as the reported start, even if that clock has jumped since. */
   ended({ turn, ended_at, completed }: { turn: string; ended_at: number; completed: boolean }): Promise<void> {
     return this.#queue.run(async () => {
       const visible = this.#ofTurn(turn);
@@ -152,13 +155,16 @@ export class Journal {
     if (!isDue || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
     this.#beatAt = now;
     return this.#queue.run(async () => {
-      // First what is over: a mark behind its end must not count as its sign of life.
+      // Finished plays first: a mark after the end of a play must not count as its alive mark.
       await this.#writer.write();
       if (await this.#mark()) await this.#saveOpen();
     });
   }
 
-  /** Nobody follows any more what is shown: it was on the screen until now, unless it had stopped painting before. */
+  /**
+   * No page is connected any more. Visible content counts as shown until now, unless the page had stopped painting
+   * before.
+   */
   unseen(): void {
     if (this.#isPainting) this.#seen(this.#deps.clock().now);
     this.#paintedAt = Number.NEGATIVE_INFINITY;
@@ -166,8 +172,8 @@ export class Journal {
   }
 
   /**
-   * The panel went off at this instant, whether or not the page comes to say so: it may not paint again before the
-   * morning.
+   * Ends all open plays at the instant when the panel went off. The page may not report this, because it may not paint
+   * again until morning.
    */
   endOpen(at: number): Promise<void> {
     return this.#queue.run(async () => {
@@ -179,7 +185,7 @@ export class Journal {
     });
   }
 
-  /** The page that showed these is gone. */
+  /** Closes the open plays of a page that is gone. */
   closeOpen(): Promise<void> {
     return this.#queue.run(async () => {
       for (const visible of [...this.#open.values()]) await this.#closeAtLastSign(visible);
@@ -187,12 +193,11 @@ export class Journal {
   }
 
   /**
-   * The clock has jumped. What is on screen goes on being shown as long as it really is: it began by so much earlier or
-   * later than was thought. What is over stays as it was written, but for `first`: rows of this run from before the
-   * clock was compared.
+   * Adjusts to a clock jump. Open plays move by `delta`, so their real duration stays the same. Finished plays stay as
+   * written, except with `first`: then rows of this run from before the first clock comparison move as well.
    */
   clockStepped(delta: number, { first }: { readonly first: boolean }): Promise<void> {
-    // At once: whatever is waiting to be done is told instants of the new clock from now on.
+    // Set at once: all queued work receives instants of the new clock from now on.
     this.#jump = { delta, after: this.#deps.clock().now };
     for (const visible of this.#open.values()) {
       const { play } = visible;
@@ -221,7 +226,7 @@ export class Journal {
     return this.#queue.run(() => this.#deps.store.forget(through));
   }
 
-  /** Vouches for the rows up to this one; undefined where the platform cannot sign. */
+  /** Signs the rows up to this row; undefined if the platform cannot sign. */
   seal(row: JournalRow): string | undefined {
     const key = this.#deps.signingKey();
     return key === null ? undefined : this.#deps.crypto.sign(key, sealText(row));
@@ -243,7 +248,7 @@ export class Journal {
       visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, at) };
   }
 
-  /** Past the queue: what waits for a slow disk in there must not keep this from being marked. */
+  /** Bypasses the queue: work that waits for a slow disk must not delay the alive mark. */
   #tick(): void {
     const { store, time, bootId, clock } = this.#deps;
     this.#cancelTick?.();
@@ -259,7 +264,10 @@ export class Journal {
     });
   }
 
-  /** The end of its turn may have been reached without being heard; what was seen after it was another turn's. */
+  /**
+   * Ends the play at its planned end at the latest. The end report may have been lost, and later alive marks belong to
+   * another turn.
+   */
   #closeAtLastSign(visible: Visible): Promise<void> {
     const { alive_at, planned_end } = visible.play;
     return this.#close(visible, { ended_at: Math.min(alive_at, planned_end), completed: alive_at >= planned_end });
@@ -292,20 +300,20 @@ export class Journal {
     for (const visible of this.#open.values()) {
       const { play } = visible;
       if (visible.saved || !(await this.#writer.attempt(() => this.#deps.store.saveOpen(play)))) continue;
-      // The clock may have jumped meanwhile; then it is saved once more.
+      // The clock may have jumped during the write; then the play is saved again.
       visible.saved = visible.play.started_at === play.started_at;
     }
   }
 
-  /** The last sign of life of whatever is open. */
+  /** Stores the latest alive mark of the open plays. */
   async #mark(): Promise<boolean> {
     const marks = [...this.#open.values()].map(({ play }) => play.alive_at);
     return marks.length === 0 || this.#writer.attempt(() => this.#deps.store.beat(Math.max(...marks)));
   }
 
   /**
-   * The screen follows a jump a moment later: an instant that is nearer to what its clock said before is moved like
-   * what is open.
+   * Converts an instant to the current clock. The screen follows a clock jump with a short delay: an instant that is
+   * closer to the time before the jump is moved by the jump.
    */
   #onThisClock(instant: number): number {
     const { delta, after } = this.#jump;
@@ -314,7 +322,7 @@ export class Journal {
   }
 }
 
-/** As the server keeps names: what is hashed here must be what can be hashed there. */
+/** Names in the form in which the server stores them, so that both sides compute the same hash. */
 const plain = (name: string): string =>
   name.replace(/\p{Cc}/gu, (control) => (control < '\u0080' ? ' ' : control)).slice(0, 2_000);
 const tenths = (ms: number | null): number | null => ms && Math.round(ms * 10) / 10;

@@ -24,7 +24,7 @@ interface Socket {
   closed: string | undefined;
 }
 
-/** A link that was started, and what it did and told. With the fake's chance every wait is 3/4 of the longest. */
+/** A started link with its actions and reports. The fake randomness makes each wait 3/4 of the longest wait. */
 async function start({ check = async (address: ServerAddress) => address, to = plain as ServerAddress | null } = {}) {
   const time = new FakeTime();
   const log = new MemoryLog();
@@ -65,7 +65,7 @@ async function start({ check = async (address: ServerAddress) => address, to = p
     last().events.opened();
     await settle();
   };
-  /** How long it waits before it connects again, ms. */
+  /** Returns the wait before the next connection in ms. */
   const waits = async () => {
     const [before, began] = [sockets.length, time.mono()];
     while (sockets.length === before && time.mono() - began < 120_000) await time.advance(500);
@@ -74,7 +74,7 @@ async function start({ check = async (address: ServerAddress) => address, to = p
   return { time, log, sockets, told, attempts, at, link, last, open, waits };
 }
 
-test('the hello is the first that is said, and only an open way has an address and takes messages', async () => {
+test('Link sends the hello first, and has an address and accepts messages only while open', async () => {
   const { link, last, open, told } = await start();
   assert.deepEqual([last().url, last().trust, link.address], ['ws://10.0.0.1:8710/api/player', undefined, null]);
   assert.equal(link.send({ type: 'clock', t0: 1 }), false);
@@ -87,14 +87,14 @@ test('the hello is the first that is said, and only an open way has an address a
   assert.deepEqual([link.address, told], [plain, ['opened']]);
 });
 
-test('a server that has proved how it speaks HTTPS is connected to by that, held to its certificate', async () => {
+test('Link connects by HTTPS with the pinned certificate after the server has proved it', async () => {
   const { link, last, open } = await start({ check: async (address) => ({ ...address, secure }) });
   assert.deepEqual([last().url, last().trust], ['wss://10.0.0.1:8711/api/player', { certificate: 'c0ffee' }]);
   await open();
   assert.deepEqual(link.address?.secure, secure);
 });
 
-test('a message is handed on with the instant of its arrival; what is newer is told, and what is not known is logged', async () => {
+test('Link passes messages on with their time of arrival, reports newer ones and logs unknown ones', async () => {
   const { time, last, open, told, log, link } = await start();
   await open();
   await time.advance(700);
@@ -113,7 +113,7 @@ test('a message is handed on with the instant of its arrival; what is newer is t
   assert.ok(link.address, 'and the connection stays');
 });
 
-test('what is malformed ends the connection with 4400, and only 1 MiB of one message is sent', async () => {
+test('Link closes with 4400 after a malformed message and sends at most 1 MiB per message', async () => {
   const { last, open, link, log } = await start();
   await open();
   const fits = (message: string) => {
@@ -136,7 +136,7 @@ test('what is malformed ends the connection with 4400, and only 1 MiB of one mes
   assert.equal(link.address, null);
 });
 
-test('a way that does not open for 10 s, or is silent for 25 s, is given up', async () => {
+test('Link gives up a socket that does not open in 10 s or is silent for 25 s', async () => {
   const { time, last, open, told, sockets, log, link } = await start();
   await time.advance(9_999);
   assert.equal(last().closed, undefined);
@@ -160,7 +160,7 @@ test('a way that does not open for 10 s, or is silent for 25 s, is given up', as
   assert.ok(log.lines.includes('connection closed: 4000 server silent for 25 s'));
 });
 
-test('it comes back after 1–2, 2–4 … at most 15–30 s, and from the beginning once the server has taken it in', async () => {
+test('Link reconnects after 1–2, 2–4 … 15–30 s, and starts the backoff again after a welcome', async () => {
   const { waits, last, open, attempts, link } = await start();
   const again = async () => {
     last().events.closed(1006, '');
@@ -176,7 +176,7 @@ test('it comes back after 1–2, 2–4 … at most 15–30 s, and from the begin
   assert.equal(await again(), 1_500);
 });
 
-test('it waits 30 to 60 s where coming back at once would only be repeated, and as long as it was told, once', async () => {
+test('Link waits 30 to 60 s after the close codes replaced and too fast, and the given minimum once', async () => {
   for (const [end, ms] of [
     [({ events }: Socket) => events.closed(CloseCode.replaced, ''), 45_000],
     [({ events }: Socket) => events.closed(CloseCode.tooFast, ''), 45_000],
@@ -197,7 +197,7 @@ test('it waits 30 to 60 s where coming back at once would only be repeated, and 
   assert.equal(await waits(), 30_000);
 });
 
-test('who is not to be trusted is not told that it could not be reached, and is asked again after 30 to 60 s', async () => {
+test('Link does not report an untrusted server as unreachable and retries after 30 to 60 s', async () => {
   const { last, told, log, waits } = await start({ check: async (address) => ({ ...address, secure }) });
   last().events.closed(UNTRUSTED, 'another certificate');
   assert.deepEqual(told, []);
@@ -205,7 +205,7 @@ test('who is not to be trusted is not told that it could not be reached, and is 
   assert.equal(await waits(), 45_000);
 });
 
-test('a stranger hears no hello, and is asked again after 30 to 60 s; who does not answer, after 1 to 2', async () => {
+test('Link sends no hello to a wrong server, and retries after 30 to 60 s, or 1 to 2 s without an answer', async () => {
   const stranger = await start({ check: () => Promise.reject(new Stranger('it is another one')) });
   assert.match(stranger.log.lines.join(), /10\.0\.0\.1:8710 is not talked to: it is another one/);
   stranger.at.check = async (address) => address;
@@ -229,7 +229,7 @@ test('a stranger hears no hello, and is asked again after 30 to 60 s; who does n
   assert.equal(said(), 3, 'and so is one that was open since');
 });
 
-test('without an address it waits for a poke, which hurries a link that waits, and no other', async () => {
+test('Link without an address waits for a poke, which only wakes a waiting link', async () => {
   let answer: (() => void) | undefined;
   const { link, sockets, at, time, last, open, attempts } = await start({ to: null });
   await time.advance(60_000);
@@ -254,7 +254,7 @@ test('without an address it waits for a poke, which hurries a link that waits, a
   assert.equal(last().closed, '4000 no connection in 10 s');
 });
 
-test('who has stopped says 1000, comes back no more, and what was asked before leads nowhere', async () => {
+test('Link closes with 1000 when stopped and does not reconnect', async () => {
   const { link, sockets, last, open, told, time } = await start();
   await open();
   link.stop();

@@ -1,6 +1,6 @@
 /**
- * The socket to the server: connects, says hello, notices silence, comes back with jitter. What messages mean is
- * decided elsewhere.
+ * The socket to the server: connects, sends hello, detects silence, and reconnects with jitter. Other parts handle the
+ * messages.
  */
 import { type Incoming, SaidOnce } from '../../shared/protocol/incoming.ts';
 import {
@@ -20,16 +20,16 @@ import { type ConnectSocket, type Host, type LinkSocket, type ServerAddress, UNT
 
 const CONNECT_MS = 10_000;
 /**
- * Clock exchanges are answered every 8 to 12 s: two of them missed, and the way is gone although nobody said so (a
- * pulled cable, an address that moved on).
+ * The server answers clock exchanges every 8 to 12 s. After two missed answers the connection counts as lost, for
+ * example after a pulled cable or an address change.
  */
 const SILENT_MS = 25_000;
 /**
- * After "replaced" another copy of this device is connected; after "too fast" the server wants peace. Both would only
- * be repeated.
+ * Wait after two close codes: "replaced" (another copy of this device is connected) and "too fast" (the server limits
+ * the rate). An immediate reconnect would only cause the same close.
  */
 const LONG_WAIT_MS = 30_000;
-/** What a client may say by itself (WebSocket API: 1000 or 3000–4999). */
+/** Close codes that a client may use (WebSocket API: 1000 or 3000–4999). */
 const CLOSE_LOCAL = 4000;
 
 /** A message of a server that is newer than this player. */
@@ -37,20 +37,19 @@ export type NewerMessage = Extract<Incoming<ServerMessage>, { is: 'newer' }>;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly connect: ConnectSocket;
-  /** Where to, on this attempt; null: nowhere yet (call {@link Link.poke} when that changes). */
+  /** Returns the address for this attempt; null: no address yet (call {@link Link.poke} when there is one). */
   readonly address: (attempt: number) => ServerAddress | null;
   /**
-   * Resolves, when this server may hear the hello, with how to talk to it. Rejects with Stranger where it is the wrong
-   * one.
+   * Resolves with the way to connect once the server may receive the hello. Rejects with Stranger for a wrong server.
    */
   readonly check: (address: ServerAddress) => Promise<ServerAddress>;
-  /** It could not be connected to, although it had answered the check. */
+  /** A connection failed although the server had answered the check. */
   readonly unreached: (address: ServerAddress) => void;
   readonly hello: () => Hello;
   readonly opened: () => void;
   /** `at`: monotonic time of arrival. */
   readonly message: (message: ServerMessage, at: number) => void;
-  /** What cannot be done as it is meant. @default it is only logged */
+  /** A message that this player cannot handle as intended. @default the message is only logged */
   readonly newer?: (message: NewerMessage) => void;
   readonly closed: () => void;
 }
@@ -63,14 +62,14 @@ export class Link {
   #running = false;
   #attempt = 0;
   #socket: LinkSocket | undefined;
-  /** The check that leads to a connection; undefined while none is waited for. */
+  /** The check before a connection; undefined when no check is running. */
   #check: Promise<ServerAddress> | undefined;
   #address: ServerAddress | null = null;
   #open = false;
   #cancelRetry: Undo | undefined;
   #cancelWatch: Undo | undefined;
   #minDelay = 0;
-  /** The origin that could not be reached, said once. */
+  /** The unreachable origin, logged once. */
   #unreachable: string | undefined;
 
   constructor(deps: Deps) {
@@ -89,16 +88,17 @@ export class Link {
     this.drop('player stops', { code: 1000 });
   }
 
-  /** The server being talked to, once it has answered the socket. */
+  /** The connected server, once the socket is open. */
   get address(): ServerAddress | null {
     return this.#open ? this.#address : null;
   }
 
-  /** False when it could not be handed to the socket. */
+  /** Returns false if there is no open socket. */
   send(message: PlayerMessage | WaitingMessage): boolean {
     if (!this.#open) return false;
     const text = JSON.stringify(message);
-    // UTF-16 units are at most bytes, and at most three bytes each; only what is near the limit is counted.
+    // The UTF-8 length is between one and three times the number of UTF-16 units. Only a text near the limit is encoded
+    // to be measured.
     if (text.length * 3 > MAX_FRAME_BYTES && new TextEncoder().encode(text).length > MAX_FRAME_BYTES) {
       this.#deps.log.error(`a ${message.type} message was too large to send`);
       return true;
@@ -107,31 +107,31 @@ export class Link {
     return true;
   }
 
-  /** The address book changed: an idle link tries at once, a connected one stays where it is. */
+  /** The address book changed: an idle link connects at once, a connected link keeps its connection. */
   poke(): void {
     if (!this.#running || this.#socket || this.#check) return;
     this.#cancelRetry?.();
     this.#connect();
   }
 
-  /** The server took this player in: the next interruption starts the backoff from the beginning. */
+  /** The server accepted this player: the next interruption starts the backoff from the beginning. */
   settled(): void {
     this.#attempt = 0;
   }
 
-  /** Closes and comes back, not before `minDelay`. */
+  /** Closes the connection and reconnects after `minDelay` or later. */
   drop(reason: string, { code = CLOSE_LOCAL, minDelay = 0 }: { code?: number; minDelay?: number } = {}): void {
     const socket = this.#socket;
     if (!socket) return;
     this.#minDelay = minDelay;
-    // A peer that is gone answers no close frame for minutes, so the end is declared here.
+    // A lost peer does not answer a close frame for minutes, so the connection is ended here.
     this.#ended(code, reason);
     socket.close(code, reason);
   }
 
   #connect(): void {
     const address = this.#deps.address(this.#attempt);
-    if (!address) return; // poke comes when there is one
+    if (!address) return; // poke is called when there is an address
     this.#address = address;
     const check = this.#deps.check(address);
     this.#check = check;
@@ -146,7 +146,7 @@ export class Link {
     );
   }
 
-  /** Nobody answered, or somebody else did. */
+  /** Handles a failed check: no server answered, or a wrong server. */
   #refused({ origin }: ServerAddress, error: unknown): void {
     if (error instanceof Stranger) {
       this.#deps.log.error(`the server at ${origin} is not talked to: ${messageOf(error)}`);

@@ -9,7 +9,7 @@ const idsOf = (outbox: Outbox, most = Number.POSITIVE_INFINITY) => {
   return ids;
 };
 
-test('what waits goes out in order, once; what could not be sent waits on, and a later answer takes the place of the earlier', () => {
+test('Outbox sends answers once and in order, keeps unsent answers, and replaces an answer with the same key', () => {
   const outbox = new Outbox();
   for (const [key, id] of [
     ['a', 1],
@@ -24,7 +24,7 @@ test('what waits goes out in order, once; what could not be sent waits on, and a
   assert.deepEqual(idsOf(outbox), []);
 });
 
-test('of more than 200 answers the oldest go', () => {
+test('Outbox drops the oldest answers beyond 200', () => {
   const outbox = new Outbox();
   for (let id = 1; id <= 203; id++) outbox.put(String(id), answer(id));
   const ids = idsOf(outbox);

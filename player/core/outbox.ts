@@ -1,6 +1,5 @@
 /**
- * Answers that wait for a connection. Bounded: beyond 200 the oldest goes; the server asks again for what it still
- * wants to know.
+ * Answers that wait for a connection. Beyond 200 the oldest is dropped; the server requests again what it still needs.
  */
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 
@@ -9,7 +8,7 @@ const MOST = 200;
 export class Outbox {
   readonly #waiting = new Map<string, PlayerMessage>();
 
-  /** A later answer to the same question (`key`) replaces the earlier one. */
+  /** Adds an answer. A later answer with the same `key` replaces the earlier answer. */
   put(key: string, message: PlayerMessage): void {
     this.#waiting.delete(key);
     this.#waiting.set(key, message);
@@ -19,7 +18,7 @@ export class Outbox {
     }
   }
 
-  /** Hands over in order until `send` says that it could not. */
+  /** Sends the answers in order until `send` fails. */
   flush(send: (message: PlayerMessage) => boolean): void {
     for (const [key, message] of this.#waiting) {
       if (!send(message)) return;

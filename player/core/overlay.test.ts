@@ -39,7 +39,7 @@ interface Fetch {
   readonly reject: (error: Error) => void;
 }
 
-/** As this server sends it. */
+/** The message in the form that the server sends. */
 const pip = (sentAt: number, seconds: number): PipShow => ({
   type: 'device:pip-show',
   pip_id: 'p',
@@ -56,7 +56,7 @@ const pip = (sentAt: number, seconds: number): PipShow => ({
   begin_by: overlayBeginsBy(sentAt, seconds),
 });
 
-test('its time begins when it can be seen: a slow picture takes none of it, and a restart or a reload gives none back', async () => {
+test('overlay time begins when the overlay is visible, and a restart or reload does not extend it', async () => {
   const { time, results, now, boot, overlay } = await start();
   const sent = now();
   await overlay.show(pip(sent, 10));
@@ -78,14 +78,14 @@ test('its time begins when it can be seen: a slow picture takes none of it, and 
   assert.deepEqual(results.at(-1), { pip_id: 'p', status: 'cleared' });
 });
 
-test('a page whose clock is ahead gives it no more time than it has', async () => {
+test('overlay time is not extended by a page whose clock is ahead', async () => {
   const { now, overlay } = await start();
   await overlay.show(pip(now(), 10));
   await overlay.reported({ pip_id: 'p', status: 'shown', at: now() + HOUR_MS });
   assert.equal(overlay.current?.until, now() + 10_000);
 });
 
-test('one that nobody has seen for as long as it would last is over, and one that comes too late never begins', async () => {
+test('overlay ends unseen after its duration and does not begin when it arrives too late', async () => {
   const { time, results, now, overlay } = await start();
   const sent = now();
   await overlay.show(pip(sent, 60));
@@ -95,7 +95,7 @@ test('one that nobody has seen for as long as it would last is over, and one tha
   assert.deepEqual([results.at(-1), overlay.current], [{ pip_id: 'late', status: 'cleared' }, null]);
 });
 
-test('of an older server it goes at the instant that the message says', async () => {
+test('overlay of an older server ends at the instant in the message', async () => {
   const { time, now, overlay } = await start();
   const { begin_by: _, ...old } = pip(now(), 10);
   await overlay.show(old);
@@ -106,13 +106,13 @@ test('of an older server it goes at the instant that the message says', async ()
   assert.equal(overlay.current, null);
 });
 
-test('an overlay that nobody sees ends when its time is up, also when the clock has jumped over it', async () => {
+test('overlay without a viewer ends when its time is over, also after a clock jump', async () => {
   const { time, results, jump, overlay } = await start();
   const { begin_by: _, until: __, ...frame } = pip(0, 8 * 3_600);
   await overlay.show(frame);
   await time.advance(HOUR_MS);
   assert.deepEqual(results, []);
-  // A night's sleep: the timer has stood still.
+  // A night of sleep: the timer stood still.
   jump.ms = 9 * HOUR_MS;
   overlay.clockStepped();
   await time.advance(0);
@@ -121,7 +121,7 @@ test('an overlay that nobody sees ends when its time is up, also when the clock 
   assert.equal(overlay.current, null);
 });
 
-test('what the server or the screen says of another overlay leaves the one that shows', async () => {
+test('Overlay ignores messages and reports about another overlay', async () => {
   const { results, now, overlay } = await start();
   await overlay.show(pip(now(), 10));
   await overlay.clear('other');
@@ -133,7 +133,7 @@ test('what the server or the screen says of another overlay leaves the one that 
   assert.equal(results.length, 2);
 });
 
-test('one that was sent again is shown once and told again; the next one replaces it, and it stays away over a restart', async () => {
+test('Overlay shows a repeated message once, answers it again, and does not show it after a restart', async () => {
   const { results, now, boot, overlay } = await start();
   const first = pip(now(), 10);
   await overlay.show(first);
@@ -160,7 +160,7 @@ test('one that was sent again is shown once and told again; the next one replace
   assert.deepEqual([again.current, (await boot()).current], [null, null]);
 });
 
-test('one without an end stays until it is cleared, and a screen that cannot show it says why, in 2,000 characters', async () => {
+test('overlay without an end stays until cleared, and a failure is reported in at most 2,000 characters', async () => {
   const { time, results, now, overlay } = await start();
   const { begin_by: _, until: __, ...frame } = pip(now(), 0);
   await overlay.show(frame);
@@ -170,7 +170,7 @@ test('one without an end stays until it is cleared, and a screen that cannot sho
   assert.deepEqual(overlay.current, frame);
 });
 
-test('what is kept: which one shows, until when, and which was over; a document of before that has no end is one nobody has seen', async () => {
+test('Overlay restores the current overlay, its end and the last ended overlay after a restart', async () => {
   const documents = new MemoryDocuments();
   const { time, results, now, boot, overlay } = await start(documents);
   await overlay.show({ ...pip(now(), 60), until: undefined, begin_by: now() + 7_000 });
@@ -189,7 +189,7 @@ test('what is kept: which one shows, until when, and which was over; a document 
   assert.deepEqual([results.filter(({ pip_id }) => pip_id !== 'p'), documents.all.size], [[], 0]);
 });
 
-test('the next one has its own time and has not been seen; each change is told, and cleared is cleared, whoever says it', async () => {
+test('next overlay has its own time, and each change is reported', async () => {
   const documents = new MemoryDocuments();
   const time = new FakeTime();
   const results: OverlayResult[] = [];
@@ -228,7 +228,7 @@ test('the next one has its own time and has not been seen; each change is told, 
 
 const page = (letter: string) => ({ sha256: letter.repeat(64), size: 10, mime: 'text/html' });
 
-test('what comes as a file shows once it is held; until then what showed stays, and the file is kept from eviction', async () => {
+test('Overlay shows a file once it is stored, and keeps the current overlay and the file until then', async () => {
   const { results, now, boot, fetches, overlay } = await start();
   await overlay.show({ ...pip(now(), 60), pip_id: 'old' });
   const sent = { ...pip(now(), 60), asset: page('a') };
@@ -258,7 +258,7 @@ test('what comes as a file shows once it is held; until then what showed stays, 
   assert.equal(overlay.current, null, 'nothing shows after the end');
 });
 
-test('one that is cleared or replaced while its file comes never shows, and is not fetched on', async () => {
+test('Overlay stops the download of an overlay that is cleared or replaced, and never shows it', async () => {
   const { results, now, fetches, overlay } = await start();
   await overlay.show({ ...pip(now(), 60), pip_id: 'a', asset: page('a') });
   await overlay.show({ ...pip(now(), 60), pip_id: 'b', asset: page('b') });
@@ -277,7 +277,7 @@ test('one that is cleared or replaced while its file comes never shows, and is n
   assert.deepEqual([fetches.every(({ signal }) => signal.aborted), overlay.assets], [true, []]);
 });
 
-test('where the file does not come it goes by its address; sent once more, the file is tried again', async () => {
+test('Overlay uses the address when the file cannot be downloaded, and tries the file again with the next message', async () => {
   const { results, now, fetches, overlay } = await start();
   const sent = { ...pip(now(), 60), asset: page('a') };
   await overlay.show(sent);
@@ -292,7 +292,7 @@ test('where the file does not come it goes by its address; sent once more, the f
   assert.deepEqual(results, [{ pip_id: 'p', status: 'failed', error: 'nobody answers' }], 'it has never been over');
 });
 
-test('who clears one ends that one, whether it shows or its file is on its way; without a name both end', async () => {
+test('clear ends the overlay with the given id, visible or downloading, and without an id both', async () => {
   for (const [showing, asked, shows, comes, cleared] of [
     ['s', 's', false, true, ['s']],
     ['s', 'c', true, false, ['c']],

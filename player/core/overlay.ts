@@ -1,6 +1,6 @@
 /**
- * The overlay: one at a time, the newest wins; kept over restarts until its time is up, which begins when it can be
- * seen.
+ * The overlay. There is one at a time, and the newest replaces the previous overlay. It survives restarts until its
+ * display time is over, which begins when the overlay becomes visible.
  */
 import { z } from 'zod';
 import type { Asset } from '../../shared/program/program.ts';
@@ -14,12 +14,11 @@ const Saved = z.object({
   format: z.literal(1),
   show: PipShow.nullable(),
   /**
-   * The last one that ended: a server that sends it again after a reconnect is told so, instead of showing it twice.
+   * The last overlay that ended. A server that sends it again after a reconnect is informed, and the overlay is not
+   * shown twice.
    */
   ended: z.string().nullable(),
-  /**
-   * Server clock, when it will have been seen for its time; null: nobody has seen it yet, or it has no end of its own.
-   */
+  /** Server clock, end of the display time; null: not visible yet, or without an end. */
   ends_at: z.number().nullable().default(null),
 });
 
@@ -27,7 +26,7 @@ export interface OverlayResult {
   readonly pip_id: string;
   readonly status: 'shown' | 'failed' | 'cleared';
   readonly error?: string | undefined;
-  /** Since when it can be seen, server clock. */
+  /** Server clock, time since which the overlay is visible. */
   readonly at?: number | undefined;
 }
 
@@ -36,11 +35,11 @@ interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly now: () => number;
   readonly changed: () => void;
   readonly result: (result: OverlayResult) => void;
-  /** Resolves once the file is held, and checked. */
+  /** Resolves once the file is stored and checked. */
   readonly fetch: (asset: Asset, signal: AbortSignal) => Promise<void>;
 }
 
-/** One whose file is on its way: what shows stays until it is there. */
+/** An overlay that is still downloading. The current overlay stays until the file is complete. */
 interface Coming {
   readonly message: PipShow;
   readonly stop: AbortController;
@@ -72,17 +71,17 @@ export class Overlay {
     this.#cancel?.();
   }
 
-  /** The files that what shows, or is about to, is made of. */
+  /** The files of the current overlay and of the downloading overlay. */
   get assets(): readonly Asset[] {
     return [this.#show?.asset, this.#coming?.message.asset].filter((asset) => asset !== undefined);
   }
 
-  /** The clock has jumped: how long there is to wait is another time now. */
+  /** Recomputes the remaining wait after a clock jump. */
   clockStepped(): void {
     this.#watch();
   }
 
-  /** `until`: when it is over as things stand. */
+  /** `until`: expected end of the overlay. */
   get current(): PipShow | null {
     const until = this.#until;
     return this.#show && { ...this.#show, ...(until !== undefined && { until }) };
@@ -105,7 +104,7 @@ export class Overlay {
     void this.#fetched(this.#coming, show.asset);
   }
 
-  /** What the server no longer has in this form may still have its address. */
+  /** Downloads the file. If the server no longer has the file in this form, its address may still work. */
   async #fetched(coming: Coming, asset: Asset): Promise<void> {
     const { fetch, log } = this.#deps;
     let { message } = coming;
@@ -136,7 +135,7 @@ export class Overlay {
     if (isOther) this.#deps.result({ pip_id: replaced.pip_id, status: 'cleared' });
   }
 
-  /** Without an id: whatever shows. */
+  /** Removes the overlay with this id; without an id, any overlay. */
   async clear(pipId?: string): Promise<void> {
     const coming = this.#coming?.message.pip_id;
     if (pipId === undefined || pipId === coming) {
@@ -148,7 +147,7 @@ export class Overlay {
     if (pipId !== undefined) this.#deps.result({ pip_id: pipId, status: 'cleared' });
   }
 
-  /** The screen says what became of it; `cleared` also when somebody pressed its button. */
+  /** Handles a report of the screen. `cleared` also when a person pressed the button of the overlay. */
   async reported({ pip_id, status, error, at }: OverlayResult): Promise<void> {
     if (pip_id !== this.#show?.pip_id) return;
     if (status === 'cleared') return this.#end(pip_id);
@@ -183,7 +182,7 @@ export class Overlay {
     await this.#keep();
   }
 
-  /** Its time begins, once: a page that was loaded anew shows it for what is left. */
+  /** Starts the display time, once. A reloaded page shows the overlay for the remaining time. */
   async #seen(at: number): Promise<void> {
     const show = this.#show;
     if (!show || this.#endsAt !== null || show.begin_by === undefined) return;
@@ -208,7 +207,7 @@ export class Overlay {
     this.#cancel?.();
     const [show, until] = [this.#show, this.#until];
     if (!show || until === undefined) return;
-    // Asked again after a day at most: longer timers overflow, and the clock may be corrected meanwhile.
+    // Checks again after one day at the latest: longer timers overflow, and the clock may be corrected meanwhile.
     const left = Math.min(until - this.#deps.now(), 24 * 3_600_000);
     this.#cancel = this.#deps.time.after(Math.max(0, left), () => {
       if (this.#deps.now() < until) return this.#watch();
@@ -217,5 +216,8 @@ export class Overlay {
   }
 }
 
-/** Unseen by then it is over. An older server says only until when it lasts, from its message on. */
+/**
+ * An overlay that is not visible by this time is over. An older server sends only `until`, which counts from the
+ * message.
+ */
 const beginsBy = ({ begin_by, until }: PipShow): number | undefined => begin_by ?? until;

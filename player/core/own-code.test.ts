@@ -28,7 +28,7 @@ class RandomCrypto extends FakeCrypto {
   override randomHex = (bytes: number) => randomBytes(bytes).toString('hex');
 }
 
-/** Servers of a LAN, each at an origin of its own, and a player in the middle. */
+/** A LAN of servers, each at its own origin, and one player. */
 const lan = (count: number) => {
   const time = new FakeTime();
   const servers = Array.from(
@@ -58,7 +58,7 @@ const lan = (count: number) => {
     assetStore: new MemoryAssets(),
     journalStore: new MemoryJournal(),
   };
-  /** @param code the store's, told at installing */
+  /** @param code code of the store, set at installation */
   const boot = async (code?: string, { awaitScreenMs = 0 } = {}) => {
     const player = new Player({
       ...kit,
@@ -85,7 +85,7 @@ const lan = (count: number) => {
   return { ...kit, servers, boot, hears };
 };
 
-/** A server at which somebody has typed `code`. Resolves with what the player answers at the end. */
+/** A server at which a person entered `code`. Resolves with the final answer of the player. */
 const claim = async (server: FakeServer, code: string, { fingerprint = server.server.fingerprint } = {}) => {
   const id = randomBytes(16).toString('hex');
   const answers = () => server.socket.received as unknown as WaitingMessage[];
@@ -114,7 +114,7 @@ const codeOf = (player: Player): string => {
   return state.code;
 };
 
-test('the only server is gone to after 20 s, not before', async () => {
+test('player connects to the only server after 20 s', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot();
   await time.advance(19 * SECOND);
@@ -126,7 +126,7 @@ test('the only server is gone to after 20 s, not before', async () => {
   assert.equal(player.state.phase, 'playing');
 });
 
-test('two servers: neither is believed by itself, whatever it says', async () => {
+test('player does not trust either of two servers without a proof', async () => {
   const { servers, boot, time, machine } = lan(2);
   const player = await boot();
   await time.advance(MINUTE);
@@ -150,7 +150,7 @@ test('two servers: neither is believed by itself, whatever it says', async () =>
   }
 });
 
-test('until it is claimed a player carries out nothing, also for the only server there is', async () => {
+test('player carries out nothing before it is claimed, also for the only server', async () => {
   const { servers, boot, time, machine } = lan(1);
   const [server] = servers as [FakeServer];
   const player = await boot();
@@ -176,7 +176,7 @@ test('until it is claimed a player carries out nothing, also for the only server
   }
 });
 
-test('the server at which the code on the screen was typed gets the player, for good', async () => {
+test('player pairs for good with the server at which its code was entered', async () => {
   const { servers, boot, time } = lan(3);
   const player = await boot();
   await time.advance(SECOND);
@@ -202,7 +202,7 @@ test('the server at which the code on the screen was typed gets the player, for 
   assert.ok(codeOf(again), 'unless it lets it go');
 });
 
-test('a player that still waits for its screen, or has stopped, goes to nobody; one whose server is named meanwhile waits no more', async () => {
+test('player connects to no server while it waits for its screen or after a stop, and at once to a given address', async () => {
   const { servers, boot, time, hears, addresses } = lan(2);
   const sockets = () => servers.flatMap((server) => server.sockets).length;
   const player = await boot(undefined, { awaitScreenMs: 5_000 });
@@ -230,7 +230,7 @@ test('a player that still waits for its screen, or has stopped, goes to nobody; 
   }
 });
 
-test('a wrong code, or a proof that was meant for another server, convinces nobody', async () => {
+test('player rejects a wrong code and a proof for another server', async () => {
   const { servers, boot, time } = lan(2);
   const player = await boot();
   await time.advance(SECOND);
@@ -243,7 +243,7 @@ test('a wrong code, or a proof that was meant for another server, convinces nobo
   assert.equal(codeOf(player), code, 'and the code stays while somebody may be typing it');
 });
 
-test('a second server, heard while the only one’s code is on the screen, takes that code off it', async () => {
+test('player hides the code of the only server when it finds a second server', async () => {
   const { servers, boot, time, hears } = lan(2);
   hears(0);
   const player = await boot();
@@ -269,7 +269,7 @@ test('a second server, heard while the only one’s code is on the screen, takes
   assert.ok(codeOf(player), 'a farewell in the other’s name makes nobody the only one');
 });
 
-test('claimed, and switched off before it heard of it: the server that proved the code tells it again', async () => {
+test('player learns of its claim after a restart from the server that proved the code', async () => {
   const { servers, boot, time } = lan(2);
   const before = await boot();
   await time.advance(SECOND);
@@ -285,7 +285,7 @@ test('claimed, and switched off before it heard of it: the server that proved th
   assert.equal(player.state.phase, 'playing');
 });
 
-test('claimed while its connection was broken for long, the only server’s player is told with whom', async () => {
+test('player that was claimed during a long interruption learns it from the only server', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot();
   await time.advance(21 * SECOND);
@@ -297,7 +297,7 @@ test('claimed while its connection was broken for long, the only server’s play
   assert.equal(player.state.phase, 'playing');
 });
 
-test('nothing is said to a server that tells nothing of HTTPS, or that cannot prove its key', async () => {
+test('player sends nothing to a server that does not describe its HTTPS or cannot prove its key', async () => {
   for (const spoil of [
     (proof: Record<string, unknown>) => ({ ...proof, tls: undefined }),
     (proof: Record<string, unknown>) => ({
@@ -318,7 +318,7 @@ test('nothing is said to a server that tells nothing of HTTPS, or that cannot pr
   }
 });
 
-test('with the store’s code a player goes only with who names it, the only server heard included, and shows it to nobody', async () => {
+test('player with the store’s code pairs only with the server that has that code, and never shows it', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot('ACD349');
   await time.advance(MINUTE);
@@ -326,7 +326,7 @@ test('with the store’s code a player goes only with who names it, the only ser
   await settle();
   assert.equal(codeOf(player), '');
   assert.equal(await claim(servers[0]!, 'ACD34A'), false);
-  // Neither by itself nor after a quarter of an hour is it another one.
+  // The code stays the same after a failed attempt and after a quarter of an hour.
   await time.advance(20 * MINUTE);
   assert.equal(await claim(servers[0]!, 'ACD349'), true);
   pair(servers[0]!);
@@ -335,7 +335,7 @@ test('with the store’s code a player goes only with who names it, the only ser
   assert.equal(servers[0]!.received('hello').at(-1)?.['device_id'], 'device-1');
 });
 
-test('with the store’s code and a server’s address a player waits at that one alone', async () => {
+test('player with the store’s code and an address connects only to that server', async () => {
   const { servers, boot, time, addresses } = lan(2);
   addresses.given = true;
   addresses.pick = () => ({ origin: 'http://10.0.0.1:8710', server: null });
@@ -348,7 +348,7 @@ test('with the store’s code and a server’s address a player waits at that on
   assert.equal(player.state.phase, 'playing');
 });
 
-test('a player waits at eight servers, follows what is heard, and keeps each way with a question every 10 s', async () => {
+test('player connects to eight servers, follows the address book, and sends a message every 10 s', async () => {
   const { servers, boot, time, hears, crypto } = lan(10);
   crypto.next = 0;
   await boot();
@@ -367,7 +367,7 @@ test('a player waits at eight servers, follows what is heard, and keeps each way
   assert.equal(servers[1]!.received('hello')[0]?.['signing_key'], 'public');
 });
 
-test('where nothing can be signed the hello names no key', async () => {
+test('hello without a signing key omits the key', async () => {
   const { servers, boot, time, crypto } = lan(2);
   crypto.newSigningKey = (() => null) as never;
   await boot();
@@ -375,7 +375,7 @@ test('where nothing can be signed the hello names no key', async () => {
   assert.equal('signing_key' in servers[0]!.received('hello')[0]!, false);
 });
 
-test('a server has sixty tries at a code; codes are drawn evenly, and anew after a quarter of an hour until somebody has the player', async () => {
+test('server has 60 attempts per code, and codes are random and change every quarter of an hour until paired', async () => {
   const { servers, boot, time, crypto, log } = lan(2);
   const random = crypto.randomHex;
   const bytes = ['fa', 'ff', 'f9', 'e0', '00', '19', '31', '01'];
@@ -384,9 +384,9 @@ test('a server has sixty tries at a code; codes are drawn evenly, and anew after
   await time.advance(SECOND);
   const codes = new Set<string>();
   player.subscribe((state) => void (state.phase === 'choosing' && codes.add(state.code)));
-  // 249 and 224 are the last of their rounds of 25, 250 and 255 of none.
+  // 249 and 224 end their ranges of 25 values. 250 and 255 are outside of all ranges.
   assert.equal(codeOf(player), 'YY33Y4');
-  /** Says of how many tries, with shares that are none, the player listened to. */
+  /** Returns the number of attempts, with invalid shares, that the player answered. */
   const heard = async (server: FakeServer, tries: number) => {
     const answers = () => server.received('claim.result' as never).length;
     const before = answers();
@@ -412,7 +412,7 @@ test('a server has sixty tries at a code; codes are drawn evenly, and anew after
   assert.equal(servers[1]!.sockets.length, 1);
 });
 
-test('a proof is answered once, in the run that it is of, and a share that is none at once', async () => {
+test('player answers a proof once per run and an invalid share at once', async () => {
   const { servers, boot, time } = lan(2);
   const player = await boot();
   await time.advance(SECOND);

@@ -1,7 +1,7 @@
 /**
- * Waiting to be claimed where more than one server is heard: the player shows a code of its own making, waits at all of
- * them, and goes with the one that proves that the code was typed in there (shared/protocol/code-proof.ts). What any of
- * them says otherwise is not listened to.
+ * Claiming when the player finds more than one server: the player shows its own code, connects to all servers, and
+ * pairs with the server that proves that the code was entered there (shared/protocol/code-proof.ts). All other messages
+ * of these servers are ignored.
  */
 import type { ClaimContext, ClaimSide } from '../../shared/protocol/code-proof.ts';
 import { type DeviceInfo, PROTOCOL_VERSION, type ServerMessage } from '../../shared/protocol/messages.ts';
@@ -13,21 +13,21 @@ import type { AddressBook, ConnectSocket, Crypto, Get, Host, SeenServer, ServerA
 import { ServerCheck } from './server-check.ts';
 import { pinOf } from './session.ts';
 
-/** The one whose address somebody has typed. */
+/** Key of the server whose address a person entered. */
 const GIVEN = 'given';
-/** Servers waited at; a store has one, its neighbours have a few. */
+/** Maximum number of servers. A store has one server, and its neighbours have a few. */
 const MOST_SERVERS = 8;
 /**
- * Codes that one server may try while one is shown. It does once for each screen that waits when a code is typed, so
- * that some are honest; of 244 million they are nothing.
+ * Attempts per server during the life of one code. An honest server makes one attempt for each waiting screen when a
+ * code is entered. 60 of 244 million codes are negligible.
  */
 const MOST_TRIES = 60;
-/** A way that says nothing is taken for gone (Link): a question so often keeps it. */
+/** Interval of messages that keep the connection alive: Link closes a silent connection. */
 const ALIVE_MS = 10_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
 
-/** One end of a run (CodeProof). */
+/** One end of a run of CodeProof. */
 export interface Proof {
   readonly share: string;
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined;
@@ -42,12 +42,12 @@ export interface OwnCodeDeps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly get: Get;
   readonly device: () => DeviceInfo;
   readonly changed: () => void;
-  /** This player belongs to somebody now; it is on the disk. */
+  /** The player is paired now, and the pairing is on disk. */
   readonly claimed: () => void;
 }
 
 interface Deps extends OwnCodeDeps {
-  /** The store's, told at installing: it never changes, and is not shown. Absent: one of the player's own making. */
+  /** Code of the store, set at installation. It never changes and is not shown. Absent: the player makes a code. */
   readonly given?: string | undefined;
   readonly proof: MakeProof;
 }
@@ -69,18 +69,18 @@ export class OwnCode {
     this.#deps = deps;
   }
 
-  /** Null: it does not wait so. The code is empty where whoever claims it has it from elsewhere. */
+  /** Null: the player does not wait with its own code. The code is empty if it was set at installation. */
   get shown(): { readonly code: string; readonly servers: readonly SeenServer[] } | null {
     return this.#code === undefined
       ? null
       : { code: this.#deps.given === undefined ? this.#code : '', servers: this.#deps.addresses.seen() };
   }
 
-  /** Begins, or follows what the address book has now. */
+  /** Begins to wait, or follows a change of the address book. */
   start(): void {
     if (this.#code === undefined) this.#renew();
     const { addresses } = this.#deps;
-    // Somebody has said which: the others need not be asked.
+    // A person entered an address, so the other servers are not contacted.
     if (addresses.given) {
       if (!this.#suitors.has(GIVEN)) this.#approach(GIVEN, (attempt) => addresses.pick(null, attempt));
       return;
@@ -97,7 +97,7 @@ export class OwnCode {
     for (const key of [...this.#suitors.keys()]) this.#leave(key);
   }
 
-  /** Whoever has used up its tries gets others at another code. */
+  /** Makes a new code. A server that has used up its attempts gets new attempts with the new code. */
   #renew(): void {
     const { crypto, time, changed } = this.#deps;
     this.#code = this.#deps.given ?? newCode((below) => evenly(crypto, below));
@@ -199,8 +199,8 @@ export class OwnCode {
     const fingerprint = link.address?.server?.fingerprint;
     if (fingerprint === undefined || !sameTag(run.tags.server, tag))
       return void link.send({ type: 'claim.result', id });
-    // On the disk before it is said: the server counts this player as claimed from then on, and a restart must not
-    // forget by whom.
+    // Saved before it is sent: from then on the server counts this player as claimed, and the player must remember the
+    // server after a restart.
     await this.#deps.identity.believe(fingerprint);
     link.send({ type: 'claim.result', id, tag: run.tags.player });
   }
@@ -223,7 +223,7 @@ export class OwnCode {
 
 const keyOf = ({ id, fingerprint }: { id: string; fingerprint: string }): string => `${id} ${fingerprint}`;
 
-/** Of a byte; what would make some numbers likelier is drawn again. */
+/** Returns an even random number from a byte. Bytes that would make some numbers more likely are drawn again. */
 function evenly(crypto: Crypto, below: number): number {
   for (;;) {
     const byte = Number.parseInt(crypto.randomHex(1), 16);

@@ -12,7 +12,7 @@ const openUntil = (end: string) => ({
 });
 type Hours = ReturnType<typeof openUntil>;
 
-/** At 22:13:21 UTC. */
+/** Starts at 22:13:21 UTC. */
 async function start(hours?: Hours) {
   const kit = {
     time: new FakeTime(),
@@ -42,14 +42,14 @@ async function start(hours?: Hours) {
 const until = ({ time }: { time: FakeTime }, hour: number) =>
   time.advance((hour * HOUR - (time.wall() % (24 * HOUR)) + 24 * HOUR) % (24 * HOUR));
 
-test('without hours the panel is on and is told nothing; with hours it is told at the start what they say', async () => {
+test('Panel is on without hours, and follows the hours at the start', async () => {
   assert.deepEqual((await start()).machine.done, []);
   assert.deepEqual((await start(openUntil('23:00'))).machine.done, ['on']);
   const closed = await start(openUntil('22:00'));
   assert.deepEqual([closed.machine.done, closed.panel.on, closed.changes], [['off'], false, 1]);
 });
 
-test('it is turned at the minute, told once each time, and no more after the stop', async () => {
+test('Panel switches at the minute, once each time, and not after a stop', async () => {
   const kit = await start(openUntil('22:30'));
   await until(kit, 22.5 - 1 / 3_600);
   assert.equal(kit.panel.on, true);
@@ -66,7 +66,7 @@ test('it is turned at the minute, told once each time, and no more after the sto
   assert.equal(kit.time.waits, 0);
 });
 
-test('it looks each hour, so that a clock that was corrected is followed', async () => {
+test('Panel checks the hours every hour, so that it follows a corrected clock', async () => {
   const kit = await start(openUntil('22:00'));
   kit.time.wallOffset += 10 * HOUR;
   await kit.time.advance(HOUR - 1);
@@ -75,7 +75,7 @@ test('it looks each hour, so that a clock that was corrected is followed', async
   assert.equal(kit.panel.on, true);
 });
 
-test('what an operator says holds until the hours next begin or end, over a restart too, and is then forgotten', async () => {
+test('operator order is valid until the hours next begin or end, also after a restart', async () => {
   const kit = await start(openUntil('22:00'));
   await kit.panel.order(true);
   assert.equal(kit.panel.on, true);
@@ -91,7 +91,7 @@ test('what an operator says holds until the hours next begin or end, over a rest
   assert.equal(again.on, true, 'it opens though somebody had turned it off at night');
 });
 
-test('without hours it holds until something else is said, over a restart without a server too; new hours end it for good', async () => {
+test('operator order without hours is valid until the next order, and new hours end it', async () => {
   const kit = await start();
   await kit.panel.order(false);
   await kit.time.advance(1_000 * HOUR);
@@ -106,7 +106,7 @@ test('without hours it holds until something else is said, over a restart withou
   assert.equal(again.on, true);
 });
 
-test('a clock that nobody has confirmed since the start keeps no window dark, whoever said so, and ends nothing', async () => {
+test('unconfirmed clock keeps the panel on and ends no order', async () => {
   const kit = await start(openUntil('22:00'));
   kit.sure = false;
   await kit.panel.look();
@@ -127,7 +127,7 @@ test('a clock that nobody has confirmed since the start keeps no window dark, wh
   assert.equal(again.on, false, 'the clock is sure again, and the hours are the same');
 });
 
-test('an order is told to the panel even where it was told the same before: it has buttons of its own', async () => {
+test('order switches the panel even to its last state, because the panel has its own buttons', async () => {
   const kit = await start();
   for (const on of [true, true, false, false]) await kit.panel.order(on);
   assert.deepEqual(kit.machine.done, ['on', 'on', 'off', 'off']);
@@ -135,7 +135,7 @@ test('an order is told to the panel even where it was told the same before: it h
   assert.equal(kit.machine.done.length, 4);
 });
 
-test('a panel that did not switch is told again each minute until it has, or another word came; that is logged once for each reason', async () => {
+test('Panel retries a failed switch each minute and logs each reason once', async () => {
   const kit = await start();
   const warnings = () => kit.log.lines.filter((line) => line.includes('did not switch')).length;
   kit.machine.outcome = { status: 'failed', error: 'the television is busy' };
@@ -161,7 +161,7 @@ test('a panel that did not switch is told again each minute until it has, or ano
   kit.panel.stop();
 });
 
-test('of two words in a row the second is told after the first was carried out, and only it is told again', async () => {
+test('Panel runs two orders one after the other and retries only the second', async () => {
   const kit = await start();
   const told: boolean[] = [];
   const waiting: (() => void)[] = [];
@@ -187,7 +187,7 @@ test('of two words in a row the second is told after the first was carried out, 
   assert.equal(kit.time.waits, 0, 'nobody tries on after the stop');
 });
 
-test('a disk that takes nothing costs no order; who is removed forgets what was said, and turns on', async () => {
+test('order is carried out on a full disk, and unpairing removes it and turns the panel on', async () => {
   const kit = await start();
   const { write } = kit.documents;
   kit.documents.write = () => Promise.reject(new Error('disk full'));
@@ -201,7 +201,7 @@ test('a disk that takes nothing costs no order; who is removed forgets what was 
   assert.deepEqual([kit.panel.on, kit.documents.all.size, kit.machine.done.at(-1)], [true, 0, 'on']);
 });
 
-test('an order, and its being forgotten, is over when it is on the disk', async () => {
+test('order and forget resolve after the disk write', async () => {
   const kit = await start();
   let write = () => {};
   kit.documents.write = kit.documents.remove = () => new Promise((resolve) => (write = resolve));

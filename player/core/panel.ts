@@ -1,7 +1,7 @@
 /**
- * Whether the panel is on: by the screen's opening hours, with and without a server, unless an operator said otherwise.
- * What was said holds until the hours next begin or end, or are others; where there are none, until something else is
- * said.
+ * Decides whether the panel is on: by the screen's opening hours, with and without a server, unless an operator ordered
+ * otherwise. An order is valid until the hours next begin or end, or change. Without hours an order is valid until the
+ * next order.
  */
 import { z } from 'zod';
 import { createGate, type Gate } from '../../shared/program/dayparting.ts';
@@ -12,16 +12,18 @@ import type { Host, Machine, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
 const NAME = 'panel';
-/** Asked again after this long at most: longer timers overflow, and the clock may be corrected meanwhile. */
+/**
+ * The panel state is checked again after this time: longer timers overflow, and the clock may be corrected meanwhile.
+ */
 const LOOK_MS = 3_600_000;
-/** A panel that did not switch is told again: a television that was busy must not stay dark for a day. */
+/** Retry after a failed switch, so that a busy television does not stay dark for a day. */
 const RETRY_MS = 60_000;
 
 const Order = z.object({
   on: z.boolean(),
-  /** Server clock; null: there is no end to it. */
+  /** Server clock; null: without an end. */
   until: z.number().nullable(),
-  /** The hours it was said in. */
+  /** The hours that were valid at the time of the order. */
   hours: z.string(),
 });
 type Order = z.infer<typeof Order>;
@@ -33,9 +35,9 @@ interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'screen'>;
   /** Server clock. */
   readonly now: () => number;
-  /** The clock was compared in this run: hours kept by a wrong one would leave a shop window dark at noon. */
+  /** True if the clock was compared in this run. Hours kept by a wrong clock would leave a shop window dark at noon. */
   readonly sure: () => boolean;
-  /** Undefined: nothing was assigned yet. */
+  /** Undefined: no hours were assigned yet. */
   readonly hours: () => Hours | undefined;
   readonly changed: () => void;
 }
@@ -45,10 +47,10 @@ export class Panel {
   readonly #switching = new Serial();
   readonly #writing = new Serial();
   #order: Order | null = null;
-  /** The hours that `#gate` is of, empty where there are none. Both are set by `start`. */
+  /** The hours of `#gate`, empty if there are none. `start` sets both. */
   #hours!: string;
   #gate!: Gate;
-  /** As the panel was told last in this run; undefined: it was told nothing. */
+  /** The last state sent to the panel in this run; undefined: none. */
   #told: boolean | undefined;
   #failure: string | undefined;
   #on = true;
@@ -77,8 +79,8 @@ export class Panel {
   }
 
   /**
-   * An operator's word. Resolves when the panel has done it, or has failed to: the page is black and silent in any
-   * case.
+   * Carries out an operator's order. Resolves when the panel has switched or failed to switch. The page is black and
+   * silent in both cases.
    */
   async order(on: boolean): Promise<void> {
     const { until } = this.#gate(this.#deps.now());
@@ -88,8 +90,8 @@ export class Panel {
   }
 
   /**
-   * The hours may be others, or the clock has been corrected.
-   * @param again tells the panel even what it was told before: it has buttons of its own
+   * Applies changed hours or a corrected clock.
+   * @param again switches the panel even to its last state, because it may have been switched by its own buttons
    */
   async look(again?: boolean): Promise<void> {
     if (!this.#running) return;
@@ -103,7 +105,7 @@ export class Panel {
     const turned = on !== this.#on;
     this.#on = on;
     if (turned) changed();
-    // At the start of a run it may still be off from the run before, which ended within its hours.
+    // The panel may still be off from the previous run.
     const isNews = this.#told === undefined ? !on || this.#hours !== '' : on !== this.#told;
     if (isNews || again) await this.#tell(on);
   }
@@ -114,22 +116,22 @@ export class Panel {
     await kept;
   }
 
-  /** What was said, while it holds; undefined: the hours decide. */
+  /** The order while it is valid; undefined: the hours decide. */
   #ordered(at: number): boolean | undefined {
     const order = this.#order;
     if (!order) return undefined;
     if (order.hours === this.#hours) {
       if (order.until === null) return order.on;
-      // A clock that nobody has confirmed ends nothing for good.
+      // An uncertain clock does not end an order for good.
       if (!this.#deps.sure()) return undefined;
       if (at < order.until) return order.on;
     }
-    // After a restart it would hold again, once the hours are those in which it was said.
+    // Otherwise the order would be valid again after a restart, once the same hours return.
     void this.#keep(null);
     return undefined;
   }
 
-  /** Makes the gate anew where the hours are others. */
+  /** Creates a new gate if the hours changed. */
   #follow(): void {
     const { hours = [], timezone = 'UTC' } = this.#deps.hours() ?? {};
     const text = hours.length > 0 ? JSON.stringify([hours, timezone]) : '';
@@ -154,7 +156,7 @@ export class Panel {
     });
   }
 
-  /** What cannot be saved, on a full disk, still holds in this run. */
+  /** Saves the order. If the disk is full, the order is valid in this run only. */
   #keep(order: Order | null): Promise<void> {
     const { documents, log } = this.#deps;
     this.#order = order;

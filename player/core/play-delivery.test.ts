@@ -67,7 +67,7 @@ const start = () => {
   return { time, kit, sent, batches, delivery };
 };
 
-test('plays are told within 5 s, again after 30 s without an answer, and the next ones as soon as it has come', async () => {
+test('PlayDelivery sends plays within 5 s, again after 30 s without an answer, and the next batch after an answer', async () => {
   const { time, kit, sent, batches, delivery } = start();
   kit.rows = Array.from({ length: 700 }, (_, n) => row(n + 1));
   delivery.kick();
@@ -102,7 +102,7 @@ test('plays are told within 5 s, again after 30 s without an answer, and the nex
   assert.deepEqual([kit.log.lines, 'chain' in sent[2]!.message], [[], false]);
 });
 
-test('without a connection nothing is told, and what could not be handed over waits for the next play', async () => {
+test('PlayDelivery sends nothing without a connection and retries after a failed send with the next play', async () => {
   const { time, kit, batches, delivery } = start();
   kit.rows = [row(1)];
   delivery.connected();
@@ -124,7 +124,7 @@ test('without a connection nothing is told, and what could not be handed over wa
   delivery.connected();
   await time.advance(2_500);
   assert.equal(batches().length, 2, 'told anew on a new connection');
-  // Gone while the journal was being read.
+  // The connection closes while the journal is being read.
   kit.reading = () => delivery.disconnected();
   delivery.connected();
   await time.advance(2_500);
@@ -133,7 +133,7 @@ test('without a connection nothing is told, and what could not be handed over wa
   assert.equal(batches().length, 2);
 });
 
-test('a message has no more than half of a frame, however long the names are, and at least one play', async () => {
+test('PlayDelivery limits a message to half a frame, with at least one play', async () => {
   const { time, kit, sent, delivery } = start();
   kit.rows = Array.from({ length: 500 }, (_, n) => row(n + 1, 'ä'.repeat(2_000)));
   delivery.connected();
@@ -141,13 +141,13 @@ test('a message has no more than half of a frame, however long the names are, an
   const bytes = (count: number) =>
     count * (JSON.stringify(sent[0]!.message.type === 'plays' && sent[0]!.message.plays[0]).length + 6_000);
   const { count } = sent[0]!;
-  // The names of the rows differ in length by their numbers.
+  // The numbers in the names have different lengths.
   assert.ok(bytes(count) <= 512 * 1_024 + 500 && bytes(count + 1) > 512 * 1_024);
   kit.rows = [row(1, 'x'.repeat(200_000)), row(2, 'x'.repeat(200_000))];
   delivery.connected();
   await time.advance(2_500);
   assert.equal(sent[1]?.count, 1);
-  // Each letter is counted four times: once as it is written, and thrice for what it may be in bytes.
+  // Each letter counts four times: once as written, and three times for its maximum number of bytes.
   const { seq: _, prev: __, hash: ___, ...bare } = row(1, '');
   const letters = (512 * 1_024) / 2 - JSON.stringify(bare).length;
   for (const [over, plays] of [

@@ -1,15 +1,15 @@
-/** Hands the journal to the server: one batch at a time, deleted only once it is committed there. */
+/** Sends the journal to the server, one batch at a time. Rows are deleted only after the server has committed them. */
 
 import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import { MAX_FRAME_BYTES, MAX_PLAYS_PER_MESSAGE, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Journal } from './journal.ts';
 import type { Host, Undo } from './ports.ts';
 
-/** Screens in step end their plays in the same instant; spread over 5 s their reports do not arrive in one. */
+/** Screens in step end their plays at the same instant. Spread over 5 s, their reports do not arrive at once. */
 const GATHER_MS = 5_000;
-/** No answer for so long: the batch is sent again. The server recognizes what it has. */
+/** Without an answer for this long, the batch is sent again. The server recognizes rows that it already has. */
 const ACK_MS = 30_000;
-/** Leaves room for names of 2,000 characters in any script, and for the frame's own members. */
+/** Leaves room for names of 2,000 characters in any script, and for the other fields of the frame. */
 const MAX_BATCH_BYTES = MAX_FRAME_BYTES / 2;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
@@ -26,7 +26,7 @@ export class PlayDelivery {
     this.#deps = deps;
   }
 
-  /** The clock is compared, or the server has taken this player in: before both nothing is sent. */
+  /** The clock was compared, or the server has accepted this player. Before both, nothing is sent. */
   connected(): void {
     this.#connected = true;
     this.#after(this.#deps.crypto.random() * GATHER_MS);
@@ -62,8 +62,7 @@ export class PlayDelivery {
     const last = rows.at(-1)!;
     const signature = this.#deps.journal.seal(last);
     const chain = signature && { prev: first.prev, head: last.hash, signature };
-    // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable; a server that does not know them ignores
-    // them.
+    // `chain`, `boot_id` and `uncertainty_ms` make the report verifiable. An older server ignores these fields.
     const message = { type: 'plays' as const, first: first.seq, plays: rows.map(outgoing), ...(chain && { chain }) };
     if (!this.#deps.send(message)) return;
     this.#after(ACK_MS);

@@ -1,4 +1,4 @@
-/** What the screen is told, as a function of what the parts know. */
+/** Computes the state for the screen from the state of the parts. */
 import type { ScreenState } from '../screen/host.ts';
 import type { Paired } from './identity.ts';
 import type { SeenServer } from './ports.ts';
@@ -9,7 +9,7 @@ type Playing = Extract<ScreenState, { phase: 'playing' }>;
 export interface Known {
   readonly paired: Paired | null;
   readonly waiting: Waiting | null;
-  /** Waiting with a code of its own. */
+  /** Set while the player waits with its own code. */
   readonly choosing: { readonly code: string; readonly servers: readonly SeenServer[] } | null;
   readonly servers: readonly SeenServer[];
   readonly deviceName: string;
@@ -28,7 +28,7 @@ export function screenState({ paired, waiting, choosing, servers, deviceName, pl
   }
   if (waiting) {
     const { code, server } = waiting;
-    // A phone that reads the code cannot follow an address that means this machine.
+    // A phone that reads the QR code cannot follow an address that means this machine.
     const origin = servers.find((seen) => seen.server?.id === server.id)?.origin ?? waiting.origin;
     return {
       phase: 'pairing',
@@ -46,5 +46,5 @@ export function screenState({ paired, waiting, choosing, servers, deviceName, pl
   };
 }
 
-/** Opens the admin window's screens with the code filled in. */
+/** Returns the address that opens the screens page of the admin window with the code filled in. */
 const claimUrl = (origin: string, code: string): string => `${origin}/#/screens?claim=${encodeURIComponent(code)}`;

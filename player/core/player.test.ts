@@ -36,7 +36,7 @@ function rig() {
     crypto: new FakeCrypto(),
     log: new MemoryLog(),
   };
-  /** A run of the player on the same state, as after a restart. */
+  /** Starts another run of the player on the same state, as after a restart. */
   const boot = async (over: Partial<PlayerDeps> = {}) => {
     const player = new Player({
       ...kit,
@@ -82,7 +82,7 @@ const shown = (turn: string, started_at: number, seconds = 10): ScreenReport => 
 });
 const ALIVE: ScreenReport = { type: 'alive', width: 1, height: 1, frames: 1 };
 const stateOf = ({ state }: Player) => (state.phase === 'playing' ? state : assert.fail(state.phase));
-/** An overlay of a minute. */
+/** An overlay of one minute. */
 const pip = (kit: Rig, pip_id: string): PipShow => ({
   type: 'device:pip-show',
   pip_id,
@@ -99,7 +99,7 @@ const pip = (kit: Rig, pip_id: string): PipShow => ({
 });
 const command = (kit: Rig, name: string, payload = {}, id = name) =>
   kit.server.say({ type: 'command', id, command: name, payload, expires_at: kit.server.now + 60_000 });
-/** The connection breaks, and the server takes the player in again. */
+/** Breaks the connection and lets the server accept the player again. */
 const reconnect = async (kit: Rig) => {
   kit.server.close(1006);
   await kit.time.advance(3_000);
@@ -107,7 +107,7 @@ const reconnect = async (kit: Rig) => {
   await settle();
 };
 
-test('a new player says only the hash of its secret, shows the code, and keeps what it is paired with', async () => {
+test('new player sends only the hash of its secret, shows the code, and stores the pairing', async () => {
   const kit = rig();
   const player = await kit.boot();
   const [hello] = kit.server.received('hello');
@@ -133,7 +133,7 @@ test('a new player says only the hash of its secret, shows the code, and keeps w
   assert.equal(sha256(Buffer.from(String(again?.secret), 'hex')), hello.secret_hash);
 });
 
-test('a program is switched to only when all its files are there, and then reported ready', async () => {
+test('player switches to a program and reports it ready when all files are stored', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   assert.ok(player.state.phase === 'playing' && player.state.program_id === program.id);
@@ -154,7 +154,7 @@ test('a program is switched to only when all its files are there, and then repor
   assert.equal(kit.server.received('program.failed').length, 1, 'the same reason is said once');
 });
 
-test('with a screen attached a program is ready when the screen says it switched', async () => {
+test('player with a screen reports a program ready when the screen has switched', async () => {
   const kit = rig();
   const player = await kit.boot();
   player.attached(true);
@@ -168,7 +168,7 @@ test('with a screen attached a program is ready when the screen says it switched
   assert.equal(kit.server.received('program.ready')[0]?.id, program.id);
 });
 
-test('after a restart without the server the program plays from disk at once', async () => {
+test('player without a server plays the program from disk after a restart', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   await player.stop();
@@ -178,7 +178,7 @@ test('after a restart without the server the program plays from disk at once', a
   assert.ok(program.program.assets.every((asset) => again.asset(asset.sha256)));
 });
 
-test('a file damaged on disk is fetched again while the program plays on', async () => {
+test('player downloads a damaged file again while the program plays on', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const name = program.program.assets[0]?.sha256 ?? '';
@@ -189,7 +189,7 @@ test('a file damaged on disk is fetched again while the program plays on', async
   assert.equal(player.state.phase === 'playing' && player.state.program_id, program.id);
 });
 
-test('a disk that is full is said to the server, once, and named as why a program is not there', async () => {
+test('player reports a full disk once, and as the reason for a failed program', async () => {
   const kit = rig();
   await playing(kit);
   kit.assetStore.room = 3;
@@ -206,7 +206,7 @@ test('a disk that is full is said to the server, once, and named as why a progra
   assert.deepEqual(logs().slice(1), ['info: There is room on the disk of thi']);
 });
 
-test('a live mute reaches the held program at once and survives a restart', async () => {
+test('mute change applies at once and survives a restart', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   kit.server.say({ type: 'device:mute-changed', item_id: 2, content_id: 'content-1', widget_id: null, muted: true });
@@ -218,7 +218,7 @@ test('a live mute reaches the held program at once and survives a restart', asyn
   assert.deepEqual(mutes((await kit.boot()).state), [false, true]);
 });
 
-test('plays are delivered in order, acknowledged, and only then forgotten; repeated reports are one play', async () => {
+test('plays are delivered in order and deleted after the acknowledgement, and repeated reports count once', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const start = player.now();
@@ -251,7 +251,7 @@ test('plays are delivered in order, acknowledged, and only then forgotten; repea
   assert.equal(kit.server.received('plays').length, 1);
 });
 
-test('a player whose own clock is 3 years off works, and stamps its plays by the server', async () => {
+test("player whose clock is wrong by 3 years uses the server's clock for its plays", async () => {
   const kit = rig();
   const behind = 3 * 365 * 86_400_000;
   kit.time.wallOffset -= behind;
@@ -266,12 +266,12 @@ test('a player whose own clock is 3 years off works, and stamps its plays by the
   assert.ok(Math.abs(again.now() - kit.server.now) < 10, 'remembered over the restart');
 });
 
-test('plays shown before the first comparison are moved when the clock turns out wrong, and still chain', async () => {
+test('plays from before the first clock comparison are moved and stay chained', async () => {
   const kit = rig();
   const { player: first } = await playing(kit);
   await first.stop();
   kit.server.reachable = false;
-  kit.time.wallOffset += 5 * 3_600_000; // somebody set the clock while it was off
+  kit.time.wallOffset += 5 * 3_600_000; // the clock was set while the player was off
   const player = await kit.boot();
   const start = player.now();
   await player.report(shown('a', start));
@@ -289,7 +289,7 @@ test('plays shown before the first comparison are moved when the clock turns out
   assert.ok(Math.abs((kit.journalStore.open[0]?.started_at ?? 0) - (start + 10_000 - 5 * 3_600_000)) < 50);
 });
 
-test('a command is carried out once and answered each time, also across the reboot it asked for', async () => {
+test('command runs once and is answered each time, also after the reboot that it caused', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const command = {
@@ -316,7 +316,7 @@ test('a command is carried out once and answered each time, also across the rebo
   assert.equal(kit.server.received('command.result')[0]?.status, 'done');
 });
 
-/** The rig's server lives at 22:13:20 UTC on Tuesday, 14 November 2023. */
+/** The test server's time is 22:13:20 UTC on Tuesday, 14 November 2023. */
 const openUntil = (end: string) => ({
   timezone: 'UTC',
   hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start: '08:00', end, start_date: null, end_date: null }],
@@ -325,7 +325,7 @@ const MINUTES = 60_000;
 const HOURS = 60 * MINUTES;
 const screenOn = ({ state }: Player) => state.phase === 'playing' && state.screen_on;
 
-test('opening hours turn the panel off and on by themselves, at the minute, without a server, and it is said at once', async () => {
+test('opening hours switch the panel at the minute without a server, and the player reports it at once', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(program, openUntil('22:30'));
@@ -350,7 +350,7 @@ test('opening hours turn the panel off and on by themselves, at the minute, with
   assert.deepEqual(kit.machine.done, ['on', 'off', 'on']);
 });
 
-test('that something is on the screen again is told at once, and once', async () => {
+test('player reports visible content after an empty screen at once', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   await kit.time.advance(HOURS);
@@ -372,7 +372,7 @@ test('that something is on the screen again is told at once, and once', async ()
   );
 });
 
-test('new hours hold at once, also with a program whose files never come', async () => {
+test('new hours apply at once, also with a program whose files never arrive', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(programOf([{ sha256: sha256('lost'), size: 4, mime: 'image/png' }]), openUntil('22:00'));
@@ -381,7 +381,7 @@ test('new hours hold at once, also with a program whose files never come', async
   assert.equal(screenOn(player), false);
 });
 
-test('the play that is on at closing ends then, whatever the page says of it in the morning', async () => {
+test('play ends at closing time, whatever the page reports later', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const began = player.now();
@@ -399,7 +399,7 @@ test('the play that is on at closing ends then, whatever the page says of it in 
   );
 });
 
-test('a player that is removed at night shows its code, not black, and wakes the panel', async () => {
+test('player that is removed at night shows its code and turns the panel on', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(program, openUntil('22:00'));
@@ -410,7 +410,7 @@ test('a player that is removed at night shows its code, not black, and wakes the
   assert.deepEqual(kit.machine.done, ['off', 'on']);
 });
 
-test('a clock that nobody has confirmed since the start keeps no window dark', async () => {
+test('unconfirmed clock after a start keeps the panel on', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(program, openUntil('22:00'));
@@ -425,7 +425,7 @@ test('a clock that nobody has confirmed since the start keeps no window dark', a
   assert.equal(screenOn(again), false, 'the server has told the time');
 });
 
-test('a panel that is off for the night is ready for what it will show in the morning', async () => {
+test('player whose panel is off reports the next program ready', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   player.attached(true);
@@ -437,7 +437,7 @@ test('a panel that is off for the night is ready for what it will show in the mo
   assert.equal(kit.server.received('program.ready').at(-1)?.id, tomorrow.id);
 });
 
-test('the newest overlay wins, is acknowledged when visible, survives a restart and ends by the server clock', async () => {
+test('newest overlay replaces others, is acknowledged when visible, and ends by the server clock', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const overlayOf = (state: Player['state']) => (state.phase === 'playing' ? state.overlay?.pip_id : undefined);
@@ -460,7 +460,7 @@ test('the newest overlay wins, is acknowledged when visible, survives a restart 
   assert.equal(kit.server.received('overlay.result').at(-1)?.status, 'cleared');
 });
 
-test('a server that cannot prove that it is the pinned one never hears the secret', async () => {
+test('player never sends its secret to a server that cannot prove its identity', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const honest = kit.server.prove;
@@ -486,7 +486,7 @@ test('a server that cannot prove that it is the pinned one never hears the secre
   assert.match(kit.log.lines.join('\n'), /is not talked to: it does not hold the key that it shows/);
 });
 
-test('unpaired: content, plays and identity are forgotten, and the next hello is a new player', async () => {
+test('unpaired player removes content, plays and identity and sends a new hello', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const before = kit.server.received('hello')[0]?.secret_hash;
@@ -503,7 +503,7 @@ test('unpaired: content, plays and identity are forgotten, and the next hello is
   assert.ok(hash && hash !== before);
 });
 
-test('unpaired: the screen is told first, and what it had painted by then is in nobody’s report', async () => {
+test('unpaired player updates the screen first and drops later reports', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const phases: string[] = [];
@@ -511,7 +511,7 @@ test('unpaired: the screen is told first, and what it had painted by then is in 
   await player.report(shown('turn-1', kit.server.now));
   const removed = kit.assetStore.remove.bind(kit.assetStore);
   kit.assetStore.remove = async (name) => {
-    // While the files go, a screen that has not heard of it yet changes to its next item.
+    // While files are removed, a screen that is not updated yet changes to its next item.
     assert.equal(phases.at(-1), 'searching');
     await player.report(shown(`turn-${name}`, kit.server.now));
     await removed(name);
@@ -523,11 +523,11 @@ test('unpaired: the screen is told first, and what it had painted by then is in 
   assert.deepEqual([kit.journalStore.open, kit.journalStore.rows], [[], []]);
 });
 
-test('a player that was claimed after a long wait tells everything, and so does one that was removed and claimed again', async () => {
+test('newly welcomed player sends all telemetry, also after removal and a new claim', async () => {
   const kit = rig();
   await kit.boot();
   const everything = { uptime_seconds: 5, battery_level: null };
-  /** Of what is said before, the server keeps nothing. */
+  /** The server stores no telemetry from before the welcome. */
   const toldOnceWelcome = async (welcome: () => void) => {
     const before = kit.server.sockets.length > 0 ? kit.server.received('heartbeat').length : 0;
     welcome();
@@ -551,7 +551,7 @@ test('a player that was claimed after a long wait tells everything, and so does 
   assert.deepEqual(await toldOnceWelcome(() => kit.server.claim()), [everything]);
 });
 
-test('a program damaged on disk: the one before plays without a server, which hears of it and sends the newest again', async () => {
+test('player with a damaged program plays the previous one and reports the damage to the server', async () => {
   const kit = rig();
   const { player, program: before } = await playing(kit, ['one']);
   const newest = programOf([kit.server.addAsset('two')]);
@@ -582,7 +582,7 @@ test('a program damaged on disk: the one before plays without a server, which he
   assert.equal(kit.server.received('program.ready').at(-1)?.id, newest.id);
 });
 
-test('a machine that sleeps through the closing hour without a server is dark within 5 s of waking, and credits no play with the night', async () => {
+test('machine that sleeps past closing time is dark within 5 s of waking and counts no play for the night', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(program, openUntil('22:30'));
@@ -604,7 +604,7 @@ test('a machine that sleeps through the closing hour without a server is dark wi
   assert.ok(row && row.ended_at - row.started_at < 8_000);
 });
 
-test('without a word of what was to play the newest program on disk plays, where it was placed last', async () => {
+test('player without a current document plays the newest program with its last placement', async () => {
   for (const damage of ['{broken', undefined]) {
     const kit = rig();
     const { player, program } = await playing(kit);
@@ -622,11 +622,11 @@ test('without a word of what was to play the newest program on disk plays, where
   }
 });
 
-test('what was unpaired half-way does not play again', async () => {
+test('player that was unpaired half-way does not play again', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const remove = kit.documents.remove.bind(kit.documents);
-  // The power goes with the first thing that is removed.
+  // The power goes off during the first removal.
   kit.documents.remove = async (name) => {
     kit.documents.remove = () => new Promise(() => {});
     await remove(name);
@@ -640,7 +640,7 @@ test('what was unpaired half-way does not play again', async () => {
   assert.ok(again.state.phase !== 'playing' || again.state.program === null);
 });
 
-test('ready is what the page says that it shows, with the placement that the server named', async () => {
+test('player reports ready what the page shows, with the placement of the server', async () => {
   const kit = rig();
   const player = await kit.boot();
   player.attached(true);
@@ -663,7 +663,7 @@ test('ready is what the page says that it shows, with the placement that the ser
   assert.deepEqual(ready().slice(2), [[program.id, 'turned']], 'asked again it says so again');
 });
 
-test('with a page that is due nothing is ready before the page has said so, in this run', async () => {
+test('player that expects a page reports nothing ready before the page has reported', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   await player.stop();
@@ -685,7 +685,7 @@ function capabilitiesSaid(kit: Rig): string[] {
   return hello?.device.capabilities ?? [];
 }
 
-test('asked which screen it is, it says so for as long as asked, and not after a restart', async () => {
+test('identification is shown for the requested time and not after a restart', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   assert.ok(capabilitiesSaid(kit).includes('identify'));
@@ -700,7 +700,7 @@ test('asked which screen it is, it says so for as long as asked, and not after a
   await player.stop();
 });
 
-test('a screen that can be touched says so with its next hello', async () => {
+test('player reports the touch ability of its screen with the next hello', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const capabilities = () => capabilitiesSaid(kit);
@@ -714,7 +714,7 @@ test('a screen that can be touched says so with its next hello', async () => {
   );
 });
 
-test('a player that has stopped waits for nothing more, whatever it was doing', async () => {
+test('stopped player has no pending timers', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.push(program, openUntil('22:30'));
@@ -732,7 +732,7 @@ test('a player that has stopped waits for nothing more, whatever it was doing', 
   assert.equal(kit.server.sockets.length, 1);
 });
 
-test('whoever follows the player hears at once, and with each change, what there is to show, until it stops or he does', async () => {
+test('subscriber receives the state at once and on each change until it unsubscribes', async () => {
   const kit = rig();
   const player = await kit.boot();
   const heard: Player['state'][] = [];
@@ -780,7 +780,7 @@ test('whoever follows the player hears at once, and with each change, what there
   assert.equal(heard.length, told + 1);
 });
 
-test('before the server has taken it in a player hears nothing but who it belongs to, and keeps what it has to tell', async () => {
+test('player ignores messages before the welcome and keeps its own messages', async () => {
   const kit = rig();
   const player = await kit.boot();
   kit.server.say({ type: 'pairing', code: 'ABC234', expires_at: kit.server.now, server: kit.server.server });
@@ -801,7 +801,7 @@ test('before the server has taken it in a player hears nothing but who it belong
   assert.deepEqual([sent, program, identify_until, kit.server.received('overlay.result')], [1, null, null, []]);
   for (const attached of [true, false]) player.attached(attached);
   assert.deepEqual(kit.server.received('program.ready'), [], 'there is none');
-  // So it is on each connection, until then.
+  // The same on each new connection before the welcome.
   kit.server.close(1006);
   await kit.time.advance(3_000);
   player.tell('and now it is loud');
@@ -810,7 +810,7 @@ test('before the server has taken it in a player hears nothing but who it belong
   assert.deepEqual([stateOf(player).identify_until, kit.server.received('log')], [null, []]);
 });
 
-test('of a program that was ready while nobody heard it, and is not any more, nothing is said; nor of one that is not on disk', async () => {
+test('player reports no program ready that is no longer visible or not on disk', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   await player.stop();
@@ -838,7 +838,7 @@ test('of a program that was ready while nobody heard it, and is not any more, no
   assert.equal(ready(), 2);
 });
 
-test('who was removed while it was away hears it in the place of a welcome, and begins anew', async () => {
+test('player that was removed while offline receives the removal instead of a welcome', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   await player.stop();
@@ -848,7 +848,7 @@ test('who was removed while it was away hears it in the place of a welcome, and 
   assert.equal(again.state.phase, 'searching');
 });
 
-test('what is said on a connection that is gone is not listened to: on the next it is said again', async () => {
+test('player ignores messages of a closed connection', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   kit.server.say({ type: 'unpaired', reason: 'removed' });
@@ -857,7 +857,7 @@ test('what is said on a connection that is gone is not listened to: on the next 
   assert.equal(stateOf(player).program_id, program.id);
 });
 
-test('a server that says more than a thousand things at once is cut off; a thousand are heard, again and again', async () => {
+test('player disconnects a server that sends more than 1,000 messages at once', async () => {
   const kit = rig();
   const { player } = await playing(kit, []);
   const flood = async (count: number, groups: string[]) => {
@@ -871,7 +871,7 @@ test('a server that says more than a thousand things at once is cut off; a thous
   assert.ok(kit.log.lines.includes('connection closed: 4000 too much at once'));
 });
 
-test('a picture of the screen is answered with, or why there is none; what fails is in the log, and nothing waits for it', async () => {
+test('player answers a screenshot request with a picture or a reason, and logs failures', async () => {
   const kit = rig();
   const { player } = await playing(kit, []);
   const ask = async (shot: () => Promise<Shot>) => {
@@ -896,7 +896,7 @@ test('a picture of the screen is answered with, or why there is none; what fails
     assert.ok(kit.log.lines.includes(line), line);
 });
 
-test('with a full disk a screen that was given another name is taken in all the same, and does what it is told', async () => {
+test('player with a full disk accepts a new name and carries out commands', async () => {
   const kit = rig();
   const { player } = await playing(kit, []);
   kit.documents.write = () => Promise.reject(new Error('disk full'));
@@ -913,7 +913,7 @@ test('with a full disk a screen that was given another name is taken in all the 
   });
 });
 
-test('what a newer server asks for and this player cannot is answered, and says what it does not know', async () => {
+test('player answers requests of a newer server that it does not support with a reason', async () => {
   const kit = rig();
   await playing(kit, []);
   kit.server.push(programOf([]), { orientation: '45' as '90' });
@@ -928,7 +928,7 @@ test('what a newer server asks for and this player cannot is answered, and says 
   assert.match(result?.error ?? '', /^the player is too old for this: "device:pip-show": kind: /);
 });
 
-test('after each answer of the server the next interruption is over as soon as the first was', async () => {
+test('backoff starts again after each answer of the server', async () => {
   for (const isClaimed of [true, false]) {
     const kit = rig();
     if (isClaimed) await playing(kit, []);
@@ -948,7 +948,7 @@ test('after each answer of the server the next interruption is over as soon as t
   }
 });
 
-test('once the server is back a program waits for no further attempt, and of the interruption nothing is said', async () => {
+test('player retries a program at once when the server is back and does not report the interruption', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const asset = { sha256: sha256('late'), size: 4, mime: 'image/png' };
@@ -967,7 +967,7 @@ test('once the server is back a program waits for no further attempt, and of the
   assert.deepEqual(reasons(), []);
 });
 
-test('a reason is told in 2,000 characters', async () => {
+test('failure reason is limited to 2,000 characters', async () => {
   const kit = rig();
   const { get } = kit.server;
   kit.server.get = (url, ...rest) =>
@@ -976,7 +976,7 @@ test('a reason is told in 2,000 characters', async () => {
   assert.equal(kit.server.received('program.failed')[0]?.reason, 'x'.repeat(2_000));
 });
 
-test('a player that was removed and is claimed anew begins from nothing', async () => {
+test('player that was removed and claimed again starts empty', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   kit.server.say({ ...pip(kit, 'p'), duration: 0, until: undefined });
@@ -989,7 +989,7 @@ test('a player that was removed and is claimed anew begins from nothing', async 
   const remove = kit.documents.remove.bind(kit.documents);
   kit.documents.remove = async (name) => {
     late.push(name);
-    // Its page has not heard of it yet.
+    // The page is not updated yet.
     await player.report(shown(`turn-${name}`, player.now()));
     await player.report({ type: 'overlay', pip_id: 'p', status: 'shown' });
     await remove(name);
@@ -1031,7 +1031,7 @@ test('a player that was removed and is claimed anew begins from nothing', async 
   assert.equal(kit.journalStore.open.length, 1);
 });
 
-test('a page that is gone was seen until then; one that was loaded anew shows nothing before it has said so', async () => {
+test('lost page counts as visible until then, and a reloaded page shows nothing before its report', async () => {
   for (const [attached, until] of [
     [false, 4_000],
     [true, 3_000],
@@ -1065,7 +1065,7 @@ test('a page that is gone was seen until then; one that was loaded anew shows no
   }
 });
 
-test('a program that no page will show is ready once its page is gone or the panel is off; told again on the next connection', async () => {
+test('program without a page is ready when the page is gone or the panel is off, and again on reconnect', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const ready = () => kit.server.received('program.ready').map(({ id }) => id);
@@ -1089,7 +1089,7 @@ test('a program that no page will show is ready once its page is gone or the pan
   assert.equal(ready().length, 1);
 });
 
-test('an overlay that is a file is fetched as this device, kept with the others, and shown only then', async () => {
+test('overlay file is downloaded with the device credential and shown once it is stored', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const asset = kit.server.addAsset('a page');
@@ -1103,7 +1103,7 @@ test('an overlay that is a file is fetched as this device, kept with the others,
   assert.deepEqual([stateOf(player).overlay, player.asset(asset.sha256)], [null, undefined]);
 });
 
-test('a program whose text came ahead of it is not fetched', async () => {
+test('player does not download a program whose text arrived before', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const next = programOf([]);
@@ -1114,7 +1114,7 @@ test('a program whose text came ahead of it is not fetched', async () => {
   assert.deepEqual([stateOf(player).program_id, kit.server.requests], [next.id, []]);
 });
 
-test('a panel of a wall aims with the others of it; a screen that hangs in none aims at nothing', async () => {
+test("panel of a wall aims at the wall's refresh, and a screen outside of walls does not", async () => {
   const kit = rig();
   const { player, program } = await playing(kit, []);
   const tell = async () => {
@@ -1131,7 +1131,7 @@ test('a panel of a wall aims with the others of it; a screen that hangs in none 
   assert.deepEqual(await tell(), { at: 5, period_ms: 20 });
 });
 
-test('to the server it goes with what it is: its name in 200 characters, and each ability once', async () => {
+test('hello contains the name in 200 characters and each capability once', async () => {
   const kit = rig();
   kit.machine.capabilities = () => ['screen', 'screen'] as never;
   await kit.boot({ device: { name: 'k'.repeat(201), platform: 'test', version: '0.1.0' } });
@@ -1144,7 +1144,7 @@ test('to the server it goes with what it is: its name in 200 characters, and eac
   });
 });
 
-test('the first hello waits for the size of the screen as long as it may, and is never said by a player that stopped', async () => {
+test('first hello waits for the screen size up to the limit, and a stopped player sends none', async () => {
   const told = (_: Rig, player: Player) => player.report(ALIVE);
   const waited = ({ time }: Rig) => time.advance(1);
   const stopped = ({ time }: Rig, player: Player) => player.stop().then(() => time.advance(MINUTES));
@@ -1164,7 +1164,7 @@ test('the first hello waits for the size of the screen as long as it may, and is
   }
 });
 
-test('a server that doubts its own clock sets nobody’s, and hears of no play until one that is sure has been compared with', async () => {
+test('player ignores the clock of a doubtful server and delivers no play before a certain comparison', async () => {
   const kit = rig();
   let [isDoubtful, steps] = [true, 0];
   const say = kit.server.say.bind(kit.server);
@@ -1197,7 +1197,7 @@ test('a server that doubts its own clock sets nobody’s, and hears of no play u
   assert.equal(await play('c'), 2, 'a new one is told without being asked for');
 });
 
-test('how far the picture is from the clock is told while it can be seen', async () => {
+test('player reports the sync error while content is visible', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const sync = async () => {
@@ -1210,7 +1210,7 @@ test('how far the picture is from the clock is told while it can be seen', async
   assert.equal(await sync(), undefined);
 });
 
-test('while no server listens nothing is measured for it', async () => {
+test('player measures no telemetry without a connection', async () => {
   const kit = rig();
   await playing(kit);
   let measured = 0;
@@ -1225,7 +1225,7 @@ test('while no server listens nothing is measured for it', async () => {
   assert.equal(measured, 0);
 });
 
-test('after the power was cut what was on the screen is a play until it was last seen, and no file is fetched again', async () => {
+test('player after a power cut closes the play at its last alive mark and downloads no file again', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const began = player.now();
@@ -1248,7 +1248,7 @@ test('after the power was cut what was on the screen is a play until it was last
   );
 });
 
-test('what the disk refused until then is on it once the player has stopped', async () => {
+test('stop writes plays that the disk refused before', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const append = kit.journalStore.append.bind(kit.journalStore);
@@ -1261,7 +1261,7 @@ test('what the disk refused until then is on it once the player has stopped', as
   assert.equal(kit.journalStore.rows.length, 1);
 });
 
-test('with a server that speaks HTTPS everything goes by that, and who shows another certificate is left at once', async () => {
+test('player uses HTTPS with a server that offers it and leaves at another certificate', async () => {
   const kit = rig();
   const offer = { port: 8711, certificate: 'cc' };
   const prove = kit.server.prove;
@@ -1296,7 +1296,7 @@ test('with a server that speaks HTTPS everything goes by that, and who shows ano
   assert.ok(kit.log.lines.includes('connection closed: 4000 who answers has another certificate'));
 });
 
-test('a player that has stopped while it waited to be claimed waits for nothing more, and follows no address book', async () => {
+test('stopped unpaired player has no pending timers and does not follow the address book', async () => {
   const kit = rig();
   let isFollowed = false;
   const onChange = kit.addresses.onChange.bind(kit.addresses);

@@ -1,6 +1,4 @@
-/**
- * The player without a machine around it: builds the parts, wires them, starts them in order and stops them in reverse.
- */
+/** The player without a host: creates the parts, connects them, starts them in order and stops them in reverse. */
 
 import type { Asset } from '../../shared/program/program.ts';
 import type { Capability } from '../../shared/protocol/commands.ts';
@@ -35,7 +33,10 @@ import { ServerChoice } from './server-choice.ts';
 import { Session } from './session.ts';
 import { WallAim } from './wall-aim.ts';
 
-/** A server that says more than we can take in is cut off, and says it again after the reconnect. */
+/**
+ * Limit of unhandled messages. Beyond it the connection is dropped, and the server sends its state again after the
+ * reconnect.
+ */
 const MOST_UNHANDLED = 1_000;
 
 export interface PlayerDeps extends Host {
@@ -43,20 +44,23 @@ export interface PlayerDeps extends Host {
   readonly journalStore: JournalStore;
   readonly connect: ConnectSocket;
   readonly get: Get;
-  /** `connect` and `get` can hold an https or wss connection to a certificate. @default false, as in a browser */
+  /** `connect` and `get` can pin an https or wss connection to a certificate. @default false, as in a browser */
   readonly pins?: boolean;
-  /** How it waits where more than one server is heard; absent where only one can be, as in a browser. */
+  /**
+   * Creates the own code for networks with more than one server. Absent if only one server is possible, as in a
+   * browser.
+   */
   readonly ownCode?: (deps: OwnCodeDeps) => OwnCode;
   readonly addresses: AddressBook;
-  /** Whoever claims it has to bring a code that it was given beforehand; needs `ownCode`. */
+  /** The player must be claimed with a code that was set beforehand; needs `ownCode`. */
   readonly hasCode?: boolean;
   readonly device: { readonly name: string; readonly platform: string; readonly version: string };
   readonly quotaBytes: number;
-  /** A first hello waits so long for a screen to say its size; 0 where no screen will come. */
+  /** Time in ms that the first hello waits for the size of the screen; 0 if no screen will come. */
   readonly awaitScreenMs: number;
-  /** A page will follow the state, though none does now. @default never */
+  /** True if a page is expected to connect although none is connected now. @default never */
   readonly screenDue?: () => boolean;
-  /** The server's clock as it is read has jumped; whoever follows it should look again. */
+  /** The server's clock as read here has jumped. Parts that depend on the clock should check it again. */
   readonly clockStepped: () => void;
 }
 
@@ -71,11 +75,11 @@ export class Player {
   #unhandled = 0;
   #clockFresh = false;
   #attached = false;
-  /** By its own word, in this run. */
+  /** The program that the page reported as visible, in this run. */
   #onScreen: Seen | null = null;
   #readySaid: string | null = null;
   #stopped = false;
-  /** Removed from the server: nothing is shown any more, and what was kept is on its way out. */
+  /** The player was removed from the server: nothing is shown any more, and its data is being removed. */
   #leaving = false;
   #undo: Undo[] = [];
 
@@ -99,7 +103,7 @@ export class Player {
   readonly #aim: WallAim;
   readonly #remoteLog: RemoteLog;
   readonly #outbox = new Outbox();
-  /** The first hello may go out. */
+  /** True once the first hello may be sent. */
   #seeking = false;
 
   constructor(given: PlayerDeps) {
@@ -241,7 +245,7 @@ export class Player {
     });
   }
 
-  /** What is on disk shows first; the server is looked for afterwards. */
+  /** Shows the content on disk first, and then looks for the server. */
   async start(): Promise<void> {
     await this.#identity.start();
     await this.#clock.start();
@@ -268,7 +272,7 @@ export class Player {
     );
   }
 
-  /** To the server it belongs to or the only one there is; to all of them where a person has to say which. */
+  /** Connects to the paired server or to the only server found. If a person has to choose, connects to all servers. */
   #seek(): void {
     if (this.#stopped || !this.#seeking) return;
     if (this.#identity.paired || !this.#choice.isOpen) this.#ownCode?.stop();
@@ -285,7 +289,7 @@ export class Player {
     for (const undo of this.#undo.splice(0)) undo();
     this.#choice.stop();
     this.#ownCode?.stop();
-    // With it whatever is told on a connection.
+    // Also ends everything that runs on a connection.
     this.#link.stop();
     this.#remoteLog.stop();
     this.#session.stop();
@@ -299,7 +303,7 @@ export class Player {
     await this.#clock.stop();
   }
 
-  /** Calls back at once and on every change. */
+  /** Calls the listener at once and on every change. */
   subscribe(listener: (state: ScreenState) => void): Undo {
     this.#listeners.add(listener);
     listener(this.state);
@@ -333,34 +337,34 @@ export class Player {
     return this.#clock.now();
   }
 
-  /** What the panels of this one's wall aim at; null: nothing but their own refreshes. */
+  /** The refresh that all panels of this screen's wall aim at; null: each panel follows its own refreshes. */
   wallRefresh(): Refresh | null {
     return this.#aim.get(this.#wallId);
   }
 
   async report(report: ScreenReport): Promise<void> {
-    // Painted before the screen heard of the removal: the next owner's report has no place for it.
+    // Drops a report that the screen made before it received the removal. It does not belong to the next owner.
     if (report.type === 'shown' && (this.#leaving || !this.#identity.paired)) return;
     await this.#screen.receive(report);
   }
 
   /**
-   * What an operator should know of this machine; it waits for a connection.
-   * @param sent called once it is on its way
+   * Sends a message for the operator to the server. The message waits for a connection.
+   * @param sent called once the message was sent
    */
   tell(message: string, sent?: () => void): void {
     this.#remoteLog.say('error', message, undefined, sent);
   }
 
-  /** A page was loaded: whatever another one showed is over. */
+  /** A page was loaded: the content of the previous page is over. */
   async pageLoaded(): Promise<void> {
     this.#onScreen = null;
     await this.#screen.reset();
   }
 
   /**
-   * Whether a screen follows the state; where there is none, and none is due, a program counts as ready once it is on
-   * disk.
+   * Sets whether a page follows the state. If there is no page and none is expected, a program counts as ready once it
+   * is on disk.
    */
   attached(attached: boolean): void {
     this.#attached = attached;
@@ -368,7 +372,7 @@ export class Player {
     this.#sayReady();
   }
 
-  /** What a file of the kept programs, or of the overlay, is; undefined for any other. */
+  /** Returns the asset with this hash in the stored programs or the overlay; otherwise undefined. */
   asset(sha256: string): Asset | undefined {
     const { playing, kept } = this.#needed();
     return [...playing, ...kept].find((asset) => asset.sha256 === sha256);
@@ -379,7 +383,7 @@ export class Player {
     return { playing: [...playing, ...this.#overlay.assets], kept };
   }
 
-  /** GET as this device at its server, for what the host keeps itself (widget data). */
+  /** GET with the credential of this device at its server, for data that the host stores itself (widget data). */
   get(path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
     const credential = this.#identity.authorization;
     return this.#get(path, { ...headers, ...(credential && { Authorization: credential }) }, signal);
@@ -395,12 +399,12 @@ export class Player {
     paired: (message) => this.#session.paired(message),
     welcome: (message) => this.#session.welcome(message),
     unpaired: (message) => this.#session.unpaired(message),
-    // Of a player that waits with a code of its own, on connections of their own (own-code.ts).
+    // Messages for a player that waits with its own code. They arrive on separate connections (own-code.ts).
     waiting: () => {},
     claim: () => {},
     'claim.proof': () => {},
     program: (message) => {
-      // Said again it is answered again: the server may not have heard.
+      // A repeated message is answered again, because the server may have missed the answer.
       this.#readySaid = null;
       this.#programs.push(message);
       this.#sayReady();
@@ -416,7 +420,7 @@ export class Player {
   };
 
   #receive(message: ServerMessage, at: number): void {
-    // A server that doubts its own clock sets nobody's.
+    // A server that doubts its own clock sets no clock of a player.
     if (message.type === 'clock') return message.doubtful ? undefined : this.#clockReply(message, at);
     if (++this.#unhandled > MOST_UNHANDLED) this.#link.drop('too much at once');
     const handler = this.#handlers[message.type] as (message: ServerMessage, at: number) => Promise<void> | void;
@@ -428,7 +432,7 @@ export class Player {
     this.#run(message.type, work);
   }
 
-  /** Answers what it cannot do as a newer server means it. */
+  /** Refuses a message that this player cannot handle as a newer server intends. */
   #refuse({ message, what }: NewerMessage): void {
     const reason = `the player is too old for this: ${what}`;
     if (!this.#session.welcomed) return;
@@ -452,7 +456,7 @@ export class Player {
   }
 
   #stepped(delta: number, first: boolean): void {
-    // Before the others: a panel that goes off now, or a page that paints anew, ends plays by the new clock.
+    // Before the other parts: a panel that goes off now, or a page that repaints, ends plays by the new clock.
     this.#run('journal', this.#journal.clockStepped(delta, { first }));
     this.#deps.clockStepped();
     this.#overlay.clockStepped();
@@ -463,7 +467,7 @@ export class Player {
     this.#link.settled();
     const { origin, secure } = this.#link.address!;
     this.#deps.log.info(`connected to ${secure?.origin ?? origin}`);
-    // Not before: of a player that waits to be claimed, or is being looked up, the server keeps nothing.
+    // Not earlier: the server stores nothing for a player that is unclaimed or still being looked up.
     this.#heartbeat.start();
     this.#outbox.flush((message) => this.#link.send(message));
     this.#remoteLog.flush();
@@ -471,7 +475,7 @@ export class Player {
     this.#deliver();
   }
 
-  /** Only with a compared clock: rows stamped before it may still have to be moved. */
+  /** Starts delivery only after the clock comparison: earlier rows may still have to be moved. */
   #deliver(): void {
     if (this.#clockFresh) this.#delivery.connected();
   }
@@ -484,7 +488,7 @@ export class Player {
     this.#readySaid = null;
   }
 
-  /** The identity goes last: interrupted before that, the server says again that we are unpaired. */
+  /** Removes the identity last: after an interruption the server sends the removal again. */
   async #forget(): Promise<void> {
     this.#leaving = true;
     this.#publish();
@@ -523,8 +527,8 @@ export class Player {
   }
 
   /**
-   * What plays is on the glass. A panel that is off shows no program at all, and where no page is or will be, none can
-   * say so.
+   * Whether the current program is visible. Also true if the panel is off, or if no page is or will be connected,
+   * because then no page can report it.
    */
   #isSeen(): boolean {
     const { id, placementId } = this.#programs;
@@ -533,7 +537,7 @@ export class Player {
     return program_id === id && placement_id === placementId;
   }
 
-  /** That the connection broke in the middle is no news to the server once it is back. */
+  /** Sends the failure only while connected. A failure because of a lost connection is no news for the server. */
   #sayFailed({ reason, ...failure }: { id: string; reason: string; asset?: string }): void {
     if (this.#session.welcomed)
       this.#answer(`failed:${failure.id}`, { type: 'program.failed', ...failure, reason: reason.slice(0, 2_000) });
@@ -561,7 +565,8 @@ export class Player {
 
   #sync(): SyncReport | undefined {
     const estimate = this.#clock.estimate;
-    // How far this machine's own clock is off, which an operator can understand, rather than from its time since boot.
+    // Offset of this machine's wall clock, which an operator can understand, instead of the offset from the time since
+    // boot.
     return (
       estimate && {
         offset_ms: this.#clock.now() - this.#deps.time.wall(),
@@ -579,8 +584,7 @@ export class Player {
     return this.#deps
       .get(`${secure.origin}${path}`, headers, signal, { certificate: secure.certificate })
       .catch((error: unknown) => {
-        // Somebody in between, or a new certificate that the server was given: the check before the next connection
-        // tells.
+        // An intermediary, or a new certificate of the server. The check before the next connection decides.
         if (error instanceof Untrusted) this.#link.drop('who answers has another certificate');
         throw error;
       });

@@ -1,5 +1,6 @@
 /**
- * What the core needs from its host. Node (agent/) and the bare browser (web/) each provide it; tests provide fakes.
+ * Interfaces that the core needs from its host. Node (agent/) and the bare browser (web/) implement them; tests use
+ * fakes.
  */
 import type { Capability, CommandFunctions } from '../../shared/protocol/commands.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
@@ -8,38 +9,38 @@ export type Undo = () => void;
 
 export interface Time {
   /**
-   * Milliseconds with fractions, never set, never backwards. May stand still while the machine sleeps, and timers with
-   * it.
+   * Milliseconds with fractions. Never set and never decreasing. May stop while the machine sleeps, together with
+   * timers.
    */
   mono(): number;
   /**
-   * Milliseconds since the machine started: they go on while it sleeps, and nobody sets them. Absent where the host
-   * cannot tell (a browser).
+   * Milliseconds since the machine started, including sleep. Cannot be set. Absent if the host cannot measure it (a
+   * browser).
    */
   sinceBoot?(): number;
-  /** The machine's own idea of epoch milliseconds. May be wrong by years. */
+  /** The machine's wall clock, epoch milliseconds. May be wrong by years. */
   wall(): number;
-  /** Calls once after `ms`; the undo cancels it. */
+  /** Calls `run` once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): Undo;
 }
 
 export interface Crypto {
   /** Lower-case hex. A string is hashed as UTF-8. */
   sha256(bytes: Uint8Array | string): string;
-  /** SHA-256 of the bytes that the hex digits stand for. */
+  /** SHA-256 of the bytes that the hex digits encode. */
   sha256OfHex(hex: string): string;
   randomHex(bytes: number): string;
   uuid(): string;
-  /** Uniform in [0, 1): for jitter, not for secrets. */
+  /** Uniform in [0, 1). For jitter, not for secrets. */
   random(): number;
-  /** A new Ed25519 key in a form to be stored; null where the platform has none. */
+  /** A new Ed25519 key in a form for storage; null if the platform has no Ed25519. */
   newSigningKey(): string | null;
   publicKey(signingKey: string): string;
   /** Hex Ed25519 signature of the UTF-8 text. */
   sign(signingKey: string, text: string): string;
   /**
-   * Of an Ed25519 signature (hex) of the UTF-8 text, by a key as SubjectPublicKeyInfo (hex); null where the platform
-   * cannot tell.
+   * Verifies an Ed25519 signature (hex) of the UTF-8 text by a SubjectPublicKeyInfo key (hex). Null if the platform
+   * cannot verify.
    */
   verify(publicKey: string, text: string, signature: string): boolean | null;
 }
@@ -50,18 +51,18 @@ export interface Log {
   error(message: string, detail?: unknown): void;
 }
 
-/** Small named texts. A write happens wholly or not at all, also when the power goes. */
+/** Small named texts. A write is atomic, also after a power cut. */
 export interface Documents {
   /**
-   * @param isSound tells a whole copy from a damaged one, where there are two (two-copies.ts).
-   * @default that it is JSON
+   * @param isSound distinguishes an undamaged copy from a damaged copy (two-copies.ts).
+   * @default checks that the text is JSON
    */
   read(name: string, isSound?: (text: string) => boolean): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** The newest first, where the host can tell. */
+  /** Returns the newest documents first if the host knows their age. */
   list(): Promise<string[]>;
-  /** Keeps a damaged document under another name for whoever looks into it. */
+  /** Keeps a damaged document under another name for later analysis. */
   setAside(name: string): Promise<void>;
 }
 
@@ -71,16 +72,16 @@ export interface Reply {
   readonly body: AsyncIterable<Uint8Array>;
 }
 /**
- * Whom an https or wss connection must be with: who holds this certificate (DER, hex), or one that it issued. Not
- * asked: the name, since addresses change, and the dates, since a player's clock may be years off. Null: anybody; then
- * nothing secret may be said.
+ * Required peer of an https or wss connection: the owner of this certificate (DER, hex) or of a certificate that it
+ * issued. The name is not checked, because addresses change. The dates are not checked, because a player's clock may be
+ * wrong by years. Null: any peer; then no secret may be sent.
  */
 export interface Trust {
   readonly certificate: string | null;
 }
 /**
- * GET, following no redirect: the credential is for this origin only. Rejects when it cannot be reached, or is not to
- * be trusted.
+ * GET without redirects, because the credential is for this origin only. Rejects if the server cannot be reached or is
+ * not trusted.
  */
 export type Get = (
   url: string,
@@ -96,33 +97,33 @@ export interface LinkSocket {
 export interface SocketEvents {
   opened(): void;
   text(text: string): void;
-  /** Once, also for a socket that never opened. */
+  /** Called once, also for a socket that never opened. */
   closed(code: number, reason: string): void;
 }
-/** Closed with this before it opened: who answered is not who is to be trusted. */
+/** Close code for a peer that failed the trust check before the socket opened. */
 export const UNTRUSTED = 4900;
 export type ConnectSocket = (url: string, subprotocol: string, events: SocketEvents, trust?: Trust) => LinkSocket;
 
-/** A server that may be talked to. */
+/** Address of a server that the player may contact. */
 export interface ServerAddress {
   /** `http://host:port` */
   readonly origin: string;
-  /** Its id and fingerprint where they are known before connecting (from mDNS). */
+  /** Id and fingerprint if they are known before connecting (from mDNS). */
   readonly server: { readonly id: string; readonly fingerprint: string } | null;
-  /** How to talk to it instead, once it has proved that this is its way (ServerCheck). */
+  /** Secure way to connect, after the server has proved that it belongs to it (ServerCheck). */
   readonly secure?: { readonly origin: string; readonly certificate: string };
 }
 export interface SeenServer extends ServerAddress {
   readonly name: string;
-  /** Nobody has set it up yet. */
+  /** True if the server is not set up yet. */
   readonly setup: boolean;
 }
 export interface AddressBook {
-  /** Somebody has said which server it is: by typing its address, or by opening a page that comes from it. */
+  /** True if a person chose the server by entering its address or by opening a page from it. */
   readonly given: boolean;
   /**
-   * Where to connect on this attempt (0, 1, 2 …); null: nowhere yet. `paired`: only that server; null: the one that was
-   * given, else the first seen.
+   * Returns the address for this attempt (0, 1, 2 …); null: none yet. With `paired`, only the address of that server;
+   * otherwise the given server or else the first server found.
    */
   pick(
     paired: { readonly server_id: string; readonly fingerprint: string; readonly origin: string } | null,
@@ -136,30 +137,30 @@ export type Outcome =
   | { readonly status: 'done' }
   | { readonly status: 'failed'; readonly error: string }
   | { readonly status: 'unsupported'; readonly error?: string };
-/** Puts another version of this program in the place of the running one. */
+/** Replaces the running version of this program by another version. */
 export interface Updater {
-  /** Why it takes none; null: it takes those that its publisher has signed. */
+  /** Reason why this player accepts no update; null: it accepts updates that its publisher has signed. */
   readonly refusal: string | null;
   /**
-   * Null: the newest that the server offers. Resolves once it is in place and what was answered can be sent; the player
-   * is restarted after that.
+   * Installs a version; null: the newest version that the server offers. Resolves once it is in place and the answer
+   * can be sent. The player restarts after that.
    */
   update(version: string | null): Promise<Outcome>;
 }
 export type Shot = { readonly mime: 'image/jpeg'; readonly data: string } | { readonly error: string };
-/** The commands that the core carries out itself; `launch` with the machine's consent. */
+/** Commands that the core carries out itself; `launch` needs the consent of the machine. */
 export type CoreCommand = 'screen_on' | 'screen_off' | 'launch';
 export interface Machine {
   capabilities(): readonly Capability[];
   screen(on: boolean): Promise<Outcome>;
-  /** null: the program again. */
+  /** null: back to the program. */
   launched(url: string | null): Promise<Outcome>;
   readonly commands: Omit<CommandFunctions<Promise<Outcome>>, CoreCommand>;
   screenshot(): Promise<Shot>;
   telemetry(): Promise<Telemetry>;
 }
 
-/** What most parts need of their host. */
+/** Dependencies that most parts need from their host. */
 export interface Host {
   readonly time: Time;
   readonly crypto: Crypto;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Placement } from '../../shared/program/program.ts';
+import { runCount } from '../../test/run-count.ts';
 import { AssetCache } from './asset-cache.ts';
 import { ProgramFiles } from './held-program.ts';
 import { ProgramStore } from './program-store.ts';
@@ -43,7 +44,7 @@ type Step =
   | { readonly what: 'push'; readonly program: number; readonly place: number }
   | { readonly what: 'mute'; readonly item_id: number; readonly muted: boolean }
   | { readonly what: 'pass'; readonly ms: number }
-  /** How long a file takes to come; how long the disk takes for a document; whether it refuses them. */
+  /** `ms`: duration of a file download or of a disk write; `full`: the disk refuses writes. */
   | { readonly what: 'line'; readonly ms: number }
   | { readonly what: 'disk'; readonly ms: number; readonly full: boolean }
   | { readonly what: 'restart' };
@@ -90,7 +91,7 @@ class World {
   });
   line = 0;
   disk = { ms: 0, full: false };
-  /** The last of each. */
+  /** The last message of each kind. */
   told: { readonly program: number; readonly place: number } | undefined;
   mutes = new Map<number, boolean>();
   store = this.#make();
@@ -129,8 +130,8 @@ class World {
   }
 
   /**
-   * As the power goes: nothing is waited for, and what was being written is not. The server says after a welcome what
-   * it wants.
+   * Restarts as after a power cut: nothing is waited for, and running writes are lost. The server sends its state after
+   * the welcome.
    */
   async restart({ tells = true } = {}): Promise<void> {
     this.disk = { ms: 0, full: false };
@@ -142,7 +143,7 @@ class World {
     if (tells && this.told) this.push(this.told);
   }
 
-  /** What a page would be given now. */
+  /** Returns what a page would receive now. */
   shown() {
     const items = this.store.program?.playlists[0]?.items ?? [];
     return { id: this.store.id, placement: this.store.placement, muted: items.map(({ muted }) => muted) };
@@ -195,13 +196,13 @@ class World {
   }
 }
 
-test('whatever comes in whatever order over a slow line to a slow, full or interrupted disk: at rest the screen has the last of each', async () => {
+test('store shows the last message of each kind after any sequence over a slow line and a slow or full disk', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
       const world = new World();
       await world.store.start();
       for (const each of steps) await world.do(each);
-      // What is the screen's alone has waited for nothing.
+      // Settings of the screen apply at once.
       if (world.store.id) assert.deepEqual(world.store.placement, world.wanted().placement);
       [world.line, world.disk] = [0, { ms: 0, full: false }];
       await world.time.advance(200_000);
@@ -211,11 +212,11 @@ test('whatever comes in whatever order over a slow line to a slow, full or inter
       assert.deepEqual(world.shown(), world.wanted(), 'and so has the disk');
       await world.store.stop();
     }),
-    { numRuns: 150 },
+    { numRuns: runCount(60, 150) },
   );
 });
 
-test('a turn, hours, a tile and a time zone are there at once: while files come, and while the disk refuses everything', async () => {
+test('placement applies at once while files download or the disk refuses writes', async () => {
   for (const place of PLACES.keys()) {
     const world = new World();
     await world.store.start();
@@ -240,7 +241,7 @@ test('a turn, hours, a tile and a time zone are there at once: while files come,
   }
 });
 
-test('assigned, and turned within the half second that the files take: it comes up turned', async () => {
+test('program appears in the new orientation when the screen is rotated during the download', async () => {
   const world = new World();
   await world.store.start();
   world.push({ program: 0, place: 0 });

@@ -18,9 +18,9 @@ import {
 } from './testing/fakes.ts';
 
 class Documents extends MemoryDocuments {
-  /** Each asking for the list fails so many times. */
+  /** Number of calls of `list` that fail. */
   failures = 0;
-  /** Holds up writes of this document. */
+  /** Delays writes of this document. */
   hold: { name: string; until: Promise<void> } | undefined;
   override async list() {
     if (this.failures-- > 0) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
@@ -59,7 +59,7 @@ function rig() {
       damaged: ({ id }) => said.damaged.push(id),
     });
   let programs = make();
-  /** As after a restart. */
+  /** Boots as after a restart. */
   const boot = async () => {
     await programs.stop();
     programs = make();
@@ -79,13 +79,13 @@ function rig() {
     const file = { path: `/api/player/assets/${asset.sha256}`, bytes: Buffer.from(name) };
     return { id: program.id, document: `program-${program.id}`, push, offer, asset, file };
   };
-  /** What is known on disk of what plays. */
+  /** The stored current document. */
   const kept = () => JSON.parse(documents.all.get('current') ?? 'null');
   const onDisk = async () => (await documents.list()).filter((name) => /^program-[0-9a-f]+$/.test(name)).sort();
   return { time, log, documents, server, store, cache: assets, said, boot, announce, kept, onDisk };
 }
 
-test('old programs that cannot be removed after a switch bring none of them back, and go with the next switch', async () => {
+test('store removes old programs with the next switch if a removal failed', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b, c, d, e] = [
@@ -115,7 +115,7 @@ test('old programs that cannot be removed after a switch bring none of them back
   assert.deepEqual(await kit.onDisk(), [d.document, e.document].sort());
 });
 
-test('a switch whose news nobody could take is still one: the job is over', async () => {
+test('switch completes although a listener throws', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -130,7 +130,7 @@ test('a switch whose news nobody could take is still one: the job is over', asyn
   assert.equal(store.id, b.id);
 });
 
-test('a program that is announced again while what is old is being removed stays on disk', async () => {
+test('program that is announced during the removal of old programs stays on disk', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b, c] = [kit.announce('a'), kit.announce('b'), kit.announce('c')];
@@ -159,7 +159,7 @@ test('a program that is announced again while what is old is being removed stays
   assert.ok(again.program);
 });
 
-test('the program that plays, announced again in the middle of the switch away from it, plays in the end', async () => {
+test('program that is announced again during a switch to another one plays in the end', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -177,7 +177,7 @@ test('the program that plays, announced again in the middle of the switch away f
   assert.equal(store.id, a.id);
 });
 
-test('in the place of a program that is damaged on disk the one before plays, and the newest again once it is announced', async () => {
+test('store plays the previous program when one is damaged, and the newest when it is announced again', async () => {
   for (const damage of [(text: string) => text.slice(0, text.length / 2), () => undefined]) {
     const kit = rig();
     await kit.boot();
@@ -207,7 +207,7 @@ test('in the place of a program that is damaged on disk the one before plays, an
   }
 });
 
-test('mutes said since outlive the damage of the program they were said of', async () => {
+test('mutes survive the damage of their program', async () => {
   const kit = rig();
   const first = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -221,7 +221,7 @@ test('mutes said since outlive the damage of the program they were said of', asy
   assert.equal(store.program?.playlists[0]?.items[0]?.muted, true);
 });
 
-test('with both damaged there is nothing to play, and it is said', async () => {
+test('store plays nothing when both programs are damaged, and reports it', async () => {
   const kit = rig();
   await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -239,7 +239,7 @@ test('with both damaged there is nothing to play, and it is said', async () => {
   assert.equal(store.id, b.id);
 });
 
-test('a program that came by the socket is not fetched, one that is not what it is said to be is', async () => {
+test('store does not download a program that arrived by socket, except if its hash differs', async () => {
   const { announce, boot, server, said } = rig();
   const store = await boot();
   const [a, b, c] = [announce('a'), announce('b'), announce('c')];
@@ -259,7 +259,7 @@ test('a program that came by the socket is not fetched, one that is not what it 
   assert.deepEqual([store.id, fetched(), said.failed], [c.id, 1, []], 'another one was asked for in between');
 });
 
-test('a program plays once all its files are there; each reason against it is told once, and it is tried again after 1–2, 2–4 … 30–60 s', async () => {
+test('store plays a program when all files are stored, reports each reason once, and retries with backoff', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -291,7 +291,7 @@ test('a program plays once all its files are there; each reason against it is to
   assert.ok(kit.log.lines.includes(`program ${a.id.slice(0, 12)} is complete`));
 });
 
-test('a program that cannot be used is not tried again, until it is announced again', async () => {
+test('store does not retry an unusable program until it is announced again', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -307,7 +307,7 @@ test('a program that cannot be used is not tried again, until it is announced ag
   assert.equal(store.id, a.id);
 });
 
-test('what is wanted and what plays are told apart: what comes must not be evicted, nor what plays, nor last what played', async () => {
+test('store protects the files of the incoming and the current program, and evicts previous files last', async () => {
   const kit = rig();
   const store = await kit.boot();
   assert.deepEqual([store.settled, store.placementId, store.needed()], [true, null, { playing: [], kept: [] }]);
@@ -347,7 +347,7 @@ test('what is wanted and what plays are told apart: what comes must not be evict
   assert.deepEqual(store.needed(), { playing: [b.asset], kept: [a.asset] }, 'what plays does not come once more');
 });
 
-test('a mute is of its item, in the program that plays and in the one that comes; a program announced after it has it in it', async () => {
+test('mute applies to its item in the current and the incoming program, and a later program includes it', async () => {
   const kit = rig();
   const store = await kit.boot();
   const muted = () => store.program?.playlists[0]?.items.map((each) => each.muted);
@@ -375,7 +375,7 @@ test('a mute is of its item, in the program that plays and in the one that comes
   assert.deepEqual(muted(), [false, false]);
 });
 
-test('a file that the playing program misses is fetched again, as often as it goes, and told; at the start too', async () => {
+test('store downloads missing files of the current program again, also at the start', async () => {
   const kit = rig();
   let store = await kit.boot();
   const a = kit.announce('a');
@@ -411,7 +411,7 @@ test('a file that the playing program misses is fetched again, as often as it go
   assert.equal(kit.time.waits, 0, 'what does not play any more is not repaired');
 });
 
-test('what the disk refuses is shown all the same, logged once, and saved once the disk takes it: the newest of it', async () => {
+test('store shows a program that the disk refuses, logs it once, and saves the newest one later', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -455,7 +455,7 @@ test('what the disk refuses is shown all the same, logged once, and saved once t
   assert.equal(refused(), 4, 'and so is the next run');
 });
 
-test('of what is said in one go only the last is written', async () => {
+test('store writes only the last of several messages in one turn', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -472,7 +472,7 @@ test('of what is said in one go only the last is written', async () => {
   assert.deepEqual([writes, kit.kept().mutes], [1, [{ item_id: 1, muted: true }]]);
 });
 
-test('a program of more than 32 MB is not taken in', async () => {
+test('store rejects a program of more than 32 MB', async () => {
   const kit = rig();
   await kit.boot();
   const part = new Uint8Array(1024 * 1024);
@@ -489,7 +489,7 @@ test('a program of more than 32 MB is not taken in', async () => {
   assert.match(kit.said.failed[0]?.reason ?? '', /is larger than 33554432 bytes/);
 });
 
-test('a line that brings much before it breaks off is gone on with after 1–2 s each time, one that brings nothing later and later', async () => {
+test('store retries a download with progress after 1–2 s, and one without progress with backoff', async () => {
   for (const [bytes, waits] of [
     [256 * 1024, [1_500, 1_500, 1_500]],
     [1, [1_500, 3_000, 6_000]],
@@ -519,7 +519,7 @@ test('a line that brings much before it breaks off is gone on with after 1–2 s
   }
 });
 
-test('announced again a program is tried at once, and a reason that was told is not told again', async () => {
+test('store retries a program at once when it is announced again, without reporting the reason twice', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -536,7 +536,7 @@ test('announced again a program is tried at once, and a reason that was told is 
   assert.equal(store.id, a.id);
 });
 
-/** Holds up what comes of a file until it is let go. */
+/** Delays the writes of a file until released. */
 const slow = (kit: ReturnType<typeof rig>) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const open = kit.store.open.bind(kit.store);
@@ -548,7 +548,7 @@ const slow = (kit: ReturnType<typeof rig>) => {
   return resolve;
 };
 
-test('who wants another program waits until nothing more comes of the one before, and makes no room for that one', async () => {
+test('store waits for the end of the previous download and makes no room for it', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b, c] = [kit.announce('a'), kit.announce('b'), kit.announce('c')];
@@ -589,7 +589,7 @@ test('who wants another program waits until nothing more comes of the one before
   assert.deepEqual([store.id, drops], [c.id, 0]);
 });
 
-test('whoever is stopped has ended when that is said: no file comes, nothing is written, and no file is repaired any more', async () => {
+test('stop resolves after all downloads, writes and repairs have ended', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -624,7 +624,7 @@ test('whoever is stopped has ended when that is said: no file comes, nothing is 
   assert.deepEqual([next.id, kit.server.requests], [a.id, []]);
 });
 
-test('a file that goes while another is being repaired is repaired too', async () => {
+test('store repairs a file that is lost during another repair', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -645,7 +645,7 @@ test('a file that goes while another is being repaired is repaired too', async (
   assert.deepEqual([kit.store.whole.size, store.repairs], [1, 2]);
 });
 
-test('who is removed holds nothing, wants nothing and has nothing on disk; the same program can be had anew', async () => {
+test('unpaired store holds nothing and has nothing on disk, and can load the same program again', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];
@@ -666,7 +666,7 @@ test('who is removed holds nothing, wants nothing and has nothing on disk; the s
   assert.deepEqual([store.id, store.program?.playlists[0]?.items[0]?.muted], [a.id, false]);
 });
 
-test('where nobody knows what was to play the newest does, where it was placed; that is known at the next start', async () => {
+test('store without a current document plays the newest program with its placement and saves that', async () => {
   const kit = rig();
   await kit.boot();
   const a = kit.announce('a');

@@ -1,9 +1,9 @@
 /**
- * What the screen is to show, in two values. `#wanted` is what the server said last, whole; `#current` is what plays.
- * Whatever is said replaces `#wanted` at once, and nothing else does, so the newest wins; what waits for something
- * reads it only afterwards. What is the screen's alone (turn, hours, tile, time zone) waits for nothing. A program is
- * fetched with all its files and checked first; whatever goes wrong before that, the old one plays on. The disk follows
- * what plays.
+ * The program of the screen, in two values. `#wanted` is the last message of the server, complete; `#current` is the
+ * program that plays. Each message replaces `#wanted` at once and nothing else does, so the newest message wins;
+ * waiting work reads `#wanted` only after its wait. Settings of the screen (orientation, hours, tile, time zone) apply
+ * at once. A program plays only after it and all its files were downloaded and checked. After any failure before that,
+ * the old program plays on. The document on disk follows `#current`.
  */
 
 import type { Asset, Placement, Program } from '../../shared/program/program.ts';
@@ -16,7 +16,7 @@ import { type Current, type HeldProgram, type ProgramFiles, withMutes } from './
 import type { Get, Host, Undo } from './ports.ts';
 import { Serial } from './serial.ts';
 
-/** A year of schedules for a large store is far below 1 MB; this only bounds memory. */
+/** Memory limit. A year of schedules for a large store is far below 1 MB. */
 const MAX_PROGRAM_BYTES = 32 * 1024 * 1024;
 
 type Mute = Current['mutes'][number];
@@ -26,13 +26,11 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly assets: AssetCache;
   readonly get: Get;
   readonly authorization: () => string | undefined;
-  /** What is held changed: program, placement or mutes; or it has reached the disk. */
+  /** The program, placement or mutes changed, or they were written to disk. */
   readonly changed: () => void;
-  /** Said once per program and reason; trying goes on where that can help. */
+  /** Called once per program and reason. The download is retried if a retry can help. */
   readonly failed: (failure: { id: string; reason: string; asset?: string }) => void;
-  /**
-   * The program that was to play cannot be read from disk. Said at the start, when no server may be there to hear it.
-   */
+  /** The current program cannot be read from disk. Called at the start, when there may be no connection to a server. */
   readonly damaged: (failure: { id: string; reason: string }) => void;
 }
 
@@ -47,31 +45,28 @@ interface Job {
 
 export class ProgramStore {
   readonly #deps: Deps;
-  /** In this run; undefined: the server has said nothing yet. */
+  /** The last message in this run; undefined: none yet. */
   #wanted: ProgramPush | undefined;
-  /** Came ahead of the message that will ask for it. */
+  /** A program text that arrived before the message that refers to it. */
   #offered: { readonly id: string; readonly body: string } | undefined;
-  /** Said since the wanted program was: those from before are inside of it. */
+  /** Mute changes since the wanted program. The program includes earlier changes. */
   #mutes: readonly Mute[] = [];
   #current: Current | undefined;
   #held: HeldProgram | undefined;
   #previous: HeldProgram | undefined;
-  /** The program being fetched: its files must not be evicted by anybody. */
+  /** The program being downloaded. Its files must not be evicted. */
   #coming: HeldProgram | undefined;
   #job: Job | undefined;
   #repair: Job | undefined;
   #repairs = 0;
-  /**
-   * What is read and written of programs, one after the other: a removal must not meet a program that is just found
-   * again.
-   */
+  /** Runs reads and writes of programs one at a time: a removal must not overlap with a lookup of the same program. */
   readonly #disk = new Serial();
-  /** As it is on disk. */
+  /** The value on disk. */
   #saved: Current | undefined;
-  /** The disk has refused it so often in a row. */
+  /** Number of consecutive refused writes. */
   #refused = 0;
   #cancelSave: Undo | undefined;
-  /** Old programs have to be removed. */
+  /** True if old programs have to be removed. */
   #untidy = false;
 
   constructor(deps: Deps) {
@@ -79,9 +74,9 @@ export class ProgramStore {
   }
 
   /**
-   * Whatever is on disk plays at once, also when a file of it is missing: the screen skips that, and it is fetched when
-   * the server is back. In the place of a program that is damaged itself the one before plays; where nobody knows which
-   * it was, the newest that is whole.
+   * Plays the program on disk at once, even if a file is missing: the screen skips the item, and the file is downloaded
+   * when the server is back. If the program is damaged, the previous program plays; if that is unknown, the newest
+   * undamaged program.
    */
   async start(): Promise<void> {
     const { files, damaged } = this.#deps;
@@ -117,34 +112,34 @@ export class ProgramStore {
     return this.#current?.placement ?? null;
   }
 
-  /** What the server calls the placement; null: it has no name for it. */
+  /** The server's name for the placement; null: none. */
   get placementId(): string | null {
     return this.#current?.placement_id ?? null;
   }
 
-  /** What plays is what was last asked for, and is on disk unless the disk refuses it. */
+  /** True if the wanted program plays and is on disk, or the disk refuses it. */
   get settled(): boolean {
     const isWanted = !this.#wanted || this.#wanted.id === this.id;
     return isWanted && (this.#current === this.#saved || this.#refused > 0);
   }
 
-  /** How often something the program missed was fetched again in this run. */
+  /** Number of repairs of missing files in this run. */
   get repairs(): number {
     return this.#repairs;
   }
 
-  /** Assets of the kept programs, for eviction and for serving. */
+  /** Assets of the stored programs, for eviction and for serving. */
   needed(): Needed {
     const assets = (held: HeldProgram | undefined): readonly Asset[] => held?.program.assets ?? [];
     return { playing: [...assets(this.#held), ...assets(this.#coming)], kept: assets(this.#previous) };
   }
 
-  /** Takes the text of a program that is to be asked for next. */
+  /** Accepts the text of a program that a later message will refer to. */
   offer(offered: { readonly id: string; readonly body: string }): void {
     this.#offered = offered;
   }
 
-  /** Has in it all that was said before. */
+  /** Accepts a message of the server. The program includes all earlier mute changes. */
   push(push: ProgramPush): void {
     this.#wanted = push;
     this.#mutes = [];
@@ -164,13 +159,13 @@ export class ProgramStore {
     if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
 
-  /** The connection is back: whoever waits for the next attempt need not. */
+  /** The connection is back: waiting jobs retry at once. */
   retryNow(): void {
     this.#job?.wake?.();
     this.#repair?.wake?.();
   }
 
-  /** Fetches again what the playing program misses. */
+  /** Downloads missing files of the current program. */
   repair(): void {
     const held = this.#held;
     if (this.#repair || !held || this.#deps.assets.missing(held.program.assets).length === 0) return;
@@ -183,7 +178,7 @@ export class ProgramStore {
     void job.done.then(() => {
       if (this.#repair !== job) return;
       this.#repair = undefined;
-      this.repair(); // a file may have been lost meanwhile
+      this.repair(); // a file may have been lost in the meantime
     });
   }
 
@@ -194,7 +189,7 @@ export class ProgramStore {
     await this.#disk.run(() => this.#deps.files.clear());
   }
 
-  /** Mutes are by item, and stay what somebody wanted. */
+  /** Plays another program in place of a lost program. Mutes stay, because they belong to items. */
   async #playInstead(lost: Current | undefined, other: HeldProgram | undefined): Promise<void> {
     const { files, log } = this.#deps;
     if (lost)
@@ -212,7 +207,7 @@ export class ProgramStore {
       placement_id: lost?.placement_id ?? null,
       mutes: lost?.mutes ?? [],
     };
-    // What is on disk still says what was to play.
+    // Keeps the document on disk, which still names the lost program.
     if (lost) this.#saved = this.#current;
     else {
       log.warn(`what was to play is not known any more: ${short(other.id)}, the newest program on disk, plays`);
@@ -220,7 +215,7 @@ export class ProgramStore {
     }
   }
 
-  /** The one way in which what plays changes. */
+  /** The only place that changes `#current`. */
   #set(current: Current): void {
     if (JSON.stringify(current) === JSON.stringify(this.#current)) return;
     this.#current = current;
@@ -228,7 +223,7 @@ export class ProgramStore {
     this.#tell();
   }
 
-  /** Of all that waits to be saved only the newest is. */
+  /** Saves the newest value. Intermediate values are skipped. */
   #save(): void {
     void this.#disk.run(async () => {
       const { files, time, crypto, log } = this.#deps;
@@ -248,7 +243,7 @@ export class ProgramStore {
     });
   }
 
-  /** Whoever cannot take the news must not hold up what they are of. */
+  /** A listener that throws must not stop the caller. */
   #tell(): void {
     try {
       this.#deps.changed();
@@ -257,7 +252,7 @@ export class ProgramStore {
     }
   }
 
-  /** Fetches what is wanted, unless it plays. */
+  /** Downloads the wanted program unless it plays already. */
   #follow(id: string): void {
     if (id === this.id) return void this.#drop();
     if (this.#job?.id === id) return this.retryNow();
@@ -274,7 +269,7 @@ export class ProgramStore {
     return end(job);
   }
 
-  /** Runs until it succeeds, is stopped, or cannot succeed. */
+  /** Runs until success, stop, or a permanent failure. */
   #begin(id: string, run: (job: Job) => Promise<void>): Job {
     const job: Job = {
       id,
@@ -300,7 +295,7 @@ export class ProgramStore {
         await this.#pause(job);
       }
     }
-    // Announced again, it is tried again.
+    // A new announcement starts a new attempt.
     if (this.#job === job) this.#job = undefined;
   }
 
@@ -326,7 +321,7 @@ export class ProgramStore {
     return offered.body;
   }
 
-  /** @param offered its text, unless it is not what it is said to be */
+  /** @param offered text of the program, ignored if its hash differs */
   async #download({ id }: Job, fetching: Fetching, offered: string | undefined): Promise<HeldProgram> {
     const { files, crypto } = this.#deps;
     const text =
@@ -337,7 +332,8 @@ export class ProgramStore {
   }
 
   /**
-   * Nothing is waited for in here: whatever was said until now is in it, and what is said from now on finds it done.
+   * Switches to the program synchronously, so that every earlier message is included and every later message finds the
+   * switch complete.
    */
   #take(held: HeldProgram): void {
     void end(this.#repair);
@@ -354,8 +350,8 @@ export class ProgramStore {
   }
 
   /**
-   * Old programs on disk harm nobody, and those left over go with the next switch. What is wanted may be on its way
-   * there.
+   * Removes old programs. Leftovers are harmless and go with the next switch. The wanted program stays, because it may
+   * be partly stored.
    */
   async #tidy(): Promise<void> {
     const { files, log } = this.#deps;

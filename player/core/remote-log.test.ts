@@ -12,7 +12,7 @@ const start = () => {
   return { time, said, line, log, texts };
 };
 
-test('the first fault is told at once, the others one a second, none twice in a row, each in 2,000 characters', async () => {
+test('RemoteLog sends the first fault at once, further ones each second, and no repetition in a row', async () => {
   const { time, said, log, texts } = start();
   const told: string[] = [];
   log.say('error', 'a', { code: 1 }, () => told.push('a'));
@@ -28,7 +28,7 @@ test('the first fault is told at once, the others one a second, none twice in a 
   assert.equal(texts()[3], 'd', 'at once again');
 });
 
-test('20 wait for a connection, and of more it is told how many they were; who has stopped says nothing', async () => {
+test('RemoteLog keeps 20 faults while offline, counts the rest, and sends nothing after a stop', async () => {
   const { time, line, log, texts } = start();
   line.open = false;
   for (let n = 0; n < 25; n++) log.say('error', `${n}`);

@@ -1,4 +1,4 @@
-/** Faults an operator should see: at most one a second, at most 20 waiting; beyond, they are counted instead. */
+/** Sends faults to the operator: at most one per second, at most 20 waiting. Further faults are only counted. */
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import type { Time, Undo } from './ports.ts';
 
@@ -23,7 +23,7 @@ export class RemoteLog {
     this.#deps = deps;
   }
 
-  /** @param sent called once it is on its way; never, when there was too much to say */
+  /** @param sent called once the message was sent; never if the queue was full */
   say(level: 'info' | 'warn' | 'error', message: string, detail?: unknown, sent?: () => void): void {
     const text = message.slice(0, 2_000);
     if (this.#waiting.at(-1)?.message.message === text) return;
@@ -41,7 +41,7 @@ export class RemoteLog {
     this.#cancel = undefined;
   }
 
-  /** Called on connect too; while offline the queue simply waits. */
+  /** Also called on connect. The queue waits while offline. */
   flush(): void {
     if (!this.#cancel) this.#next();
   }

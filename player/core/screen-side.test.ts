@@ -7,7 +7,7 @@ import { MemoryLog } from './testing/fakes.ts';
 const NOW = 1_700_000_000_000;
 const refresh = { at: NOW, period_ms: 16.7 };
 
-/** A screen side whose parts write down what they are told. */
+/** A ScreenSide whose dependencies record their calls. */
 function start() {
   const told: unknown[][] = [];
   const tell =
@@ -52,7 +52,7 @@ const showing = (zone_id: string | null) => ({
   since: NOW - 5,
 });
 
-test('what is shown is in the journal and among what shows, until it ends; the whole screen is no zone', async () => {
+test('ScreenSide reports visible items to the journal, and the full zone as no zone', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.receive(shown('b', 'left'));
@@ -64,7 +64,7 @@ test('what is shown is in the journal and among what shows, until it ends; the w
   assert.deepEqual(side.showing, [showing('left')]);
 });
 
-test('nothing shows on a panel that is off, whose plays end now, or on a page that is loaded anew, which has said nothing', async () => {
+test('ScreenSide shows nothing after the panel went off or the page was reloaded', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.darkened();
@@ -79,7 +79,7 @@ test('nothing shows on a panel that is off, whose plays end now, or on a page th
   assert.deepEqual([side.showing, side.sync, side.takeGlimpses(), told.at(-1)], [[], {}, [], ['closeOpen']]);
 });
 
-test('a page that paints tells its size, whether it can be touched, and that it is seen', async () => {
+test('ScreenSide reports the size and touch support of a painting page', async () => {
   const { side, told } = start();
   await side.receive({ type: 'alive', width: 2, height: 1, frames: 60 });
   await side.receive({ type: 'alive', width: 2, height: 1, frames: 60, touch: true });
@@ -92,7 +92,7 @@ test('a page that paints tells its size, whether it can be touched, and that it 
   assert.deepEqual(side.sync, {});
 });
 
-test('a fault and its mending are told to the operator, and the file of a fault is looked at', async () => {
+test('ScreenSide reports faults and recoveries to the operator and checks the file of a fault', async () => {
   const { side, told, log } = start();
   await side.receive({ type: 'fault', item_id: 7, asset: 'abc', message: 'cannot decode' });
   await side.receive({ type: 'fault', item_id: null, asset: null, message: 'cannot load' });
@@ -113,7 +113,7 @@ test('a fault and its mending are told to the operator, and the file of a fault 
   ]);
 });
 
-test('of the glimpses the eight newest wait to be taken, once; the rest is passed on', async () => {
+test('ScreenSide keeps the eight newest glimpses until they are taken', async () => {
   const { side, told } = start();
   const glimpses = Array.from({ length: 10 }, (_, at) => ({ at }));
   for (const part of [glimpses.slice(0, 4), glimpses.slice(4)])
@@ -127,7 +127,7 @@ test('of the glimpses the eight newest wait to be taken, once; the rest is passe
   ]);
 });
 
-test('what cannot be kept is logged, and hurts nobody', async () => {
+test('ScreenSide logs a report that cannot be processed', async () => {
   const { side, log } = start();
   await side.receive({ type: 'glimpses', glimpses: null } as never);
   assert.match(log.lines.join(), /what the screen said \(glimpses\) could not be kept/);

@@ -1,7 +1,8 @@
-/** What the screen reports, turned into plays, answers and telemetry. */
+/** Turns the reports of the screen into plays, answers and telemetry. */
 
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { FULL_ZONE_ID } from '../../shared/program/full-zone.ts';
+import type { FaultSubject } from '../../shared/protocol/fault-subject.ts';
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Refresh, Showing } from '../../shared/protocol/messages.ts';
 import type { ScreenReport } from '../screen/host.ts';
@@ -14,9 +15,9 @@ import type { RemoteLog } from './remote-log.ts';
 type Report<K extends ScreenReport['type']> = Extract<ScreenReport, { type: K }>;
 type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<void> | void };
 
-/** What the page says that it shows. Without a name of the placement it says nothing of that. */
+/** The program that the page reports as visible. An older page does not report the placement. */
 export type Seen = Pick<Report<'switched'>, 'program_id' | 'placement_id'>;
-/** Of two windows: a heartbeat may come late. */
+/** Glimpses of two windows, because a heartbeat may be late. */
 const MOST_GLIMPSES = 8;
 
 interface Deps {
@@ -28,9 +29,9 @@ interface Deps {
   /** Server clock. */
   readonly now: () => number;
   readonly switched: (seen: Seen) => void;
-  /** Something is on the screen. */
+  /** Content became visible. */
   readonly shown: () => void;
-  /** The page said which files its browser plays. */
+  /** The page reported the formats that its browser plays. */
   readonly formats: (formats: ScreenFormats) => void;
   readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
 }
@@ -50,12 +51,15 @@ export class ScreenSide {
     return [...this.#showing.values()].map(({ turn: _, ...showing }) => showing);
   }
 
-  /** How far the picture is from the shared clock, and when the panel can change it; as far as the page has said. */
+  /**
+   * Difference between the picture and the shared clock, and the refresh of the panel, as far as the page has reported
+   * them.
+   */
   get sync(): { error_p50_ms?: number; error_p99_ms?: number; refresh?: Refresh } {
     return { ...this.#errors, ...(this.#refresh && { refresh: this.#refresh }) };
   }
 
-  /** What it showed in the windows since it was asked last, for the server to compare. */
+  /** Returns what the screen showed since the last call, for comparison by the server. */
   takeGlimpses(): Glimpse[] {
     return this.#glimpses.splice(0);
   }
@@ -69,7 +73,7 @@ export class ScreenSide {
     }
   }
 
-  /** The page that showed things is gone; a new one starts from nothing. */
+  /** The page is gone. A new page starts empty. */
   async reset(): Promise<void> {
     this.#showing.clear();
     this.#errors = this.#refresh = undefined;
@@ -77,7 +81,7 @@ export class ScreenSide {
     await this.#deps.journal.closeOpen();
   }
 
-  /** The panel is off: nothing is visible any more. */
+  /** The panel is off: no content is visible any more. */
   async darkened(): Promise<void> {
     this.#showing.clear();
     await this.#deps.journal.endOpen(this.#deps.now());
@@ -103,12 +107,12 @@ export class ScreenSide {
     },
     fault: async ({ item_id, asset, message }) => {
       this.#deps.log.warn(`item ${item_id ?? '?'} could not be shown: ${message}`);
-      this.#deps.remoteLog.say('error', message, { item_id, asset });
+      this.#deps.remoteLog.say('error', message, { item_id, asset } satisfies FaultSubject);
       if (asset) await this.#deps.assets.check(asset);
     },
     mended: ({ item_id, asset, message }) => {
       this.#deps.log.info(`item ${item_id ?? '?'}: ${message}`);
-      this.#deps.remoteLog.say('info', message, { item_id, asset });
+      this.#deps.remoteLog.say('info', message, { item_id, asset } satisfies FaultSubject);
     },
     overlay: (report) => this.#deps.overlay.reported(report),
     formats: ({ formats }) => this.#deps.formats(formats),

@@ -12,7 +12,7 @@ const start = async (documents = new MemoryDocuments()) => {
 };
 const HD = { width: 1_920, height: 1_080, touch: false };
 
-test('the size is 0 × 0 until it is told, written when it changes, and known at the next start', async () => {
+test('screen size is 0 × 0 until reported, saved on change, and restored at the next start', async () => {
   const { documents, log, size } = await start();
   assert.deepEqual(size.get(), { width: 0, height: 0, touch: false });
   let writes = 0;
@@ -34,7 +34,7 @@ test('the size is 0 × 0 until it is told, written when it changes, and known at
   assert.equal(log.lines.length, 1);
 });
 
-test('who waits for the size is told once: when it is known, at the latest when the time is over, or never once it is undone', async () => {
+test('whenKnown calls once: when the size is known or the time is over, and never after a cancel', async () => {
   const atOnce = await start();
   atOnce.size.whenKnown(0, atOnce.run);
   assert.equal(atOnce.runs(), 1);

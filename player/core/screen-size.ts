@@ -1,4 +1,4 @@
-/** The screen's size in pixels and whether it can be touched, remembered, since hello is said before the page is up. */
+/** Stores the screen's size in pixels and its touch support, because hello is sent before the page has loaded. */
 import { z } from 'zod';
 import { readDocument } from './documents.ts';
 import type { Host, Undo } from './ports.ts';
@@ -40,7 +40,7 @@ export class ScreenSize {
       .catch((error) => this.#deps.log.warn('the screen size could not be saved', error));
   }
 
-  /** Calls once: at once when the size is known, else when it is or `most` milliseconds have passed. */
+  /** Calls `run` once: at once if the size is known, otherwise when it becomes known or after `most` milliseconds. */
   whenKnown(most: number, run: () => void): Undo {
     if (this.#size || most === 0) {
       run();

@@ -1,6 +1,5 @@
 /**
- * Runs what it is given one after the other, in the order asked. A failure is its caller's and does not hold up the
- * next.
+ * Runs tasks one at a time in the order of the calls. A failure rejects only its own promise; the next task still runs.
  */
 export class Serial {
   #tail: Promise<unknown> = Promise.resolve();

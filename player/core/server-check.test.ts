@@ -14,7 +14,7 @@ const SECURE = { origin: 'https://10.0.0.5:8711', certificate: CERTIFICATE };
 
 type Speaks = 'https' | 'off' | 'failing' | 'nothing' | 'an older version' | 'to other names';
 
-/** A server with a key, and the check of a player that is new, paired, or has spoken HTTPS with it. */
+/** A server with a key, and the check of a player that is new, paired, or has used HTTPS with it. */
 const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true, pinned = '' } = {}) => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const public_key = publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
@@ -51,7 +51,7 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true, p
           ...tlsOf(nonce),
         });
     const body = (async function* () {
-      // Letters of several bytes come in pieces.
+      // Characters of several bytes arrive in pieces.
       for (const byte of new TextEncoder().encode(JSON.stringify(proof))) yield Uint8Array.of(byte);
     })();
     return {
@@ -80,7 +80,7 @@ const setUp = (knows: 'nobody' | 'its key' | 'its certificate', { pins = true, p
   };
 };
 
-test('a server that offers HTTPS is talked to by HTTPS, from the first word on', async () => {
+test('player uses HTTPS with a server that offers it', async () => {
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { check, server } = setUp(knows);
     assert.deepEqual(await check.check(ADDRESS), { ...ADDRESS, server, secure: SECURE }, knows);
@@ -89,7 +89,7 @@ test('a server that offers HTTPS is talked to by HTTPS, from the first word on',
   assert.equal(ip6.secure?.origin, 'https://[fd00::1]:8711');
 });
 
-test('a server that says nothing of HTTPS, or cannot prove who it is, is not talked to: somebody in between may have taken it out', async () => {
+test('player rejects a server that does not describe its HTTPS, because an intermediary may have removed it', async () => {
   for (const speaks of ['nothing', 'an older version'] as const)
     for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
       const { check, state } = setUp(knows);
@@ -98,7 +98,7 @@ test('a server that says nothing of HTTPS, or cannot prove who it is, is not tal
     }
 });
 
-test('a server that does not answer to the name it was asked by says what to do', async () => {
+test('refusal of a server that does not know the requested name contains its advice', async () => {
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { check, state } = setUp(knows);
     state.speaks = 'to other names';
@@ -113,12 +113,12 @@ test('a server that does not answer to the name it was asked by says what to do'
   }
 });
 
-test('a server whose HTTPS fails just now says so, signed; who has spoken HTTPS with it waits', async () => {
+test('player that used HTTPS before waits when the server signs that its HTTPS fails', async () => {
   for (const knows of ['nobody', 'its key'] as const) {
     const { check, state } = setUp(knows);
     state.speaks = 'failing';
     assert.equal((await check.check(ADDRESS)).secure, undefined);
-    // Who only claims so has to have the key.
+    // A claim of a failure needs a signature.
     state.speaks = 'off';
     state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, failing: true } });
     await assert.rejects(check.check(ADDRESS), /not signed with its key/);
@@ -128,7 +128,7 @@ test('a server whose HTTPS fails just now says so, signed; who has spoken HTTPS 
   await assert.rejects(pinned.check.check(ADDRESS), /does not work just now/);
 });
 
-test('only the server itself, with its signature, takes a player back to plain HTTP', async () => {
+test('player returns to plain HTTP only with a signed statement of the server', async () => {
   const { state, check } = setUp('its certificate');
   state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, port: null, certificate: null } });
   await assert.rejects(check.check(ADDRESS), /not signed with its key/);
@@ -137,14 +137,14 @@ test('only the server itself, with its signature, takes a player back to plain H
   state.change = (proof) => proof;
   state.speaks = 'off';
   assert.equal((await check.check(ADDRESS)).secure, undefined);
-  // Half of an offer is none.
+  // Half of an offer counts as none.
   for (const half of [{ port: 8711 }, { certificate: CERTIFICATE }]) {
     state.change = (proof) => ({ ...proof, tls: { ...(proof as { tls: object }).tls, ...half } });
     assert.equal((await check.check(ADDRESS)).secure, undefined);
   }
 });
 
-test('HTTPS that cannot be reached takes nobody to plain HTTP: whoever stands in between could see to that', async () => {
+test('player does not fall back to plain HTTP when HTTPS is unreachable', async () => {
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { state, check, server } = setUp(knows);
     for (let i = 0; i < 3; i++) {
@@ -156,14 +156,14 @@ test('HTTPS that cannot be reached takes nobody to plain HTTP: whoever stands in
   }
 });
 
-test('a host that cannot hold a connection to a certificate, as a browser, asks only who it is', async () => {
+test('host that cannot pin certificates only checks the identity', async () => {
   const fresh = setUp('nobody', { pins: false });
   assert.deepEqual([await fresh.check.check(ADDRESS), fresh.state.asked], [ADDRESS, 0], 'nothing is secret yet');
   const paired = setUp('its key', { pins: false });
   assert.deepEqual([await paired.check.check(ADDRESS), paired.state.asked], [ADDRESS, 1]);
 });
 
-test('a server that is starting or overloaded has not answered: it is no stranger, and is asked again', async () => {
+test('player retries a server that is starting or overloaded, and rejects other statuses', async () => {
   for (const [status, isStranger] of [
     [429, false],
     [500, false],
@@ -178,7 +178,7 @@ test('a server that is starting or overloaded has not answered: it is no strange
   }
 });
 
-test('a server with another key than the pinned one, one without the key that it shows, and one that says too much are strangers', async () => {
+test('player rejects a server with another key, a wrong signature, or an answer that is too long', async () => {
   for (const change of [
     (proof: object) => ({ ...proof, public_key: 'ab'.repeat(44) }),
     (proof: object) => ({ ...proof, signature: 'ab'.repeat(64) }),
@@ -195,7 +195,7 @@ test('a server with another key than the pinned one, one without the key that it
     await assert.rejects(setUp('its key', { pins, pinned: 'f'.repeat(64) }).check.check(ADDRESS), /not the one pinned/);
 });
 
-test('a server that has not answered after 5 seconds is asked no longer, and what cannot do HTTPS is not told to open its port', async () => {
+test('check aborts after 5 s, and an address without HTTPS causes no advice about its port', async () => {
   const time = new FakeTime();
   const log = { info: () => {}, warn: () => {}, error: () => assert.fail('told') };
   const get: Get = (_url, _headers, signal) =>

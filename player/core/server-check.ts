@@ -1,7 +1,6 @@
 /**
- * Asks a server to prove that it is the pinned one, and how it speaks HTTPS, before anything is said to it that only
- * that one may hear. The question itself may go by plain HTTP: the answer is signed for its nonce, so whoever forwards
- * it can change nothing.
+ * Verifies that a server is the pinned server and how it offers HTTPS, before any secret is sent. The request may use
+ * plain HTTP: the answer is signed for a nonce, so a relay cannot change it.
  */
 import { z } from 'zod';
 import { type ServerProof as Proof, proofText, ServerProof, tlsText } from '../../shared/protocol/server-proof.ts';
@@ -13,19 +12,19 @@ import type { Get, Host, ServerAddress } from './ports.ts';
 const ANSWER_MS = 5_000;
 const MOST_BYTES = 16_384;
 
-/** Said in the log of the screen, for whoever reads it there. */
+/** Logged on the screen. */
 const Refusal = z.object({ error: z.string().max(500) });
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly identity: Pick<IdentityKeeper, 'paired'>;
   readonly get: Get;
-  /** The host can hold a connection to a certificate. A browser cannot. */
+  /** The host can pin a connection to a certificate. A browser cannot. */
   readonly pins: boolean;
 }
 
 export class ServerCheck {
   readonly #deps: Deps;
-  /** HTTPS could not be reached there, a firewall perhaps; said once. */
+  /** The unreachable HTTPS origin, for example behind a firewall. Logged once. */
   #unreachable: string | undefined;
 
   constructor(deps: Deps) {
@@ -33,13 +32,13 @@ export class ServerCheck {
   }
 
   /**
-   * Where the server may be talked to.
-   * @throws Stranger it is not the pinned server, or cannot prove it; whatever `get` throws when it cannot be reached
+   * Returns the address at which the server may be contacted.
+   * @throws Stranger if it is not the pinned server or cannot prove it; and the errors of `get` if it cannot be reached
    */
   async check(address: ServerAddress): Promise<ServerAddress> {
     const { identity, crypto, pins } = this.#deps;
     const { paired } = identity;
-    // Nothing is secret yet, and there is nothing to compare with.
+    // There is no secret yet, and no pinned server to compare with.
     if (!paired && !pins) return address;
     const nonce = crypto.randomHex(32);
     const proof = await this.#ask(`${address.origin}/api/player/identity?nonce=${nonce}`);
@@ -51,7 +50,7 @@ export class ServerCheck {
     return pins ? this.#secured({ ...address, server: { id: proof.id, fingerprint } }, proof, nonce) : address;
   }
 
-  /** A connection could not be made there, although who answered the question says that it can. */
+  /** A connection failed although the server offers HTTPS in its answer. */
   unreached({ secure }: ServerAddress): void {
     if (!secure || this.#unreachable === secure.origin) return;
     this.#unreachable = secure.origin;
@@ -62,8 +61,8 @@ export class ServerCheck {
 
   #secured(address: ServerAddress, { public_key, tls }: Proof, nonce: string): ServerAddress {
     const { identity, crypto } = this.#deps;
-    // Every server says, signed, how it speaks: what is not there was taken out by somebody in between, who would hear
-    // the secret.
+    // Every server signs how it offers HTTPS. A missing statement was removed by an intermediary, who would receive the
+    // secret.
     if (!tls) throw new Stranger('it says nothing of HTTPS');
     const { port, certificate } = tls;
     const offer =
@@ -72,7 +71,7 @@ export class ServerCheck {
         : null;
     if (crypto.verify(public_key, tlsText(nonce, tls.failing ? 'failing' : offer), tls.signature) === false)
       throw new Stranger('what it says of HTTPS is not signed with its key');
-    // For a while only: whoever has spoken HTTPS with it waits until it does again.
+    // A temporary failure: a player that has used HTTPS with this server waits until HTTPS works again.
     if (tls.failing && identity.paired?.tls)
       throw new Error('its HTTPS does not work just now, and this screen has talked to it by that before');
     if (!offer) return address;
@@ -85,10 +84,10 @@ export class ServerCheck {
     const cancel = time.after(ANSWER_MS, () => late.abort(new Error('no answer in 5 s')));
     try {
       const reply = await get(url, {}, late.signal, { certificate: null });
-      // Starting, or overloaded: that is no answer to the question.
+      // A server that is starting or overloaded gives no valid answer.
       if (reply.status >= 500 || reply.status === 429) throw new Error(`it answered ${reply.status}`);
       const said = jsonOrUndefined(await textOf(reply.body));
-      // It is asked by a name that it does not know for its own, and says what to do.
+      // The server does not know the requested host name, and explains what to do.
       if (reply.status === 421)
         throw new Stranger(Refusal.safeParse(said).data?.error ?? 'it does not answer to this name');
       const proof = reply.status === 200 ? ServerProof.safeParse(said) : undefined;
@@ -100,7 +99,7 @@ export class ServerCheck {
   }
 }
 
-/** The same host by HTTPS. */
+/** Returns the https origin of the same host. */
 function securely(origin: string, port: number): string {
   const [, host] = /^https?:\/\/(\[[^\]]*\]|[^:/]*)/.exec(origin)!;
   return `https://${host}:${port}`;

@@ -22,7 +22,7 @@ const start = ({ given = false, hasCode = false } = {}) => {
   return { time, choice, hears, state: () => [choice.isClear, choice.isOpen, changes] };
 };
 
-test('the only server heard for 20 s is the one', async () => {
+test('server is chosen when it is the only one for 20 s', async () => {
   const { time, hears, state } = start();
   hears();
   await time.advance(60_000);
@@ -39,7 +39,7 @@ test('the only server heard for 20 s is the one', async () => {
   assert.deepEqual(state(), [false, true, 2], 'told once');
 });
 
-test('of two, also of two with one name, a person has to say which, even when one is not heard any more', async () => {
+test('choice stays open after two servers were found, also when one of them is gone', async () => {
   for (const both of [
     ['a', 'b'],
     ['a1', 'a2'],
@@ -54,7 +54,7 @@ test('of two, also of two with one name, a person has to say which, even when on
   }
 });
 
-test('an address that was typed is the one, a code that was given leaves it open, and who has stopped decides nothing', async () => {
+test('given address decides the choice, a preset code leaves it open, and a stop ends it', async () => {
   const typed = start({ given: true });
   typed.hears('a', 'b');
   assert.deepEqual(typed.state(), [true, false, 0]);

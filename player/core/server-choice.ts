@@ -1,27 +1,30 @@
 /**
- * Whether a player that belongs to nobody may go to the server it hears. Anybody on the network can call itself one,
- * and be quicker: only who is alone for a while is taken at its word. Where there are several, a person has to say
- * which (own-code.ts).
+ * Decides whether an unpaired player may connect to a server that it finds. Any machine on the network can pose as a
+ * server and answer first, so a server is accepted only if it stays the only one for a while. If there are several, a
+ * person has to choose (own-code.ts).
  */
 import type { AddressBook, Time, Undo } from './ports.ts';
 
-/** From the first server heard until it counts as the only one. */
+/** Time from the first server found until it counts as the only server. */
 const LISTEN_MS = 20_000;
-/** Two are as good as many. */
+/** Limit of remembered servers. Two are enough to need a choice. */
 const MOST_HEARD = 50;
 
 interface Deps {
   readonly addresses: AddressBook;
   readonly time: Time;
-  /** The answer is another one now. */
+  /** The result changed. */
   readonly changed: () => void;
-  /** Whoever claims it brings a code that it was given, so that no server is to be taken at its word. */
+  /** The player has a preset code, so it does not need to trust any server. */
   readonly hasCode?: boolean;
 }
 
 export class ServerChoice {
   readonly #deps: Deps;
-  /** All since the start: a neighbour that sends the others' farewells is not alone by that. */
+  /**
+   * All servers found since the start. A server that sends goodbye messages for other servers does not become the only
+   * one.
+   */
   readonly #heard = new Set<string>();
   #listened = false;
   #cancel: Undo | undefined;
@@ -30,7 +33,7 @@ export class ServerChoice {
     this.#deps = deps;
   }
 
-  /** The address book's content, now and whenever it has changed. */
+  /** Reads the address book. Called at the start and after each change. */
   look(): void {
     if (this.#deps.addresses.given) return;
     const before = this.#heard.size;
@@ -44,7 +47,7 @@ export class ServerChoice {
     this.#cancel?.();
   }
 
-  /** There is one to go to: somebody typed its address, or nobody else was heard. */
+  /** True if there is one server to connect to: a person entered its address, or no other server was found. */
   get isClear(): boolean {
     return !this.#deps.hasCode && (this.#deps.addresses.given || (this.#listened && this.#heard.size === 1));
   }

@@ -23,7 +23,7 @@ const start = ({ paired = null as Paired | null, signs = true, clear = true } = 
     peer: { origin: ORIGIN, server: SERVER } as ServerAddress | null,
     drops: [] as { reason: string; code?: number; minDelay?: number }[],
     pairs: [] as Paired[],
-    /** While what it is paired with is being kept. */
+    /** Runs while the pairing is being saved. */
     keeping: () => {},
     told: { changed: 0, welcomed: 0, unpaired: 0 },
     programId: null as string | null,
@@ -77,7 +77,7 @@ const welcome = (over: object = {}) => ({
   ...over,
 });
 
-test('who belongs to nobody goes where there is no doubt; who belongs to a server, to that one', () => {
+test('unpaired player connects when the choice is clear, and a paired player to its server', () => {
   const doubt = start({ clear: false });
   assert.deepEqual([doubt.session.address(3), doubt.picked], [null, []]);
   const fresh = start();
@@ -88,7 +88,7 @@ test('who belongs to nobody goes where there is no doubt; who belongs to a serve
   assert.deepEqual(known.picked, [[{ server_id: 'server-1', fingerprint: 'f1', origin: ORIGIN }, 4]]);
 });
 
-test('a hello tells the secret to who knows it, its hash to others, and what is on the screen', () => {
+test('hello contains the secret only for the paired server, and the visible program', () => {
   const common = { type: 'hello', protocol: 1, takes: ['program.body'], device: start().session.hello().device };
   assert.deepEqual(start().session.hello(), { ...common, signing_key: 'public', secret_hash: 'hash' });
   const known = start({ paired: PAIRED, signs: false });
@@ -97,7 +97,7 @@ test('a hello tells the secret to who knows it, its hash to others, and what is 
   assert.deepEqual(known.session.hello(), { ...common, device_id: 'd', secret: 's', program_id: 'p' });
 });
 
-test('a code is shown of the server that announces itself so, through 10 s without it, and of no other', async () => {
+test('session shows the code of a server with a matching announcement, and for 10 s after a disconnect', async () => {
   const { kit, time, session, drops } = start();
   session.pairing(pairing());
   assert.deepEqual([session.waiting, kit.told.changed], [{ code: 'ABC', server: SERVER, origin: ORIGIN }, 1]);
@@ -142,7 +142,7 @@ test('a code is shown of the server that announces itself so, through 10 s witho
   assert.deepEqual([known.session.waiting, known.drops], [null, STRANGER]);
 });
 
-test('it belongs to the server whose code it shows, or that tells who it is, if that is the one that answers', async () => {
+test('session pairs with the server whose code is shown or which names itself, if its fingerprint matches', async () => {
   const paired = { type: 'paired' as const, device_id: 'd', name: 'Till', workspace_id: 'w' };
   const shows = start();
   shows.session.pairing(pairing());
@@ -166,7 +166,7 @@ test('it belongs to the server whose code it shows, or that tells who it is, if 
   for (const one of [untold, gone, doubt, known]) assert.deepEqual([one.pairs, one.drops], [[], []]);
 });
 
-test('only the server that it belongs to takes it in; what is new of that one is kept', async () => {
+test('session accepts only the welcome of the paired server and saves changes of its data', async () => {
   for (const over of [{ device_id: 'e' }, { server: { ...OTHER, id: SERVER.id, version: '1' } }]) {
     const { session, drops, told } = start({ paired: PAIRED });
     await session.welcome(welcome(over));
@@ -200,7 +200,7 @@ test('only the server that it belongs to takes it in; what is new of that one is
   }
 });
 
-test('a server that does not know it ends it only where it is its own: by its name, or at its address', async () => {
+test('unknown ends the pairing only from the paired server, by its id or at its address', async () => {
   for (const [reason, peer, ends] of [
     ['removed', { origin: 'http://b', server: OTHER }, true],
     ['unknown', { origin: 'http://b', server: SERVER }, true],

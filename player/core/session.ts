@@ -1,6 +1,6 @@
 /**
- * Who talks to whom: hello, waiting to be claimed, signed in, removed. Nothing else of the protocol is listened to
- * before `welcome`.
+ * Session with the server: hello, waiting for a claim, signed in, removed. All other messages are ignored before
+ * `welcome`.
  */
 import {
   type DeviceInfo,
@@ -13,9 +13,9 @@ import type { IdentityKeeper } from './identity.ts';
 import type { AddressBook, Host, ServerAddress, Undo } from './ports.ts';
 import type { ServerChoice } from './server-choice.ts';
 
-/** A code stays on screen through a short interruption, so that it does not flicker while somebody types it in. */
+/** The code stays on screen during a short interruption, so that it does not flicker while a person enters it. */
 const GRACE_MS = 10_000;
-/** A server that is not ours will not become ours by asking again soon. */
+/** Delay after a wrong server. A quick retry would not help. */
 const STRANGER_MS = 30_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
@@ -84,7 +84,7 @@ export class Session {
     return { ...common, device_id: paired.device_id, secret: identity.secret, ...(program_id && { program_id }) };
   }
 
-  /** Somebody else was heard: the code that the one gave is not shown on. */
+  /** A second server was found: the code of the first server is no longer shown. */
   unclear(): void {
     this.#wait(null);
     this.#deps.drop('more than one server is heard', { code: 1000 });
@@ -103,7 +103,7 @@ export class Session {
 
   pairing({ code, server }: Message<'pairing'>): void {
     const { identity, peer, addresses } = this.#deps;
-    // A claimed player is never answered so by its own server.
+    // The player's own server never sends this to a claimed player.
     if (identity.paired) return this.#stranger('it offers a pairing code');
     const address = peer();
     if (!address) return;
@@ -114,14 +114,14 @@ export class Session {
     this.#wait({ code, server, origin: address.origin });
   }
 
-  /** Without a code before it: claimed while it was away. */
+  /** Handles the pairing. Without a preceding code, the player was claimed while it was offline. */
   async paired({ device_id, name, workspace_id, server: told }: Message<'paired'>): Promise<void> {
     const { identity, peer, choice } = this.#deps;
     const [server, address] = [this.#waiting?.server ?? told, peer()];
     if (!server || !address || identity.paired || !choice.isClear) return;
     if (address.server && address.server.fingerprint !== server.fingerprint)
       return this.#stranger('its fingerprint is not the one it announces');
-    // On disk before anything else happens: the secret is valid from now on.
+    // Saved before anything else: the secret is valid from now on.
     await identity.pair({ device_id, name, workspace_id, server, origin: address.origin, tls: pinOf(address) });
     this.#deps.log.info(`paired with ${server.name} as ${name}`);
     this.#wait(null);
@@ -138,7 +138,7 @@ export class Session {
       this.#deps.log.info(tls ? 'from now on only by HTTPS with this server' : 'this server speaks plain HTTP now');
     if (paired.name !== name || paired.origin !== address.origin || paired.tls?.certificate !== tls?.certificate)
       await identity.renew({ ...paired, name, origin: address.origin, tls });
-    // The connection may have broken meanwhile: on the next one it is said again.
+    // If the connection broke in the meantime, the message comes again on the next connection.
     if (peer() !== address) return;
     this.#welcomed = true;
     this.#deps.changed();
@@ -149,8 +149,7 @@ export class Session {
     const { identity, peer, log } = this.#deps;
     const [paired, address] = [identity.paired, peer()];
     if (!paired) return;
-    // "Unknown" from a box that merely has the address (another server, a lease that moved on) must not cost the
-    // pairing.
+    // "Unknown" from another server at the same address (for example after a DHCP change) must not end the pairing.
     const ours = address?.server?.id === paired.server.id || address?.origin === paired.origin;
     if (reason === 'unknown' && !ours) return this.#stranger('it does not know this screen');
     log.warn(
@@ -178,6 +177,6 @@ export class Session {
   }
 }
 
-/** What a connection was held to is what the next ones are. */
+/** Returns the pin of a connection. Later connections use the same pin. */
 export const pinOf = (address: ServerAddress): { readonly certificate: string } | null =>
   address.secure ? { certificate: address.secure.certificate } : null;

@@ -8,13 +8,13 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 
-/** A browser, which does not know how long the machine has been running. */
+/** A browser, which has no time since boot. */
 const inBrowser = (time: FakeTime): Pick<Time, 'mono' | 'wall'> => ({
   mono: () => time.mono(),
   wall: () => time.wall(),
 });
 
-test('a machine that counts the time since its start knows how long it slept, however long, and whatever becomes of its wall clock', async () => {
+test('SleepWatch with time since boot measures a sleep of any length, whatever happens to the wall clock', async () => {
   const time = new FakeTime();
   const watch = new SleepWatch(time);
   await time.advance(5 * SECOND);
@@ -35,12 +35,12 @@ test('a machine that counts the time since its start knows how long it slept, ho
     time.wallOffset += correction;
     assert.equal(watch.look(), 0);
   }
-  time.wallOffset -= 9 * HOUR; // its hardware clock has no battery
+  time.wallOffset -= 9 * HOUR; // the hardware clock has no battery
   time.sleep(9 * HOUR);
   assert.equal(watch.look(), 9 * HOUR);
 });
 
-test('a time since the start that is counted in whole seconds is not taken for a sleep', async () => {
+test('SleepWatch does not take a time since boot in whole seconds for a sleep', async () => {
   const time = new FakeTime();
   const watch = new SleepWatch({
     mono: () => time.mono(),
@@ -53,7 +53,7 @@ test('a time since the start that is counted in whole seconds is not taken for a
   }
 });
 
-test('a host that cannot say how long it has been running notices no sleep, and later ones when it can again', () => {
+test('SleepWatch detects no sleep while the time since boot is unknown', () => {
   const time = new FakeTime();
   let known = true;
   const watch = new SleepWatch({
@@ -70,7 +70,7 @@ test('a host that cannot say how long it has been running notices no sleep, and 
   assert.equal(watch.look(), HOUR);
 });
 
-test('where only the wall clock goes on, a jump of 30 s to 7 days is a sleep; an adjustment, a corrected year and a step back are none', () => {
+test('SleepWatch by wall clock takes a jump of 30 s to 7 days for a sleep, and no other', () => {
   const jumps: [number, number][] = [
     [9 * HOUR, 9 * HOUR],
     [3 * DAY, 3 * DAY],

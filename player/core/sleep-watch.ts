@@ -1,21 +1,20 @@
 /**
- * Whether this machine slept, and for how long. Its monotonic clock stands still meanwhile (on Linux, and in most
- * browsers), and with it everything that is derived from it.
+ * Detects whether the machine slept, and for how long. The monotonic clock stops during sleep (on Linux and in most
+ * browsers), and so do all values derived from it.
  *
- * Which clock to believe: where the host counts the time since the machine started ({@link Time.sinceBoot}), that one
- * alone, because nobody can set it: all that it gains on the monotonic clock is sleep. The wall clock is not asked
- * there, whatever becomes of it. Elsewhere (a browser) there is only the wall clock, which anybody may set:
- * - back: nobody sleeps backwards, so it was set; the clock in use is the better one.
- * - forward by seconds: an adjustment, as NTP makes them.
- * - forward by more than a week: somebody corrects a wrong year or month. A screen that is late is better than one in
- * another season.
- * - in between: taken for a sleep. A correction of hours looks the same and is much rarer while there is no server; the
- * server's
- *   first answer puts it right.
+ * Choice of the clock: if the host counts the time since the machine started ({@link Time.sinceBoot}), only that clock
+ * is used. Nobody can set it, so each gain over the monotonic clock is sleep. Otherwise (a browser) only the wall clock
+ * is available, which can be set:
+ * - back: the clock was set. The clock in use stays.
+ * - forward by seconds: an adjustment, for example by NTP.
+ * - forward by more than a week: a correction of a wrong year or month. A late screen is better than a screen in
+ *   another season.
+ * - in between: treated as sleep. A correction of hours looks the same but is much rarer without a server, and the
+ *   server's first answer corrects it.
  */
 import type { Time } from './ports.ts';
 
-/** macOS counts whole seconds since its start and corrects the start by up to another. */
+/** macOS counts whole seconds since its start, and corrects the start by up to one more second. */
 const LEAST_BY_BOOT_MS = 3_000;
 const LEAST_BY_WALL_MS = 30_000;
 const MOST_BY_WALL_MS = 7 * 24 * 3_600_000;
@@ -30,7 +29,7 @@ export class SleepWatch {
   }
 
   /**
-   * Milliseconds slept since the last look; 0: none, as far as can be told. To be asked every few seconds, before
+   * Returns the milliseconds slept since the last call; 0: no sleep detected. Must be called every few seconds, before
    * adjustments add up.
    */
   look(): number {
@@ -43,7 +42,7 @@ export class SleepWatch {
     return gained >= least && gained <= most ? gained : 0;
   }
 
-  /** How far the clock that goes on is ahead of the monotonic one. */
+  /** Lead of the reference clock over the monotonic clock. */
   #readLead(): number {
     return (this.#time.sinceBoot?.() ?? this.#time.wall()) - this.#time.mono();
   }

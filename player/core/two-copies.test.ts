@@ -11,14 +11,14 @@ async function start(disk = new MemoryDocuments()) {
   const copies = make();
   await copies.start();
   const both = (name = 'a') => [disk.all.get(name), disk.all.get(`${name}.copy`)];
-  /** Read by another run, which knows nothing but the disk. */
+  /** Reads as another run, which only has the disk. */
   const reread = (name = 'a', isSound?: (text: string) => boolean) => make().read(name, isSound);
   return { disk, time, log, copies, make, both, reread };
 }
 const sealed = (text: string, age: number) => `${text.slice(0, -1)},"sealed":"${age} ${sha256(text)}"}`;
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
-test('a document is written twice, each copy with how new it is and a digest, and read as it was given', async () => {
+test('TwoCopies writes a document twice with age and digest, and reads the original text', async () => {
   const { copies, both, reread } = await start();
   await copies.write('a', '{"n":1}');
   await copies.write('a', '{"n":2}');
@@ -29,7 +29,7 @@ test('a document is written twice, each copy with how new it is and a digest, an
   assert.equal(await copies.read('b'), undefined);
 });
 
-test('whatever becomes of one copy, the other is read, and the one is made anew; what was damaged is set aside', async () => {
+test('TwoCopies reads the good copy, restores the other, and sets the damaged one aside', async () => {
   const damages: Record<string, string | undefined> = {
     gone: undefined,
     emptied: '',
@@ -51,7 +51,7 @@ test('whatever becomes of one copy, the other is read, and the one is made anew;
     }
 });
 
-test('with both copies damaged there is nothing to read, and both are set aside', async () => {
+test('TwoCopies returns nothing and sets both aside when both copies are damaged', async () => {
   const { disk, both, reread, log } = await start();
   for (const name of ['a', 'a.copy']) disk.all.set(name, '{');
   assert.equal(await reread(), undefined);
@@ -63,7 +63,7 @@ test('with both copies damaged there is nothing to read, and both are set aside'
   assert.equal(log.lines.at(-1), 'a could not be set aside');
 });
 
-test('a disk that reads nothing has lost nothing; one of which one copy can be read has lost none', async () => {
+test('TwoCopies throws when the disk cannot be read, and reads the one readable copy', async () => {
   const { disk, copies, reread, log } = await start();
   await copies.write('a', '{"n":1}');
   const { read } = disk;
@@ -78,7 +78,7 @@ test('a disk that reads nothing has lost nothing; one of which one copy can be r
   assert.equal(log.lines.length, 4);
 });
 
-test('it is written once one of the copies is; with neither the caller hears of it, and what was there is read', async () => {
+test('write resolves when one copy is written, and rejects when none is', async () => {
   const { disk, copies, reread, log, both } = await start();
   await copies.write('a', '{"n":1}');
   const { write } = disk;
@@ -95,7 +95,7 @@ test('it is written once one of the copies is; with neither the caller hears of 
   assert.deepEqual(both(), Array(2).fill(sealed('{"n":4}', 3)));
 });
 
-test('a run that has not read it writes it newer than whatever copy is there, damaged or not', async () => {
+test('write without a previous read is newer than both copies on disk', async () => {
   const { disk, make, both } = await start();
   disk.all.set('a', sealed('{"n":1}', 3));
   disk.all.set('a.copy', sealed('{"n":2}', 8));
@@ -103,7 +103,7 @@ test('a run that has not read it writes it newer than whatever copy is there, da
   assert.deepEqual(both(), Array(2).fill(sealed('{"n":3}', 9)));
 });
 
-test('what is named by its digest carries nothing else, and is judged by who reads it', async () => {
+test('TwoCopies adds no field to a document named by its digest and checks it with the given function', async () => {
   const { disk, copies, both, reread, log } = await start();
   const text = '{"format":1}';
   const name = `program-${sha256(text)}`;
@@ -120,7 +120,7 @@ test('what is named by its digest carries nothing else, and is judged by who rea
   assert.deepEqual(log.lines, [`${name} is damaged and was set aside `], 'what is whole is not written again');
 });
 
-test('what is removed or set aside is so twice; the second copy goes first', async () => {
+test('TwoCopies removes and sets aside both copies, the second copy first', async () => {
   const { disk, copies, time } = await start();
   for (const name of ['a', 'b', 'c']) await copies.write(name, '{}');
   assert.deepEqual(await copies.list(), ['a', 'b', 'c']);
@@ -137,7 +137,7 @@ test('what is removed or set aside is so twice; the second copy goes first', asy
   assert.equal(disk.all.size, 4, 'and nobody brings them back');
 });
 
-test('what somebody else removed is written again within a minute, up to 1 MiB, until it is stopped', async () => {
+test('TwoCopies restores deleted copies up to 1 MiB within a minute, until stopped', async () => {
   const { disk, copies, make, both, time, log } = await start();
   const text = (length: number) => `"${'x'.repeat(length - 2)}"`;
   const held = { a: '{"n":1}', b: text(1024 * 1024) };
@@ -170,7 +170,7 @@ test('what somebody else removed is written again within a minute, up to 1 MiB, 
   assert.equal(disk.all.size, 0);
 });
 
-test('a version that knows of one copy has run since: what it wrote counts, and what it removed does not come back', async () => {
+test('TwoCopies keeps the writes and removals of an older version that ran in between', async () => {
   const { disk, copies, make, log, both } = await start();
   for (const name of ['a', 'gone']) await copies.write(name, '{"n":1}');
   const program = `program-${'0'.repeat(64)}`;
@@ -191,7 +191,7 @@ test('a version that knows of one copy has run since: what it wrote counts, and 
   assert.deepEqual(both(), Array(2).fill(sealed('{"n":0}', 2)));
 });
 
-test('who stops waits for what is being written', async () => {
+test('stop waits for running writes', async () => {
   const { disk, copies } = await start();
   let go = () => {};
   disk.write = () => new Promise((resolve) => (go = resolve));

@@ -1,9 +1,9 @@
 /**
- * Every document twice: of the small files on which picture and pairing hang, one may be emptied, cut, changed or gone
- * without anybody noticing. A copy says in a member of its own how new it is, and a digest of the rest; the newest that
- * is whole is what is read, and the other is made anew from it. The first copy has the name and, but for that member,
- * the text that versions before this one know: they can be gone back to. What is named by its digest says already what
- * it must be, and has no such member.
+ * Stores each document twice, because one of the small files for picture and pairing may become empty, truncated,
+ * changed or lost without notice. Each copy contains its age and a digest of its other content. The newest undamaged
+ * copy is read, and the other copy is restored from it. The first copy has the document's name and, apart from the
+ * extra field, the text that older versions expect, so a downgrade works. Documents named by their digest need no extra
+ * field.
  */
 
 import { jsonOrUndefined } from './documents.ts';
@@ -14,11 +14,11 @@ const SECOND = '.copy';
 const NAMED_BY_DIGEST = /^program-[0-9a-f]{64}$/;
 const SEAL = /,"sealed":"(\d+) ([0-9a-f]{64})"\}$/;
 /**
- * Whether they are all still there is looked after this often: somebody may tidy up, and the next start may come before
- * the next write.
+ * Interval of the check that all copies still exist: a person may delete files, and the next start may come before the
+ * next write.
  */
 const LOOK_MS = 60_000;
-/** Longer ones are not held in memory to be written again; the server has them. */
+/** Longer documents are not kept in memory for a restore; the server has them. */
 const MOST_HELD = 1024 * 1024;
 
 interface Deps extends Pick<Host, 'documents' | 'log'> {
@@ -27,21 +27,21 @@ interface Deps extends Pick<Host, 'documents' | 'log'> {
 }
 
 interface Copy {
-  /** As it is stored; undefined: it is not there, or cannot be read. */
+  /** Text in the file; undefined: missing or unreadable. */
   readonly stored: string | undefined;
-  /** What is in it; undefined: nothing that is whole. */
+  /** Content of the document; undefined: damaged. */
   readonly text: string | undefined;
-  /** From 1 on; 0: it is not said. */
+  /** Starts at 1; 0: not given. */
   readonly age: number;
-  /** Why it could not be read. */
+  /** Error of a failed read. */
   readonly error?: unknown;
 }
 
 export class TwoCopies implements Documents {
   readonly #deps: Deps;
-  /** Of one document both copies are read, or both written. */
+  /** Reads or writes both copies of a document without interruption by other calls. */
   readonly #queue = new Serial();
-  /** How new the newest of each is. */
+  /** Highest age of each document. */
   readonly #ages = new Map<string, number>();
   readonly #texts = new Map<string, string>();
   #cancel: Undo | undefined;
@@ -73,7 +73,7 @@ export class TwoCopies implements Documents {
     });
   }
 
-  /** Done once one of them is durable; what the other lacks is mended when it is next read. */
+  /** Resolves once one copy is durable. The next read repairs the other copy. */
   write(name: string, text: string): Promise<void> {
     return this.#queue.run(async () => {
       if (!this.#ages.has(name)) this.#ages.set(name, await this.#newestAge(name));
@@ -81,7 +81,7 @@ export class TwoCopies implements Documents {
     });
   }
 
-  /** The second first: what is left behind half-way is as it was before. */
+  /** Removes the second copy first: after an interruption the document is unchanged. */
   remove(name: string): Promise<void> {
     return this.#queue.run(async () => {
       this.#texts.delete(name);
@@ -116,7 +116,8 @@ export class TwoCopies implements Documents {
   }
 
   async #readNothing(name: string, copies: readonly [Copy, Copy]): Promise<undefined> {
-    // A disk that reads nothing has lost nothing yet: whoever takes it for gone would write something new in its place.
+    // An unreadable disk does not mean missing data. If the caller took the document for missing, it would overwrite
+    // it.
     for (const { error } of copies) if (error !== undefined && !isNoFile(error)) throw error;
     await this.#setAsideDamaged(name, copies);
   }
@@ -173,8 +174,9 @@ export class TwoCopies implements Documents {
   }
 
   /**
-   * A version of before this has run since, and knows of one copy only: what it removed (on being unpaired, say) is not
-   * to come back from the other. By what it wrote one knows that it has run.
+   * Removes second copies that an older version left behind. An older version has no second copies, so a document that
+   * it removed (after unpairing, for example) must not return from the second copy. A first copy without an age shows
+   * that an older version has run.
    */
   async #dropForgotten(): Promise<void> {
     const { documents, log } = this.#deps;
@@ -211,12 +213,12 @@ export class TwoCopies implements Documents {
 
 const isJson = (text: string): boolean => jsonOrUndefined(text) !== undefined;
 
-/** A first copy that says nothing of its age was written by a version of before this, after the second. */
+/** Returns the newer copy. A first copy without an age was written by an older version, after the second copy. */
 function newer(first: Copy, second: Copy): Copy {
   if (first.text === undefined) return second;
   return first.age > 0 && second.age > first.age ? second : first;
 }
 
-/** In the place of the file there is something that never was one. */
+/** True if the path exists but is not a regular file. */
 const isNoFile = (error: unknown): boolean =>
   /^(EISDIR|ELOOP|ENOTDIR)$/.test(String((error as { code?: unknown }).code));

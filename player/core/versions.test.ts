@@ -1,4 +1,4 @@
-/** This player with a server to come, which says what this one does not know. */
+/** Tests this player with a future server that sends unknown values. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Player } from './player.ts';
@@ -48,7 +48,7 @@ async function paired() {
   const player = await boot();
   server.claim();
   await settle();
-  /** Of a server to come: no type of ours says what it is. */
+  /** Sends a message of a future server, which has no type here. */
   const say = async (message: object) => {
     server.socket.events.text(JSON.stringify(message));
     await settle();
@@ -62,7 +62,7 @@ async function paired() {
   return { time, server, machine, log, documents, boot, player, say, command, stays };
 }
 
-test('a command that is not known is answered unsupported each time, is kept in mind, and the next one is carried out', async () => {
+test('player answers an unknown command with unsupported each time', async () => {
   const { server, machine, command, stays, player, boot, documents } = await paired();
   await command('new', { command: 'brew', payload: { cups: 2 } });
   await command('new', { command: 'brew', payload: { cups: 2 } });
@@ -80,7 +80,7 @@ test('a command that is not known is answered unsupported each time, is kept in 
   assert.ok(![...documents.all.keys()].some((name) => name.endsWith('.damaged')));
 });
 
-test('members of a payload that are not known are ignored; a wrong one is failed with its name', async () => {
+test('player ignores unknown payload fields and fails a wrong field by name', async () => {
   const { server, machine, command, stays } = await paired();
   await command('more', { command: 'launch', payload: { url: 'http://till.test/', seconds: 20 } });
   await command('wrong', { command: 'launch', payload: { url: 'gopher://till.test/' } });
@@ -95,7 +95,7 @@ test('members of a payload that are not known are ignored; a wrong one is failed
   );
 });
 
-test('messages that are not known are passed over, and logged once each', async () => {
+test('player ignores unknown messages and logs each type once', async () => {
   const { server, say, log, stays } = await paired();
   for (let repeat = 0; repeat < 3; repeat++)
     for (const type of ['dance', 'device:confetti']) await say({ type, id: 'x' });
@@ -106,7 +106,7 @@ test('messages that are not known are passed over, and logged once each', async 
   assert.equal(server.received('program.ready').length, 1, 'what follows is heard');
 });
 
-test('a program and an overlay with a value that is not known are answered failed, with a reason', async () => {
+test('player answers a program or overlay with an unknown value with a failure and a reason', async () => {
   const { server, say, stays } = await paired();
   const { id } = programOf([]);
   await say({ type: 'program', id, url: `/p/${id}`, placement: { orientation: '45', timezone: 'UTC', wall: null } });
@@ -135,7 +135,7 @@ test('a program and an overlay with a value that is not known are answered faile
   );
 });
 
-test('other values and members that are not known end nothing: not the pairing, not the connection', async () => {
+test('unknown values and fields end neither pairing nor connection', async () => {
   const { server, say, stays, time } = await paired();
   await say({ type: 'unpaired', reason: 'moved' });
   await say({ type: 'clock', t0: 1, t1: 2, t2: 3, doubtful: false });
@@ -152,7 +152,7 @@ test('other values and members that are not known end nothing: not the pairing, 
   stays();
 });
 
-test('what is wrong, and not only newer, still ends the connection with 4400', async () => {
+test('malformed messages end the connection with 4400', async () => {
   for (const wrong of [
     {},
     { type: 7 },

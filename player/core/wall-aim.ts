@@ -1,11 +1,8 @@
-/** The refreshes at which the panels of a wall aim together, as the server last told them. */
+/** The refresh that all panels of a wall aim at, as last received from the server. */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Time } from './ports.ts';
 
-/**
- * A server that is away changes nothing for so long; then two crystals may have drifted too far apart to aim at one by
- * the other.
- */
+/** Validity without a server. After this time two crystals may have drifted too far apart to aim at one refresh. */
 const GOOD_FOR_MS = 10 * 60_000;
 
 export class WallAim {
@@ -17,14 +14,14 @@ export class WallAim {
   }
 
   /**
-   * Nothing told (the leading panel restarts, say) leaves what was told before. `wallId` null: the screen hangs in no
-   * wall.
+   * Stores the refresh. Undefined (for example while the leading panel restarts) keeps the last value. `wallId` null:
+   * the screen is not part of a wall.
    */
   set(refresh: Refresh | undefined, wallId: string | null): void {
     if (refresh && wallId !== null) this.#told = { refresh, wallId, at: this.#time.mono() };
   }
 
-  /** Null when nothing, or too long ago, was told of this wall. */
+  /** Null if no recent value exists for this wall. */
   get(wallId: string | null): Refresh | null {
     const told = this.#told;
     return told && told.wallId === wallId && this.#time.mono() - told.at < GOOD_FOR_MS ? told.refresh : null;

@@ -40,7 +40,7 @@ function start() {
   return { time, log, documents, asked, server, widgets };
 }
 
-test('the data of a program’s widgets are fetched at once, and no others can be found', async () => {
+test("WidgetData fetches the data of the program's widgets at once, and find returns no other data", async () => {
   const { widgets, asked } = start();
   const program: Program = {
     ...following('/a', '/a', 'http://elsewhere/x'),
@@ -59,7 +59,7 @@ test('the data of a program’s widgets are fetched at once, and no others can b
   assert.deepEqual(asked.slice(4), ['/a If-None-Match "1"', '/b']);
 });
 
-test('each minute the server is asked for what is new; while it has nothing, or nothing that can be read, the last data stay', async () => {
+test('WidgetData asks for changes every minute and keeps the last data after an empty or invalid answer', async () => {
   const { widgets, asked, server, time, documents, log } = start();
   await widgets.follow(following('/a'));
   widgets.start();
@@ -90,7 +90,7 @@ test('each minute the server is asked for what is new; while it has nothing, or 
   assert.deepEqual([time.waits, server.signal?.aborted], [0, true]);
 });
 
-test('200 widgets are followed; one that fails keeps none of the others waiting', async () => {
+test('WidgetData follows at most 200 widgets, and a failed one does not delay the others', async () => {
   const { widgets, asked, documents } = start();
   const { write } = documents;
   documents.write = (name, text) =>
@@ -99,7 +99,7 @@ test('200 widgets are followed; one that fails keeps none of the others waiting'
   assert.deepEqual([asked.length, documents.all.size], [200, 199]);
 });
 
-test('a player that was removed keeps nothing of it', async () => {
+test('WidgetData removes all data when the player is unpaired', async () => {
   const { widgets, documents, asked } = start();
   await widgets.follow(following('/a', '/b'));
   await widgets.follow(null);

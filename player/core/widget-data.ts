@@ -1,20 +1,20 @@
-/** Live data of widgets (feeds, weather), fetched from the server while it is there and kept for when it is not. */
+/** Live data of widgets (feeds, weather), fetched from the server and stored for times without a connection. */
 import { z } from 'zod';
 import type { Program } from '../../shared/program/program.ts';
 import { itemsOf } from '../../shared/program/program-items.ts';
 import type { Crypto, Documents, Host, Reply, Undo } from './ports.ts';
 
-/** The server itself asks feeds every few minutes; asking it once a minute, mostly for a 304, costs next to nothing. */
+/** The server fetches feeds every few minutes. One request per minute, mostly answered with 304, is cheap. */
 const EVERY_MS = 60_000;
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Distinct data paths of one program that are followed. */
+/** Limit of distinct data paths of one program. */
 const MOST_PATHS = 200;
 
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
 
 interface Deps extends Pick<Host, 'log' | 'time'> {
-  /** Its own: everything in it belongs to the widgets. */
+  /** Documents of this class alone: all of them are widget data. */
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'sha256'>;
   readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
@@ -40,7 +40,7 @@ export class WidgetData {
     this.#stop.abort();
   }
 
-  /** Data of this program's widgets is followed; null: the player was unpaired, and what was kept goes. */
+  /** Follows the data of this program's widgets; null: the player was unpaired, and all stored data is removed. */
   async follow(program: Program | null): Promise<void> {
     if (program === this.#program) return;
     const before = this.#paths;
@@ -50,7 +50,10 @@ export class WidgetData {
     if ([...this.#paths].some((path) => !before.has(path))) await this.#round();
   }
 
-  /** JSON text as the server last gave it. Only for paths of the program: this is no way to the rest of the server. */
+  /**
+   * Returns the last JSON text from the server. Only for paths of the program: other server paths are not reachable
+   * here.
+   */
   async find(path: string): Promise<string | undefined> {
     if (!this.#paths.has(path)) return undefined;
     const kept = await this.#read(path);
@@ -65,7 +68,7 @@ export class WidgetData {
   }
 
   async #round(): Promise<void> {
-    // Failures are ordinary (no server for weeks): the last data stay, and the next round tries again.
+    // Failures are expected (no server for weeks). The last data stays, and the next round retries.
     for (const path of this.#paths) await this.#fetch(path).catch(() => {});
   }
 

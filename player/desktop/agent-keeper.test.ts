@@ -13,7 +13,7 @@ import { PretendTime } from './testing/pretend-time.ts';
 const SAYS_PID = `data:text/javascript,process.stderr.write('pid ' + process.pid + '.')`;
 const skip = process.platform === 'win32' && 'Windows stops no process for a while';
 
-test('the real agent answers that it is alive; stopped, it is killed and another started, which ends in order', {
+test('agent that stops answering is killed and replaced, and a running agent ends in order', {
   skip,
   timeout: 30_000,
 }, async (t) => {
@@ -28,7 +28,7 @@ test('the real agent answers that it is alive; stopped, it is killed and another
   const start: StartProgram = (options) => {
     const program = startReal({
       ...options,
-      // As it lies in the sources.
+      // Path in the sources.
       script: 'player/main.ts',
       env: { ...options.env, NODE_OPTIONS: `--import=${encodeURI(SAYS_PID)}`, VITRINE_SERVER: 'http://127.0.0.1:9' },
       complains: (text) => pids.push(...[...text.matchAll(/pid (\d+)\./g)].map(([, pid]) => Number(pid))),

@@ -1,6 +1,6 @@
 /**
- * Keeps the agent of one screen running, as a program of its own: started again when it ends, ended when it hangs. One
- * on a data folder at any time.
+ * Keeps the agent of one screen running as a separate process: restarts it when it ends, kills it when it hangs. At
+ * most one agent per data folder.
  */
 import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -10,17 +10,17 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 
 /** The agent ends in order within 4.8 s. */
 const STOP_LIMIT_MS = 6_000;
-/** After a kill: a process whose disk hangs does not end even then. */
+/** Wait after a kill. A process with a hanging disk may not end even then. */
 const KILL_LIMIT_MS = 2_000;
-/** So many looks without an answer, 5 s apart: counted, since a clock jumps when a computer sleeps. */
+/** Number of unanswered checks, 5 s apart. Counted, because a clock jumps when a computer sleeps. */
 const SILENT_LOOKS = 6;
-/** At its start the agent first checks what is on its disk. */
+/** At its start the agent first checks the files on its disk. */
 const SILENT_LOOKS_AT_START = 12;
-/** So many looks at an agent that answers but has no page. */
+/** Number of checks of an agent that answers but has no page. */
 const LOOKS_WITHOUT_PAGE = 24;
-/** By then the program should be ending for the new version; otherwise the agent is started again. */
+/** By then the program should be ending for the new version; otherwise the agent is restarted. */
 const UPDATE_LIMIT_MS = 10_000;
-/** Sentences kept until an agent can take them; later ones are only in this computer's own log. */
+/** Messages kept until an agent can accept them. Later messages are only in the log of this computer. */
 const MAX_UNTOLD = 20;
 
 interface Deps {
@@ -31,12 +31,12 @@ interface Deps {
 
 export interface AgentOptions {
   readonly data: string;
-  /** Where new versions are laid ready; undefined: not from here. */
+  /** Folder for prepared versions; undefined: no updates. */
   readonly updates: string | undefined;
   readonly onUpdate: () => void;
-  /** Gets all messages but `alive`. */
+  /** Receives all messages except `alive`. */
   readonly hear: (message: ProgramSays) => void;
-  /** It has ended; another is started. */
+  /** The agent has ended, and another will start. */
   readonly ended: () => void;
 }
 
@@ -62,13 +62,15 @@ export class AgentKeeper {
     this.#program?.say(message);
   }
 
-  /** For its server: told as soon as an agent runs that could. @param sentence what has befallen this screen */
+  /**
+   * Reports an incident to the server as soon as an agent with a page runs. @param sentence the incident of this screen
+   */
   befell(sentence: string): void {
     if (this.#program && this.#hasPage) this.#program.say({ type: 'befell', sentence });
     else if (this.#untold.length < MAX_UNTOLD) this.#untold.push(sentence);
   }
 
-  /** Called every 5 s: ends an agent that hangs. */
+  /** Called every 5 s. Kills an agent that hangs. */
   look(): void {
     if (!this.#program) return;
     if (this.#silent >= (this.#hasPage ? SILENT_LOOKS : SILENT_LOOKS_AT_START)) return this.kill('does not answer');
@@ -78,15 +80,15 @@ export class AgentKeeper {
     this.#program.say({ type: 'alive' });
   }
 
-  /** Starts counting anew: while the computer slept nothing could be said. */
+  /** Resets the counters, because nothing could answer while the computer slept. */
   forgive(): void {
     this.#silent = 0;
     this.#looks = 0;
   }
 
-  /** It is started again. */
+  /** Kills the agent, which is then restarted. */
   kill(why: string): void {
-    // What is said from now on goes to the next agent.
+    // Messages from now on go to the next agent.
     this.#hasPage = false;
     this.#warn(`${why} and is ended`);
     this.forgive();

@@ -21,7 +21,7 @@ const at = (id: number, x: number, label = `TV ${id}`): Display => ({
   internal: false,
   bounds: { x, y: 0, width: 1920, height: 1080 },
 });
-/** @param primary its id. @returns id and place of each, and what is remembered */
+/** @param primary id of the primary display. @returns id and place of each display, and the remembered seats */
 const seat = (displays: readonly Display[], known: readonly Seat[] = [], primary = displays[0]?.id) => {
   const standing = asTheyStand(
     displays,
@@ -33,16 +33,16 @@ const seat = (displays: readonly Display[], known: readonly Seat[] = [], primary
 const [A, B, C] = [at(11, 0), at(22, 1920), at(33, 3840)];
 const known = (...displays: Display[]): readonly Seat[] => seat(displays).remembered;
 
-test('at the first start displays are counted as they stand, the primary one first', () => {
+test('displays at the first start are numbered by position, with the primary display first', () => {
   assert.deepEqual(seat([at(70, 3840), at(50, 0), at(60, 1920)], [], 60).ids, { 1: 60, 2: 50, 3: 70 });
   assert.deepEqual([folderOf('/d', 1), folderOf('/d', 3)], ['/d', '/d-3']);
 });
 
-test('one that shows what another shows is not another', () => {
+test('mirrored display is not a separate screen', () => {
   assert.deepEqual(seat([A, { ...B, bounds: A.bounds }, C]).ids, { 1: 11, 2: 33 });
 });
 
-test('a display that comes back has the screen it had, wherever it stands and in whichever order they come', () => {
+test('display that returns gets its previous screen, at any position and in any order', () => {
   const before = known(A, B, C);
   for (const there of [[A], [B], [C], [B, C], [C, A], [C, B, A]]) {
     const moved = there.map((display, i) => ({ ...display, bounds: { ...display.bounds, x: i * 1920 } }));
@@ -52,18 +52,18 @@ test('a display that comes back has the screen it had, wherever it stands and in
   }
 });
 
-test('a TV in another socket, or counted anew by another version of Electron, is known by its model', () => {
+test('TV at another output, or with a new id, is recognized by its model', () => {
   assert.deepEqual(seat([at(98, 0, 'TV 22'), at(99, 1920, 'TV 11')], known(A, B)).ids, { 1: 99, 2: 98 });
 });
 
-test('equal TVs are told apart by their sockets, and where these have new numbers by where they stand', () => {
+test('equal TVs are distinguished by their ids, and with new ids by their positions', () => {
   const [left, right] = [at(1, 0, 'same'), at(2, 1920, 'same')];
   const before = known(left, right);
   assert.deepEqual(seat([at(2, 0, 'same')], before).ids, { 2: 2 });
   assert.deepEqual(seat([at(8, 1920, 'same'), at(9, 0, 'same')], before, 8).ids, { 1: 9, 2: 8 });
 });
 
-test('displays that share an id, or have none yet, are told apart by where they stand', () => {
+test('displays with the same id or without an id are distinguished by their positions', () => {
   for (const id of [5, -1]) {
     const before = known(at(id, 0, ''), at(id, 1920, ''));
     const [primary, other] = [at(id, 1920, ''), at(id, 0, '')];
@@ -72,7 +72,7 @@ test('displays that share an id, or have none yet, are told apart by where they 
   }
 });
 
-test('a display that nobody knows stands in for one that is gone only where it clearly has its place', () => {
+test('unknown display replaces a missing one only when its position clearly matches', () => {
   const before = known(A, B);
   assert.deepEqual(seat([A, at(99, 1920)], before).ids, { 1: 11, 2: 99 }, 'replaced');
   assert.deepEqual(seat([A, at(99, -1920)], before).ids, { 1: 11, 3: 99 }, 'elsewhere');
@@ -87,7 +87,7 @@ test('a display that nobody knows stands in for one that is gone only where it c
   assert.deepEqual(seat([A, at(22, 7000, 'other')], before).ids, { 1: 11, 2: 22 }, 'in the same socket');
 });
 
-test('an equal TV in another socket may have been moved there; when the one before is there as well, it was not', () => {
+test('equal TV at another output counts as moved unless the previous one is still present', () => {
   const before = known(at(1, 0, 'same'), at(2, 1920, 'same'));
   const { ids, remembered } = seat([at(2, 0, 'same'), at(3, 1920, 'same')], before);
   assert.deepEqual(ids, { 1: 3, 2: 2 });
@@ -98,7 +98,7 @@ test('an equal TV in another socket may have been moved there; when the one befo
   });
 });
 
-test('whose own display comes back gets its screen, and what stood in for it another', () => {
+test('display that returns gets its own screen, and its replacement gets another one', () => {
   const before = known(A, B);
   const stranger = at(99, 1920);
   const { remembered } = seat([A, stranger], before);
@@ -108,7 +108,7 @@ test('whose own display comes back gets its screen, and what stood in for it ano
   assert.deepEqual(seat([A, stranger], all.remembered).ids, { 1: 11, 3: 99 }, 'and keeps that');
 });
 
-test('whatever is known and whatever is there: no two displays are one screen, and each has one', () => {
+test('each display has exactly one screen, and no screen has two displays, after any history', () => {
   const display = fc.record({
     id: fc.constantFrom(-1, 0, 1, 2),
     label: fc.constantFrom('', 'a', 'b'),
@@ -130,7 +130,7 @@ test('whatever is known and whatever is there: no two displays are one screen, a
   );
 });
 
-test('which screens are shown: all, those at given places, all but the first, or one on the primary display', () => {
+test('chooseScreens returns all, given, other or primary screens', () => {
   const choose = (wanted: Wanted, there = [A, B, C], before: readonly Seat[] = []) => {
     const seated = seat(there, before);
     return [...chooseScreens(seated, seated.standing[0], wanted)].map(([place, display]) => [place, display?.id]);
@@ -154,13 +154,13 @@ test('which screens are shown: all, those at given places, all but the first, or
   assert.deepEqual(choose([9]), [[1, 11]], 'what was never there must not leave the others dark');
 });
 
-test('what is wanted is all, primary, others, or places', () => {
+test('displaysWanted accepts all, primary, others, or places', () => {
   for (const word of ['all', 'primary', 'others'] as const) assert.equal(displaysWanted(word), word);
   assert.deepEqual(displaysWanted('1,3,3'), [1, 3]);
   for (const nonsense of [undefined, '', '0', 'x', '1,', '1;2']) assert.equal(displaysWanted(nonsense), undefined);
 });
 
-test('the shell’s picture reaches whoever asked for it', async () => {
+test('picture of the shell reaches the caller that requested it', async () => {
   const asked: number[] = [];
   let hear: Parameters<Shell['hear']>[0] = () => {};
   const picture = picturesOf({
@@ -174,7 +174,7 @@ test('the shell’s picture reaches whoever asked for it', async () => {
   assert.deepEqual(await first, { error: 'the window could not be pictured' });
 });
 
-test('the panels of a computer go off with the last of its screens, and on with the first', () => {
+test('panels of a computer go off with the last screen and on with the first', () => {
   const wishes = new PanelWishes();
   const places = [1, 2];
   assert.equal(wishes.say(1, false, places), true, 'the other has said nothing: it plays');
@@ -183,7 +183,7 @@ test('the panels of a computer go off with the last of its screens, and on with 
   assert.equal(wishes.say(1, false, [1]), false, 'a display that was pulled has no say');
 });
 
-test('a screen leaves the panels alone while another needs them', async () => {
+test('panelsOf refuses a switch while another screen needs the panels', async () => {
   let hear: Parameters<Shell['hear']>[0] = () => {};
   const answers = [true, false];
   const panels = panelsOf({

@@ -1,14 +1,13 @@
 /**
- * Which displays of this computer are screens, and which screen each is. A screen has a place (1, 2, 3 …) and with it a
- * data folder; its displays are remembered, since a place follows from where a display stands, and where it stands
- * changes with each TV that goes off and on.
+ * Assigns the displays of this computer to screens. A screen has a place (1, 2, 3 …) and a data folder. Its displays
+ * are remembered, because the positions of displays change whenever a TV goes off or on.
  *
- * What Electron tells of a display does not last on any system. `id`: on Windows of the model and its socket, and
- * otherwise counted in Electron 31 and later (electron#43355); on X11 of the model and its output, and of the output
- * alone where the TV does not say what it is; several may share one (electron#10112, #20779); on macOS new with a
- * reboot now and then; -1: not known yet. `label` is the model, mostly. So each alone is believed where it leaves no
- * choice, and both together first. Equal TVs whose cables are swapped cannot be told apart by anything: the sockets
- * decide.
+ * The values that Electron reports for a display are not stable on any system. `id`: on Windows derived from model and
+ * output, or a counter in Electron 31 and later (electron#43355); on X11 derived from model and output, or from the
+ * output alone if the TV does not identify itself; several displays may share an id (electron#10112, #20779); on macOS
+ * sometimes new after a reboot; -1: not known yet. `label`: usually the model. Therefore id and label together are
+ * matched first, and each alone only if the match is unique. Equal TVs with swapped cables cannot be distinguished: the
+ * outputs decide.
  */
 import { z } from 'zod';
 import type { Display } from './machine.ts';
@@ -26,23 +25,21 @@ export type Seen = z.infer<typeof Seen>;
 /** A screen of this computer. */
 export const Seat = z.object({
   place: z.number().int().min(1),
-  /** The first is its own; others stood in for it while it was gone. */
+  /** The first is the screen's own display. The others replaced it while it was gone. */
   displays: z.array(Seen).min(1),
 });
 export type Seat = z.infer<typeof Seat>;
 
 export type Wanted = 'all' | 'primary' | 'others' | readonly number[];
 
-/**
- * `all`, `primary`, `others` (than the first), or places counted from 1: `1,3`. Undefined: it says nothing of the kind.
- */
+/** Parses `all`, `primary`, `others` (all but the first), or places counted from 1: `1,3`. Undefined: invalid. */
 export const displaysWanted = (text: string | undefined): Wanted | undefined => {
   if (text === 'all' || text === 'primary' || text === 'others') return text;
   if (!text || !/^[1-9]\d?(,[1-9]\d?)*$/.test(text)) return undefined;
   return [...new Set(text.split(',').map(Number))];
 };
 
-/** The first screen keeps its data in `data` itself. */
+/** Returns the data folder of a screen. The first screen uses `data` itself. */
 export const folderOf = (data: string, place: number): string => (place === 1 ? data : `${data}-${place}`);
 
 const STAND_INS_KEPT = 3;
@@ -52,13 +49,13 @@ const hasId = ({ id }: Seen): boolean => id !== -1;
 const isSameId = (a: Seen, b: Seen): boolean => hasId(a) && a.id === b.id;
 const isSameModel = (a: Seen, b: Seen): boolean => a.label !== '' && a.label === b.label && a.internal === b.internal;
 const standsSame = (a: Seen, b: Seen): boolean => a.x === b.x && a.y === b.y;
-/** Of what says nothing of itself, where it stands is all there is. */
+/** Displays without id and label are compared by position. */
 const isSame = (a: Seen, b: Seen): boolean =>
   a.id === b.id && a.label === b.label && (hasId(a) || a.label !== '' || standsSame(a, b));
 
 /**
- * The primary one first, then from left to right and from top to bottom. One that shows what another shows (mirrored)
- * is not another.
+ * Returns the primary display first, then the others from left to right and from top to bottom. Mirrored displays count
+ * once.
  */
 export const asTheyStand = <D extends Display>(displays: readonly D[], primary: Display | undefined): D[] => {
   const rank = (display: D) =>
@@ -74,8 +71,8 @@ const here =
     fits(a, b) && standsSame(a, b);
 const NAMED = [here(isSame), isSame, here(isSameModel), isSameModel];
 /**
- * The surest first. A model alone: in another socket. An id alone: another model in the same. Whose own display comes
- * back gets its screen, whoever stood in for it.
+ * Criteria, the surest first. Same model only: moved to another output. Same id only: another model at the same output.
+ * A returning display gets its own screen back, even if another display replaced it.
  */
 const SIGNS: readonly { readonly of: 'own' | 'any'; readonly fits: Fits }[] = [
   ...NAMED.map((fits) => ({ of: 'own' as const, fits })),
@@ -84,19 +81,19 @@ const SIGNS: readonly { readonly of: 'own' | 'any'; readonly fits: Fits }[] = [
   { of: 'any', fits: isSameId },
 ];
 
-/** Gives each display a screen. */
+/** Assigns a screen to each display. */
 class Seating<D extends Display> {
   readonly #displays: readonly D[];
   readonly #free: Set<Seat>;
   readonly #left: Set<D>;
-  /** What is found. */
+  /** The result. */
   readonly seats = new Map<D, Seat>();
 
   constructor(known: readonly Seat[], displays: readonly D[]) {
     this.#displays = displays;
     this.#free = new Set(known.toSorted((a, b) => a.place - b.place));
     this.#left = new Set(displays);
-    // What is found leaves less to choose from: then the surest sign may tell again.
+    // Each match reduces the remaining choices, so the surest criterion is tried again.
     while (
       SIGNS.some(({ of, fits }) =>
         this.#match((seat, display) =>
@@ -104,7 +101,7 @@ class Seating<D extends Display> {
         ),
       )
     );
-    // What cannot be told apart is taken as it comes, rather than for one more with each look.
+    // Indistinguishable displays are assigned in order. Otherwise each check would add a new screen.
     for (const display of this.#left)
       this.#takeFirst(display, ({ displays }) => displays.some((each) => isSame(each, seen(display))));
     this.#standIn(known.length);
@@ -117,7 +114,7 @@ class Seating<D extends Display> {
     this.#left.delete(display);
   }
 
-  /** Only what leaves no choice, on either side. @returns something was found */
+  /** Accepts only pairs that are unique on both sides. @returns true if a pair was found */
   #match(fits: (seat: Seat, display: D) => boolean): boolean {
     const pairs = [...this.#left].flatMap((display) =>
       [...this.#free].filter((seat) => fits(seat, display)).map((seat) => ({ display, seat })),
@@ -130,10 +127,10 @@ class Seating<D extends Display> {
   }
 
   /**
-   * A display that nobody knows has the screen of one that is gone only where it clearly stands for it: there are as
-   * many displays as ever, and it stands where that one stood. Where none is there that is known, there is nothing to
-   * compare with, and places count as they do at the first start: after a change of the graphics card, and for the
-   * display that Windows makes up while all TVs are off (electron#41372).
+   * Assigns an unknown display to the screen of a missing display only if it clearly replaces it: there are as many
+   * displays as before, at the same position. If no display is known, places are assigned as at the first start: after
+   * a change of the graphics card, and for the dummy display that Windows creates while all TVs are off
+   * (electron#41372).
    */
   #standIn(known: number): void {
     if (this.seats.size > 0 && this.#displays.length < known) return;
@@ -157,11 +154,14 @@ class Seating<D extends Display> {
     }
   }
 
-  /** What is to be remembered. Where a display stands is said only while all are there: alone, each stands first. */
+  /**
+   * Returns the seats to remember. Positions are updated only while all displays are present, because a single display
+   * always stands first.
+   */
   remembered(known: readonly Seat[]): Seat[] {
     const taken = [...this.seats].map(([display, seat]): Seat => {
       const now = seen(display);
-      // By its model alone it may be another one: what was there before is not forgotten.
+      // A display matched by its model alone may be a different one, so the earlier entry stays.
       const at = seat.displays.findIndex((each) => isSame(each, now));
       const before = at >= 0 ? seat.displays[at]! : now;
       const entry = this.#free.size > 0 ? { ...now, x: before.x, y: before.y } : now;
@@ -178,7 +178,7 @@ export interface Seated<D> {
   readonly remembered: readonly Seat[];
 }
 
-/** @param displays as they stand */
+/** @param displays in order of position */
 export const seatDisplays = <D extends Display>(known: readonly Seat[], displays: readonly D[]): Seated<D> => {
   const seating = new Seating(known, displays);
   return {
@@ -188,9 +188,8 @@ export const seatDisplays = <D extends Display>(known: readonly Seat[], displays
 };
 
 /**
- * Which screens are to be shown, each with its display where that is there. Of what is asked for beyond what was ever
- * there, nothing is shown; of nothing that was ever there, the first screen on the primary display, so that not all is
- * dark.
+ * Returns the screens to show, with their displays if present. Unknown places show nothing. If no requested place is
+ * known, the first screen is shown on the primary display, so that not everything is dark.
  */
 export const chooseScreens = <D extends Display>(
   { places, remembered }: Seated<D>,

@@ -1,13 +1,11 @@
-/**
- * The machine as Electron has it: calls and nothing decided. Read against electron.d.ts; nothing of it runs in a test.
- */
+/** The machine implemented with Electron: calls without decisions. Checked against electron.d.ts; no test runs it. */
 import { app, BrowserWindow, powerMonitor, powerSaveBlocker, screen, session } from 'electron';
 import { FrameWatch } from '../agent/frame-watch.ts';
 import type { Time, Undo } from '../core/ports.ts';
 import { isForbidden } from '../screen/keys.ts';
 import type { KioskWindow, Machine, WindowOptions } from './machine.ts';
 
-/** A picture for the operator's list, within the 700 KiB of the protocol. */
+/** Size of a picture for the operator's list, within the 700 KiB of the protocol. */
 const PICTURE_WIDTH = 1280;
 const PICTURE_QUALITY = 70;
 
@@ -19,7 +17,7 @@ export const time: Pick<Time, 'mono' | 'after'> = {
   },
 };
 
-/** Only after `ready`: `screen` is not there before. */
+/** Call it only after `ready`, because `screen` does not exist before. */
 export const electronMachine = (): Machine => ({
   displays: () => {
     const all = screen.getAllDisplays();
@@ -45,7 +43,7 @@ export const electronMachine = (): Machine => ({
     return () => void app.off('child-process-gone', hear);
   },
   usesGpu: !app.commandLine.hasSwitch('disable-gpu'),
-  // Electron has put there what it chose, before the first line of JavaScript.
+  // Electron sets this switch to its choice before the first line of JavaScript.
   placesWindows: process.platform !== 'linux' || app.commandLine.getSwitchValue('ozone-platform') !== 'wayland',
   open,
   keepAwake: () => {
@@ -86,14 +84,14 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
   });
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   webContents.on('context-menu', (event) => event.preventDefault());
-  // A page that asks whether it may be left is left.
+  // A page cannot prevent its own unload.
   webContents.on('will-prevent-unload', (event) => event.preventDefault());
-  // Not only what reaches a page: a frame that hangs or has crashed asks nobody.
+  // Covers keys for which a page gets no event, because a frame hangs or has crashed.
   webContents.on('before-input-event', (event, { key, control: ctrl, alt, meta, shift, modifiers }) => {
     if (isForbidden({ key, ctrl, alt, meta, shift, altGraph: modifiers.includes('altgr') })) event.preventDefault();
   });
   webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
-  // Whatever asks for it: `destroy` alone, which asks nobody, ends a screen.
+  // Only `destroy`, which asks no page, closes a screen.
   window.on('close', (event) => event.preventDefault());
   window.on('closed', closed);
   webContents.on('render-process-gone', (_event, { reason }) => pageGone(reason));
@@ -101,15 +99,14 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
   return {
     bounds: () => window.getBounds(),
     isKiosk: () => window.isKiosk(),
-    // A window that fills a display stays on that one (electron#30249): it is small for a moment.
+    // A window that fills a display stays on that display (electron#30249), so it is made small for a moment.
     moveTo: (to) => {
       window.setKiosk(false);
       window.setBounds(to);
       window.setKiosk(true);
     },
     load: async (address) => window.loadURL(address),
-    // Not `webContents.executeJavaScript`: that waits until all has been loaded, which a page within the page may never
-    // have.
+    // Not `webContents.executeJavaScript`, which waits for the complete load. An embedded page may never finish.
     address: async () => String(await webContents.mainFrame.executeJavaScript('location.href')),
     endPage: () => webContents.forcefullyCrashRenderer(),
     picture: async () => {
@@ -120,14 +117,14 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
     },
     destroy: () => {
       if (window.isDestroyed()) return;
-      // Attached, it may take the whole program with it (electron#53376, #53819).
+      // While attached, destroying may crash the whole program (electron#53376, #53819).
       if (webContents.debugger.isAttached()) webContents.debugger.detach();
       window.destroy();
     },
   };
 };
 
-/** In public: no permission, no download, nothing kept between starts. */
+/** Session for public use: no permissions, no downloads, no data kept between starts. */
 const kioskSession = (place: number) => {
   const kiosk = session.fromPartition(`screen-${place}`);
   kiosk.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
@@ -137,7 +134,7 @@ const kioskSession = (place: number) => {
   return kiosk;
 };
 
-/** As the agent does in a browser of its own (agent/browser-page.ts). */
+/** Same as the agent in its own browser (agent/browser-page.ts). */
 const watchFrames = ({ webContents }: BrowserWindow): void => {
   const tools = webContents.debugger;
   const watch = new FrameWatch({

@@ -1,23 +1,21 @@
-/**
- * What happens to a computer with TVs, in any order: within a minute each display that is there shows its own screen,
- * on itself.
- */
+/** Any sequence of events on a computer with TVs: within a minute each present display shows its own screen. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
+import { runCount } from '../../test/run-count.ts';
 import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
 const MINUTE = 60_000;
-/** All three at the first start. */
+/** All three are present at the first start. */
 const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
-const RUNS = Number(process.env['VITRINE_HISTORIES'] ?? 120);
+const RUNS = runCount(40, 120);
 
 /**
- * How TVs are told apart: by lasting ids of different models, or of equal ones; by models with ids that are new each
- * time, or the same for all.
+ * Kinds of display ids: stable ids of different models or of equal models; models with new ids each time, or with the
+ * same id for all.
  */
 type Ids = 'lasting' | 'equal models' | 'new' | 'shared';
 const STRANGER = 'stranger';
@@ -58,7 +56,7 @@ class History {
     if (this.#ids === 'new') back.id = this.#next++;
     this.screens.machine.become(first ? [back, ...this.#there] : [...this.#there, back]);
   }
-  /** One that was never here before. */
+  /** Adds a display that was never here before. */
   strange(first: boolean): void {
     const id = this.#ids === 'shared' ? 7 : this.#next++;
     const stranger = tv(id, `${STRANGER} ${this.#next++}`);
@@ -67,7 +65,7 @@ class History {
   strangersOff(): void {
     this.screens.machine.become(this.#there.filter(({ label }) => !label.startsWith(STRANGER)));
   }
-  /** Where a socket is what an id stands for; equal TVs cannot be told apart then. */
+  /** Swaps the ids of two outputs. Equal TVs cannot be distinguished then. */
   swapCables(i: number, j: number): void {
     const [a, b] = [this.#all[i % TVS]!, this.#all[j % TVS]!];
     if (this.#ids === 'equal models' || !this.#there.includes(a) || !this.#there.includes(b)) return;
@@ -85,7 +83,7 @@ class History {
       turned.width === 1920 ? [1080, 1920] : turned.width === 1080 ? [3840, 2160] : [1920, 1080];
     this.screens.machine.become(this.#there, { quietly });
   }
-  /** Of a stranger, only that it shows something that no other shows. */
+  /** Checks the screens. An unknown display only needs a screen that no other display shows. */
   check(): void {
     const shown = this.screens.all();
     assert.deepEqual(
@@ -184,11 +182,11 @@ const steps = fc.oneof(
   fc.constant(named('a minute passes', (history) => settled(history))),
 );
 
-/** The whole promise. */
+/** Checks all guarantees. */
 const settled = async (history: History): Promise<void> => {
   const { screens } = history;
   const { machine, agents, time } = screens;
-  // What whoever watches over the program does.
+  // Acts like the supervisor of the program.
   if (screens.told.includes('gpu') && machine.usesGpu) {
     await screens.stop();
     machine.usesGpu = false;
@@ -213,7 +211,7 @@ const nothingIsLeft = async ({ screens }: History): Promise<void> => {
 };
 
 for (const ids of ['lasting', 'equal models', 'new', 'shared'] as const) {
-  test(`whatever happens, within a minute each display that is there shows its own screen on itself (ids: ${ids})`, async () => {
+  test(`each present display shows its own screen within a minute after any events (ids: ${ids})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 14 }), async (all) => {
         const history = new History(ids);

@@ -1,6 +1,6 @@
 /**
- * Keeps one window open on one display, with the screen's page in it. Nothing is believed for having been asked for:
- * where the window is and whether its page answers is looked at again and again, and mended, at most 30 s apart.
+ * Keeps one window with the screen's page open on one display. Results of calls are not trusted: the position of the
+ * window and the answers of its page are checked repeatedly and corrected, at most 30 s apart.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -8,22 +8,22 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { KioskWindow, Machine, Rectangle } from './machine.ts';
 
 /**
- * Looks without an answer, 5 s apart; a long decode takes less. Electron's `unresponsive` is no help: it comes after an
- * input that the page does not take, and a screen has none (electron#9781).
+ * Number of unanswered checks, 5 s apart; a long decode takes less. Electron's `unresponsive` event does not help,
+ * because it requires an input that the page does not handle, and a screen has no input (electron#9781).
  */
 const HUNG_LOOKS = 3;
-/** After so many looks a page that is still loading is loaded again. */
+/** After this many checks a page that is still loading is loaded again. */
 const LATE_LOOKS = 6;
-/** A page that could not be had so often, from an agent that says it is well. */
+/** Number of failed loads of a page from an agent that reports to be well. */
 const MAX_FAILED_LOADS = 4;
 const MOVED_AFTER_MS = 1_000;
 const LAST_MOVE_MS = 30_000;
-/** A window that has been moved so often, and opened anew, is left alone for a while: each try is seen. */
+/** A window that was moved this often, and reopened, is left alone for a while, because each attempt is visible. */
 const MAX_MOVES = 6;
 const LOOKS_LEFT_ALONE = 60;
 /** Two minutes. */
 const UNWELL_LOOKS = 24;
-/** macOS leaves a notch out; pixels are rounded. */
+/** Share of the display that must be covered. macOS excludes a notch, and pixels are rounded. */
 const COVERED = 0.95;
 
 interface Deps {
@@ -31,13 +31,13 @@ interface Deps {
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Pick<Log, 'warn'>;
   readonly place: number;
-  /** The agent's page cannot be had, again and again. */
+  /** The agent's page fails to load repeatedly. */
   readonly noPage: () => void;
 }
 
 const area = ({ width, height }: Rectangle): number => width * height;
 
-/** Whether one is where the other is, and of its size. */
+/** True if both rectangles have nearly the same position and size. */
 export const covers = (a: Rectangle, b: Rectangle): boolean => {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -52,13 +52,13 @@ export class KioskKeeper {
   #opens = NO_RESTARTS;
   #loads = NO_RESTARTS;
   #failedLoads = 0;
-  /** Counts pages and loads: an answer that belongs to an earlier one is ignored. */
+  /** Counts pages and loads. An answer for an earlier turn is ignored. */
   #turn = 0;
   #isLoading = false;
   #isAsked = false;
-  /** Looks without any answer. */
+  /** Number of checks without an answer. */
   #silent = 0;
-  /** Looks at a page that is loading, and answers with the one before. */
+  /** Number of checks of a loading page that still answers with the previous page. */
   #late = 0;
   /** The page was ended because it hung. */
   #isEnded = false;
@@ -73,17 +73,17 @@ export class KioskKeeper {
     this.#deps = deps;
   }
 
-  /** Its display is there. */
+  /** True if its display is present. */
   get isShown(): boolean {
     return this.#wanted !== undefined;
   }
 
-  /** Its page answers, or has not been silent for long. */
+  /** True unless its page has been silent for long. */
   get isWell(): boolean {
     return this.#unwell < UNWELL_LOOKS;
   }
 
-  /** @param bounds of its display; undefined: that is gone, and the window waits */
+  /** @param bounds of its display; undefined: the display is gone, and the window closes */
   showOn(bounds: Rectangle | undefined): void {
     if (!bounds) return this.close();
     const before = this.#wanted;
@@ -103,7 +103,7 @@ export class KioskKeeper {
     else this.#open();
   }
 
-  /** @param page undefined: there is none for now; what is shown stays */
+  /** @param page undefined: no page for now; the current content stays */
   show(page: string | undefined): void {
     this.#page = page;
     this.#failedLoads = 0;
@@ -119,7 +119,7 @@ export class KioskKeeper {
     return this.#window?.picture().catch(() => null) ?? Promise.resolve(null);
   }
 
-  /** Starts counting anew: while the computer slept nothing could be answered. */
+  /** Resets the counters, because nothing could answer while the computer slept. */
   forgive(): void {
     this.#silent = 0;
     this.#unwell = 0;
@@ -130,7 +130,7 @@ export class KioskKeeper {
   look(): void {
     if (!this.#wanted) return;
     this.#unwell++;
-    // Without a page it is the agent that has to be mended.
+    // Without a page the agent is at fault.
     if (!this.#page && this.#window) this.#unwell = 0;
     if (this.#leftAlone > 0) this.#leftAlone--;
     this.#settle();
@@ -244,7 +244,7 @@ export class KioskKeeper {
       if (address !== undefined) this.#answers();
       if (!this.#page) return;
       const isThere = address !== undefined && isOf(new URL(this.#page).origin, address);
-      // Before the first page there is an empty one, which answers as well; so does Chromium's own page of an error.
+      // The initial empty page answers as well, and so does Chromium's own error page.
       if (!isThere && this.#isLoading && ++this.#late < LATE_LOOKS) return;
       if (!isThere) return this.#loadLater('could not be loaded');
       this.#isLoading = false;
@@ -269,8 +269,8 @@ export class KioskKeeper {
   }
 
   /**
-   * A window may be put elsewhere than where it was wanted, at once or when displays change: moved (electron#21052),
-   * then opened anew.
+   * The system may place a window at another position, at once or when displays change. The window is moved
+   * (electron#21052), and reopened if that fails.
    */
   #settle(): void {
     const [window, wanted] = [this.#window, this.#wanted];

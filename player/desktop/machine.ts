@@ -1,6 +1,6 @@
 /**
- * What the screens of a desktop program need of Electron, and no more: electron-machine.ts has the real one, testing/
- * one that behaves like it.
+ * Interface of the screens of a desktop program to Electron. Implemented in electron-machine.ts, and in testing/ with
+ * the same behaviour.
  */
 import type { Undo } from '../core/ports.ts';
 
@@ -13,68 +13,67 @@ export interface Rectangle {
 }
 
 export interface Display {
-  /** Not for ever: see displays.ts. */
+  /** Not stable: see displays.ts. */
   readonly id: number;
-  /** As the system calls it, mostly the model; may be empty. */
+  /** Name given by the system, usually the model; may be empty. */
   readonly label: string;
-  /** Of a laptop or an all-in-one. */
+  /** True for the display of a laptop or an all-in-one. */
   readonly internal: boolean;
   readonly bounds: Rectangle;
 }
 
 export interface Displays {
-  /** Also none, while they change. */
+  /** May be empty while the displays change. */
   readonly all: readonly Display[];
   readonly primary: Display | undefined;
 }
 
 export interface WindowOptions {
-  /** Of its screen: each has a session of its own. */
+  /** Place of the screen. Each place has its own session. */
   readonly place: number;
   readonly bounds: Rectangle;
-  /** Whether the window itself may be at an address. */
+  /** Returns true if the window may open this address. */
   readonly mayBeAt: (address: string) => boolean;
-  /** It is gone, by whomever; `destroy` is told, too. */
+  /** Called when the window is gone for any reason, including `destroy`. */
   readonly closed: () => void;
-  /** The process of its page has ended; the window is there, and empty. */
+  /** The process of the page has ended. The window exists but is empty. */
   readonly pageGone: (reason: string) => void;
 }
 
-/**
- * A window that fills its display, without a frame, over everything else. Nothing may be asked of it once it is gone.
- */
+/** A frameless window that fills its display on top of all other windows. Must not be used once it is closed. */
 export interface KioskWindow {
   bounds(): Rectangle;
   isKiosk(): boolean;
-  /** Where it ends up may be known a while later only. */
+  /** The final position may be known only a while later. */
   moveTo(bounds: Rectangle): void;
-  /** Resolves when the page is there, rejects when it could not be had; of a page that hangs, neither. */
+  /** Resolves when the page has loaded, rejects when it failed; never settles for a page that hangs. */
   load(address: string): Promise<void>;
   /**
-   * The page's own answer where it is: while another is being loaded, the one before. Of a page that hangs, none ever.
+   * Resolves with the address that the page itself reports: during a load the previous page, for a page that hangs
+   * never.
    */
   address(): Promise<string>;
-  /** Ends the process of the page, whatever that does. */
+  /** Ends the process of the page in any state. */
   endPage(): void;
-  /** JPEG in base64; null: there is none. */
+  /** JPEG in base64; null: not available. */
   picture(): Promise<string | null>;
-  /** Asks nobody. */
+  /** Closes the window without asking its page. */
   destroy(): void;
 }
 
 export interface Machine {
   displays(): Displays;
-  /** They came, went, or are otherwise: which, is to be asked. */
+  /** Called when displays were added, removed or changed. The caller reads the new state. */
   onDisplays(listener: () => void): Undo;
   onResume(listener: () => void): Undo;
-  /** The graphics process has crashed; Chromium starts it again. */
+  /** The graphics process has crashed. Chromium restarts it. */
   onGpuGone(listener: () => void): Undo;
-  /** False: it runs without the graphics processor already. */
+  /** False: the program already runs without the graphics processor. */
   readonly usesGpu: boolean;
-  /** False: the system puts windows where it likes (Wayland). */
+  /** False: the system decides where windows are placed (Wayland). */
   readonly placesWindows: boolean;
-  /** Throws where there can be none. */
+  /** Throws if no window can be opened. */
   open(options: WindowOptions): KioskWindow;
-  /** The displays of this computer do not fall asleep. */
+  /** Prevents the displays of this computer from sleeping. */
   keepAwake(): Undo;
 }

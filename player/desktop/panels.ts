@@ -1,6 +1,6 @@
 /**
- * Several screens on one computer: what switches its panels switches all of them. So they go off with the last screen
- * that is to be off, and on with the first; until then a screen that is off shows black.
+ * Panel control for several screens on one computer: a switch affects all panels. The panels go off when the last
+ * screen wants off, and on when the first wants on. Until then a screen that is off shows black.
  */
 import type { Shell } from '../../shared/protocol/shell.ts';
 import { questionsTo } from './shell-questions.ts';
@@ -8,13 +8,13 @@ import { questionsTo } from './shell-questions.ts';
 const LIMIT_MS = 2_000;
 
 /**
- * In the shell: what each screen wants, by its place. One that has said nothing, or whose program is gone, wants to be
- * on.
+ * In the shell: the wanted state of each screen by place. A screen without a request, or whose program has ended, wants
+ * to be on.
  */
 export class PanelWishes {
   readonly #off = new Set<number>();
 
-  /** @param places all screens of this computer. @returns whether its panels are to be on */
+  /** @param places all screens of this computer. @returns true if the panels should be on */
   say(place: number, on: boolean, places: readonly number[]): boolean {
     if (on) this.#off.delete(place);
     else this.#off.add(place);
@@ -23,8 +23,8 @@ export class PanelWishes {
 }
 
 /**
- * In the agent: whether the panels of the computer may become what its screen wants; they may where the shell does not
- * answer.
+ * In the agent: returns a function that asks the shell whether the panels may take the state that this screen wants.
+ * Without an answer they may.
  */
 export const panelsOf = (shell: Shell): ((on: boolean) => Promise<boolean>) => {
   const ask = questionsTo(shell, 'panel', LIMIT_MS);

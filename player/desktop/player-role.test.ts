@@ -12,7 +12,7 @@ const start = async (...[tvs, wanted]: ConstructorParameters<typeof PretendScree
   await screens.time.advance(20_000);
   return screens;
 };
-/** @returns seconds until all TVs show what they should */
+/** @returns seconds until all TVs show the expected screens */
 const secondsUntil = async (screens: PretendScreens, shown: readonly string[]): Promise<number> => {
   for (let seconds = 0; seconds < 90; seconds++) {
     if (screens.all().join() === shown.join()) return seconds;
@@ -21,7 +21,7 @@ const secondsUntil = async (screens: PretendScreens, shown: readonly string[]): 
   throw new Error(`after 90 s: ${screens.all().join()}, not ${shown.join()}`);
 };
 
-test('each display shows its own screen, within a second or two', async () => {
+test('each display shows its own screen within two seconds', async () => {
   const screens = new PretendScreens([A, B, C]);
   await screens.start();
   assert.ok((await secondsUntil(screens, ['/d', '/d-2', '/d-3'])) <= 2);
@@ -29,7 +29,7 @@ test('each display shows its own screen, within a second or two', async () => {
   assert.ok(screens.player?.isWell());
 });
 
-test('TVs that go off and on, alone and together and in another order, come back with the screens they had', async () => {
+test('TVs that go off and on in any order return with their screens', async () => {
   const screens = await start([A, B]);
   screens.machine.become([B]);
   assert.ok((await secondsUntil(screens, ['/d-2'])) <= 2);
@@ -48,7 +48,7 @@ test('TVs that go off and on, alone and together and in another order, come back
   assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 2);
 });
 
-test('a display that changes its size or its turn is filled again, and events that do not come cost 5 s', async () => {
+test('window follows a changed size or rotation, within 5 s when no event comes', async () => {
   const screens = await start([A, B]);
   for (const quietly of [false, true]) {
     for (const size of [
@@ -61,7 +61,7 @@ test('a display that changes its size or its turn is filled again, and events th
   }
 });
 
-test('a window that is put on the wrong display is moved, and opened anew where that does not help', async () => {
+test('window on the wrong display is moved, and reopened when that fails', async () => {
   const screens = new PretendScreens([A, B]);
   screens.machine.misplaced = 5;
   await screens.start();
@@ -71,7 +71,7 @@ test('a window that is put on the wrong display is moved, and opened anew where 
   assert.ok((await secondsUntil(screens, ['/d-2', '/d'])) <= 20);
 });
 
-test('a window that stays nowhere else is left alone for some minutes: each try is seen', async () => {
+test('window that cannot be moved is left alone for some minutes, because each attempt is visible', async () => {
   const screens = await start([A, B]);
   const tries = () => screens.machine.windows.reduce((sum, { moves }) => sum + moves + 1, 0);
   screens.machine.misplaced = Number.POSITIVE_INFINITY;
@@ -85,7 +85,7 @@ test('a window that stays nowhere else is left alone for some minutes: each try 
   assert.ok((await secondsUntil(screens, ['/d', '/d-2'])) <= 5, 'until the displays change');
 });
 
-test('a window that somebody closes, or that cannot be opened, is opened again', async () => {
+test('window that was closed or failed to open is opened again', async () => {
   const screens = new PretendScreens([A]);
   screens.machine.refused = 3;
   await screens.start();
@@ -94,7 +94,7 @@ test('a window that somebody closes, or that cannot be opened, is opened again',
   assert.ok((await secondsUntil(screens, ['/d'])) <= 5);
 });
 
-test('a page that crashes is loaded again, one that hangs is ended, and one that cannot be ended goes with its window', async () => {
+test('page that crashes is reloaded, one that hangs is ended, and one that cannot be ended is closed with its window', async () => {
   const screens = await start([A]);
   const window = screens.machine.standing[0]!;
   window.crash();
@@ -109,13 +109,13 @@ test('a page that crashes is loaded again, one that hangs is ended, and one that
   assert.notEqual(screens.machine.standing[0], window);
 });
 
-test('a page that has lost itself to an error is loaded again', async () => {
+test('page that became an error page is loaded again', async () => {
   const screens = await start([A]);
   screens.machine.standing[0]?.loseItself();
   assert.ok((await secondsUntil(screens, ['/d'])) <= 7);
 });
 
-test('a decode of ten seconds ends no page', async () => {
+test('page that hangs for ten seconds is not ended', async () => {
   const screens = await start([A]);
   const window = screens.machine.standing[0]!;
   window.renderer = 'hung';
@@ -127,7 +127,7 @@ test('a decode of ten seconds ends no page', async () => {
   assert.equal(ended, false);
 });
 
-test('an agent that ends is started again, one that hangs is killed after 30 s, one with a new version is told of', async () => {
+test('agent that ends is restarted, one that hangs is killed after 30 s, and a new version is reported', async () => {
   const screens = await start([A]);
   screens.agents.of('/d')?.exit(1);
   assert.ok((await secondsUntil(screens, ['/d'])) <= 3);
@@ -145,7 +145,7 @@ test('an agent that ends is started again, one that hangs is killed after 30 s, 
   assert.deepEqual(screens.agents.clashes, []);
 });
 
-test('what befalls a screen is told to its agent, and to the next where it is the agent', async () => {
+test('incidents of a screen are sent to its agent, or to the next agent', async () => {
   const screens = await start([A, B]);
   const told = (data: string) =>
     screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));
@@ -169,7 +169,7 @@ test('what befalls a screen is told to its agent, and to the next where it is th
   ]);
 });
 
-test('an agent that answers and whose page cannot be had is started again', async () => {
+test('agent that answers but whose page fails to load is restarted', async () => {
   const screens = await start([A]);
   const agent = screens.agents.of('/d')!;
   const at = screens.agents.at.bind(screens.agents);
@@ -179,7 +179,7 @@ test('an agent that answers and whose page cannot be had is started again', asyn
   assert.equal(agent.state, 'ended');
 });
 
-test('after the graphics process all pages are loaded again; when it has crashed four times, it is told once', async () => {
+test('crash of the graphics process reloads all pages, and four crashes are reported once', async () => {
   const screens = await start([A, B]);
   for (let crash = 1; crash <= 3; crash++) {
     screens.machine.crashGpu();
@@ -190,7 +190,7 @@ test('after the graphics process all pages are loaded again; when it has crashed
   assert.deepEqual(screens.told, ['gpu']);
 });
 
-test('without the graphics processor there is nothing else to be tried', async () => {
+test('crashes without the graphics processor are not reported', async () => {
   const screens = new PretendScreens([A]);
   screens.machine.usesGpu = false;
   await screens.start();
@@ -199,7 +199,7 @@ test('without the graphics processor there is nothing else to be tried', async (
   assert.deepEqual(screens.told, []);
 });
 
-test('a computer that has slept for hours kills nobody', async () => {
+test('computer that slept for hours kills no agent and no page', async () => {
   const screens = await start([A]);
   const [agent, window] = [screens.agents.of('/d')!, screens.machine.standing[0]];
   screens.time.jump(8 * 60 * MINUTE);
@@ -216,7 +216,7 @@ test('a computer that has slept for hours kills nobody', async () => {
   assert.equal(ended, false, 'what was silent before counts anew');
 });
 
-test('it is not well once a page has not answered for two minutes', async () => {
+test('player is not well after a page has not answered for two minutes', async () => {
   const screens = await start([A]);
   const { machine } = screens;
   machine.refused = Number.POSITIVE_INFINITY;
@@ -227,7 +227,7 @@ test('it is not well once a page has not answered for two minutes', async () => 
   assert.equal(screens.player?.isWell(), false);
 });
 
-test('where Wayland puts all windows on one display, X11 is asked for, once, and only for several', async () => {
+test('X11 is requested once, and only with several displays, when Wayland cannot place windows', async () => {
   const screens = new PretendScreens([A]);
   screens.machine.placesWindows = false;
   await screens.start();
@@ -238,7 +238,7 @@ test('where Wayland puts all windows on one display, X11 is asked for, once, and
   assert.deepEqual(screens.told, ['x11']);
 });
 
-test('panels go off with the last screen, and an agent whose TV is gone with them is heard when it switches them on', async () => {
+test('panels go off with the last screen, and an agent without its TV can switch them on', async () => {
   const screens = await start([A, B]);
   const answers = (data: string) => screens.agents.of(data)!.heard.filter((message) => message.type === 'panel');
   const ask = (data: string, on: boolean) => screens.agents.of(data)!.say({ type: 'panel', id: 1, on });
@@ -256,7 +256,7 @@ test('panels go off with the last screen, and an agent whose TV is gone with the
   );
 });
 
-test('a screen is pictured, and one without a window is not', async () => {
+test('screen with a window is pictured, and one without a window is not', async () => {
   const screens = await start([A]);
   const agent = screens.agents.of('/d')!;
   agent.say({ type: 'shoot', id: 5 });
@@ -272,7 +272,7 @@ test('a screen is pictured, and one without a window is not', async () => {
   );
 });
 
-test('nothing is left after the stop, whatever hangs', async () => {
+test('stop leaves no window, agent, listener or timer, even when something hangs', async () => {
   const screens = await start([A, B]);
   screens.agents.of('/d')?.hang();
   screens.machine.standing[1]!.renderer = 'stopped';
@@ -284,7 +284,7 @@ test('nothing is left after the stop, whatever hangs', async () => {
   );
 });
 
-test('where all TVs are off at the start, the agents of the screens that are known run', async () => {
+test('agents of known screens run when all TVs are off at the start', async () => {
   const screens = await start([A, B]);
   await screens.stop();
   screens.machine.become([]);

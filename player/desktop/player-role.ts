@@ -1,11 +1,11 @@
 /**
- * The screens of a desktop program: for each its agent, a program of its own, and a window on its display. What is
- * there is looked at every 5 s, and at once when the machine says that something has changed: an event that is lost, or
- * comes too early, costs 5 s and not a screen.
+ * The screens of a desktop program: for each screen an agent as a separate process, and a window on its display. The
+ * state is checked every 5 s, and at once after an event of the machine. A lost or early event therefore costs 5 s and
+ * not a screen.
  *
- * A display that is gone takes its window with it, and not its agent: a TV that its agent has switched off is switched
- * on again by it, and what is new for the morning is fetched while all are off. A screen whose display is not there
- * when the program starts has none, unless that is so for all of them.
+ * When a display is gone its window closes but its agent continues: the agent can switch its TV on again, and downloads
+ * new content while all TVs are off. A screen whose display is missing at the start has no agent, unless all displays
+ * are missing.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
@@ -19,20 +19,25 @@ import { PanelWishes } from './panels.ts';
 import type { Seats } from './seats.ts';
 
 const LOOK_MS = 5_000;
-/** After so many the program is to run without the graphics processor. */
+/** After this many crashes the program should run without the graphics processor. */
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {
-  /** One folder for each screen: `player`, `player-2` … */
+  /** One folder per screen: `player`, `player-2` … */
   readonly data: string;
   readonly displays: Wanted;
-  /** Where new versions are laid ready; undefined: not from here. */
+  /** Folder for prepared versions; undefined: no updates. */
   readonly updates: string | undefined;
-  /** A new version lies ready. */
+  /** A new version is ready. */
   readonly onUpdate: () => void;
-  /** The graphics processor keeps crashing: to be started anew without it. Told once. */
+  /**
+   * The graphics process crashes repeatedly, so the program should restart without the graphics processor. Called once.
+   */
   readonly onBadGpu: () => void;
-  /** Several displays, and the system puts all windows on one: to be started anew with X11. Told once. */
+  /**
+   * There are several displays, and the system places all windows on one of them, so the program should restart with
+   * X11. Called once.
+   */
   readonly onNeedsX11: () => void;
 }
 
@@ -45,7 +50,7 @@ interface Deps {
 }
 
 export interface Player {
-  /** Whether each display that is there has a window whose page answers, or is being mended and not for long. */
+  /** True if each present display has a window whose page answers, or that has been under repair only briefly. */
   isWell(): boolean;
   stop(): Promise<void>;
 }
@@ -66,7 +71,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
   let cancelLook: Undo = () => {};
   let cancelReload: Undo = () => {};
 
-  /** Acts on each screen; a failure of one does not reach the others. */
+  /** Calls `act` for each screen. A failure of one screen does not affect the others. */
   const each = (act: (screen: Screen) => void): void => {
     for (const one of screens.values()) {
       try {
@@ -77,7 +82,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     }
   };
 
-  /** Screens whose display is gone do not count, unless that is so for all: one may be switching its display on. */
+  /** Screens without a display do not count, unless all displays are gone: a screen may be switching its display on. */
   const wish = (place: number, on: boolean): boolean => {
     const all = [...screens.values()];
     const shown = all.filter(({ kiosk }) => kiosk.isShown);
@@ -101,7 +106,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
         kiosk.show(undefined);
       },
     });
-    // What goes wrong with its window is the server's to know as well.
+    // Window faults are sent to the server as well.
     const warn = (message: string, detail?: unknown) => {
       log.warn(message, detail);
       agent.befell(message);
@@ -124,7 +129,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     }
     const isNoneThere = [...chosen.values()].every((display) => !display);
     for (const [place, display] of chosen) if (!screens.has(place) && (display || isNoneThere)) startScreen(place);
-    // First all that are gone: what takes a display over finds it empty.
+    // Closes windows on missing displays first, so that a display is free for its next window.
     each(({ place, kiosk }) => chosen.get(place) || kiosk.showOn(undefined));
     each(({ place, kiosk }) => kiosk.showOn(chosen.get(place)?.bounds));
     if (!machine.placesWindows && !toldOfX11 && [...chosen.values()].filter(Boolean).length > 1) {
@@ -157,7 +162,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
       log.warn(what);
       each(({ agent }) => agent.befell(what));
       if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
-      // Chromium starts it again; what the pages had on it is lost.
+      // Chromium restarts the graphics process; the graphics of the pages are lost.
       cancelReload();
       cancelReload = time.after(next.delayMs, () => each(({ kiosk }) => kiosk.reload()));
     }),

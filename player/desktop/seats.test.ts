@@ -33,7 +33,7 @@ const setUp = (t: TestContext) => {
     log,
     documents,
     open: (folders = 0) => Seats.open({ documents, time, log, folders }),
-    /** All that was to be written is. */
+    /** Waits until all writes are done. */
     written: async () => ((await documents.read('displays')) ? await documents.list() : []),
   };
 };
@@ -42,7 +42,7 @@ const idsOf = (seats: Seats, ...all: Display[]) =>
     [...seats.choose({ all, primary: all[0] }, 'all')].map(([place, display]) => [place, display?.id]),
   );
 
-test('which display is which screen outlives the program, also where one copy of the file is lost', async (t) => {
+test('seats survive a restart, also when one copy of the file is lost', async (t) => {
   const { folder, open, written } = setUp(t);
   assert.deepEqual(idsOf(await open(), A, B), { 1: 11, 2: 22 });
   await written();
@@ -50,7 +50,7 @@ test('which display is which screen outlives the program, also where one copy of
   assert.deepEqual(idsOf(await open(), at(22, 0)), { 1: undefined, 2: 22 });
 });
 
-test('of a damaged file nothing is taken: displays are counted as they stand, and that is kept', async (t) => {
+test('damaged seats file is ignored, displays are numbered by position, and the result is saved', async (t) => {
   const { folder, open, written, log } = setUp(t);
   idsOf(await open(), A, B);
   await written();
@@ -62,7 +62,7 @@ test('of a damaged file nothing is taken: displays are counted as they stand, an
   assert.match(readFileSync(join(folder, 'displays.json'), 'utf8'), /"place":1,"displays":\[\{"id":22/);
 });
 
-test('an upgrade with a TV off keeps who is who: nothing is kept until as many are there as there are folders', async (t) => {
+test('upgrade with a TV off saves no seats until as many displays as folders are present', async (t) => {
   const { open, written } = setUp(t);
   const seats = await open(2);
   assert.deepEqual(idsOf(seats, at(22, 0)), { 1: 22 }, 'as before the upgrade');
@@ -72,7 +72,7 @@ test('an upgrade with a TV off keeps who is who: nothing is kept until as many a
   assert.deepEqual(idsOf(seats, at(22, 0)), { 1: undefined, 2: 22 });
 });
 
-test('a display that nobody knows has 10 s to say what it is', async (t) => {
+test('unknown display gets a screen only after 10 s', async (t) => {
   const { time, open } = setUp(t);
   const seats = await open();
   idsOf(seats, A, B);
@@ -83,7 +83,7 @@ test('a display that nobody knows has 10 s to say what it is', async (t) => {
   assert.deepEqual(idsOf(seats, A, B, C), { 1: 11, 2: 22, 3: 33 });
 });
 
-test('as long as nothing changes, no display becomes another screen, and there are no more of them', async () => {
+test('unchanged displays keep their screens, and no screens are added', async () => {
   const display = fc.record({
     id: fc.constantFrom(-1, 0, 1, 2),
     label: fc.constantFrom('', 'a', 'b'),
@@ -109,12 +109,12 @@ test('as long as nothing changes, no display becomes another screen, and there a
   );
 });
 
-test('a display without any room is none', async (t) => {
+test('display without area is ignored', async (t) => {
   const { open } = setUp(t);
   assert.deepEqual(idsOf(await open(), A, { ...B, bounds: { x: 0, y: 0, width: 0, height: 0 } }), { 1: 11 });
 });
 
-test('a disk that does not answer keeps no screen dark', async () => {
+test('disk that does not answer keeps no screen dark', async () => {
   const [time, log] = [new PretendTime(), new MemoryLog()];
   const never = () => new Promise<never>(() => {});
   const opened = Seats.open({

@@ -1,4 +1,7 @@
-/** Which display is which screen, kept in a small file beside the data folders: twice, and written whole. */
+/**
+ * Stores which display belongs to which screen, in a small file next to the data folders: two copies, written
+ * atomically.
+ */
 import { z } from 'zod';
 import { readDocument } from '../core/documents.ts';
 import type { Documents, Log, Time } from '../core/ports.ts';
@@ -6,9 +9,9 @@ import { asTheyStand, chooseScreens, Seat, seatDisplays, type Wanted } from './d
 import type { Display, Displays } from './machine.ts';
 
 const NAME = 'displays';
-/** A disk that does not answer for so long is not waited for. */
+/** Time limit for reading. */
 const READ_LIMIT_MS = 5_000;
-/** A display that nobody knows may be one that has not yet said what it is. */
+/** Delay before an unknown display becomes a screen, because it may not have reported its data yet. */
 const NEW_AFTER_MS = 10_000;
 
 const Kept = z.object({ seats: z.array(Seat) });
@@ -17,7 +20,7 @@ interface Deps {
   readonly documents: Documents;
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Log;
-  /** How many screens have a data folder here already. */
+  /** Number of screens that already have a data folder. */
   readonly folders: number;
 }
 
@@ -25,20 +28,17 @@ export class Seats {
   readonly #deps: Deps;
   #known: readonly Seat[];
   /**
-   * False: there is no file. Which display is which follows from where they stand then, and is kept once as many are
-   * there as there are folders: a TV that is off when this version runs for the first time would otherwise lose its
-   * screen to another for ever.
+   * False: there is no file yet. Displays are then assigned by position, and saved once as many displays as folders are
+   * present. Otherwise a TV that is off at the first run of this version would lose its screen permanently.
    */
   #isSure: boolean;
   #written = '';
-  /**
-   * Where each screen's display stands among those that were there; undefined: it may be otherwise at the next look.
-   */
+  /** Position of each screen's display among the present displays; undefined: the next check decides again. */
   #last: { readonly text: string | undefined; readonly places: ReadonlyMap<number, number> } = {
     text: undefined,
     places: new Map(),
   };
-  /** Since when those are there that nobody knows. */
+  /** Time of the first sight of unknown displays. */
   #newcomers = new Map<string, number>();
 
   private constructor(deps: Deps, kept: readonly Seat[] | undefined) {
@@ -48,7 +48,7 @@ export class Seats {
     this.#written = kept ? JSON.stringify({ seats: kept }) : '';
   }
 
-  /** Of a file that is damaged, or cannot be read, nothing is taken. */
+  /** Opens the file. A damaged or unreadable file is ignored. */
   static async open(deps: Deps): Promise<Seats> {
     const kept = await Promise.race([
       readDocument(deps, NAME, Kept).catch(
@@ -59,7 +59,7 @@ export class Seats {
     return new Seats(deps, kept?.seats.length ? kept.seats : undefined);
   }
 
-  /** Screens by place; undefined: its display is not there. */
+  /** Returns the screens by place; undefined: the display is missing. */
   choose({ all, primary }: Displays, wanted: Wanted): ReadonlyMap<number, Display | undefined> {
     const standing = asTheyStand(
       all.filter(({ bounds }) => bounds.width > 0 && bounds.height > 0),
@@ -69,7 +69,7 @@ export class Seats {
       this.#known = [];
       this.#isSure = true;
     }
-    // Decided anew only when the displays change, so that similar ones are not swapped at each look.
+    // Decided again only when the displays change, so that similar displays are not swapped at each check.
     const text = standing.map(keyOf).join();
     if (text !== this.#last.text) {
       const displays = this.#withoutNewcomers(standing);

@@ -1,10 +1,10 @@
-/** Questions of a program to the shell above it: each is answered by a message with its number, or not at all. */
+/** Requests of a program to its shell. Each answer has the number of its request; answers may be missing. */
 import type { ProgramSays, Shell, ShellSays } from '../../shared/protocol/shell.ts';
 
 type Answers = Extract<ShellSays, { id: number }>;
 type Answer<T extends Answers['type']> = Extract<Answers, { type: T }>;
 
-/** @param limitMs to wait for an answer; then it is undefined */
+/** @param limitMs time limit; after it the answer is undefined */
 export const questionsTo = <T extends Answers['type']>(
   shell: Shell,
   type: T,

@@ -15,7 +15,7 @@ const ask = (
   }: { displays?: number; args?: string[]; platform?: NodeJS.Platform } = {},
 ) => windowSystem({ platform, env, args, displays });
 
-test('under Wayland several displays need X11, and it is said; one does not', () => {
+test('several displays under Wayland need X11, and one display does not', () => {
   assert.equal(ask(WAYLAND).needsX11, true);
   assert.match(ask(WAYLAND).says ?? '', /X11/);
   assert.equal(ask({ WAYLAND_DISPLAY: 'wayland-1', DISPLAY: ':1' }).needsX11, true);
@@ -36,13 +36,13 @@ test('under Wayland several displays need X11, and it is said; one does not', ()
     assert.deepEqual(ask(env, options as never), { needsX11: false, says: undefined });
 });
 
-test('where there is no XWayland, that is said, and the screens start nevertheless', () => {
+test('missing XWayland is logged, and the screens start anyway', () => {
   const { needsX11, says } = ask({ XDG_SESSION_TYPE: 'wayland', WAYLAND_DISPLAY: 'wayland-0' });
   assert.equal(needsX11, false);
   assert.match(says ?? '', /Install XWayland/);
 });
 
-test('the displays that are plugged in are counted', (t) => {
+test('pluggedIn counts the connected displays', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true }));
   assert.equal(pluggedIn(folder), undefined);
@@ -59,7 +59,7 @@ test('the displays that are plugged in are counted', (t) => {
   assert.equal(pluggedIn(join(folder, 'none')), undefined);
 });
 
-test('whoever starts the program gets what belongs on its command line', () => {
+test('windowArgs returns the option for the command line', () => {
   const said: string[] = [];
   const session = { platform: 'linux', env: WAYLAND, args: [] } as const;
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('whoever starts the program gets what belongs on its command line', () => {
   assert.equal(said.length, 1);
 });
 
-test('no question for a password stands before a screen', () => {
+test('keyringUnasked prevents a password prompt before a screen', () => {
   for (const platform of ['linux', 'win32'] as const) {
     const switches: string[] = [];
     keyringUnasked({ commandLine: { appendSwitch: (name, value) => switches.push(`${name}=${value}`) } }, platform);

@@ -1,10 +1,10 @@
 /**
- * What has to be settled before Electron's `ready`, or before Electron at all.
+ * Settings that must be made before Electron's `ready`, or before Electron starts.
  *
- * Under Wayland no program says on which display its window is to be (electron#48749): several screens would lie on one
- * TV. So X11 (XWayland) is used where there are several displays. Electron chooses before the first line of JavaScript,
- * and `app.commandLine` comes too late for that (rullerzhou-afk/clawd-on-desk#443, microsoft/vscode#135191): it has to
- * stand on the command line.
+ * Under Wayland a program cannot choose the display of its window (electron#48749): several screens would be on one TV.
+ * Therefore X11 (XWayland) is used with several displays. Electron chooses before the first line of JavaScript, and
+ * `app.commandLine` is too late (rullerzhou-afk/clawd-on-desk#443, microsoft/vscode#135191), so the option must be on
+ * the command line.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ const X11 = `${OZONE}=x11`;
 interface Session {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the program. */
+  /** Arguments of the program. */
   readonly args: readonly string[];
-  /** Undefined: not known, and so maybe several. */
+  /** Undefined: unknown, possibly several. */
   readonly displays: number | undefined;
 }
 
-/** @returns X11 is to be asked for; `says` is for the log, undefined where there is nothing to say */
+/** @returns whether X11 is needed; `says` is a log message, or undefined */
 export const windowSystem = ({
   platform,
   env,
@@ -44,7 +44,7 @@ export const windowSystem = ({
   };
 };
 
-/** Displays that are plugged in, as Linux knows them; undefined: it does not say. */
+/** Returns the number of connected displays according to Linux; undefined: unknown. */
 export const pluggedIn = (folder = '/sys/class/drm'): number | undefined => {
   try {
     const states = readdirSync(folder)
@@ -56,7 +56,7 @@ export const pluggedIn = (folder = '/sys/class/drm'): number | undefined => {
   }
 };
 
-/** For whoever starts Electron's program for a screen: what is to be on its command line beside its own. */
+/** Returns the additional command line arguments for starting Electron for a screen. */
 export const windowArgs = (
   { platform, env, args }: Omit<Session, 'displays'>,
   log: (line: string) => void,
@@ -67,14 +67,14 @@ export const windowArgs = (
   return needsX11 ? [X11] : [];
 };
 
-/** Of Electron's `app`. */
+/** Part of Electron's `app`. */
 interface App {
   readonly commandLine: { appendSwitch(name: string, value?: string): void };
 }
 
 /**
- * To be called before `ready`. What Chromium would lock with the user's password is nothing here: no question for it
- * stands before a screen.
+ * Call it before `ready`. Disables the system keyring, because Chromium stores no secrets here, and a password prompt
+ * would cover the screen.
  */
 export const keyringUnasked = (app: App, platform: NodeJS.Platform): void => {
   if (platform === 'linux') app.commandLine.appendSwitch('password-store', 'basic');

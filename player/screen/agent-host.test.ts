@@ -7,7 +7,7 @@ import { sandboxFor } from './surfaces/frame-rules.ts';
 import { playing, program } from './testing/programs.ts';
 import { textsFor } from './text.ts';
 
-test('what is not a screen state is not one', () => {
+test('screenStateOrNull returns null for text that is not a screen state', () => {
   const sound = [playing(program([])), playing(null), { phase: 'searching', servers: [], setup_url: null }];
   for (const state of sound) assert.deepEqual(screenStateOrNull(JSON.stringify(state)), state);
   for (const text of [
@@ -24,7 +24,7 @@ test('what is not a screen state is not one', () => {
   }
 });
 
-test('the host’s clock is followed: exchanges settle, a clock that was set is noticed within three', () => {
+test("HostClock follows the host's clock and detects a set clock within three exchanges", () => {
   const clock = new HostClock();
   assert.equal(clock.ready, false);
   for (let at = 0; at < 10; at++)
@@ -35,7 +35,7 @@ test('the host’s clock is followed: exchanges settle, a clock that was set is 
   assert.ok(Math.abs(clock.at(400) - 5_000_100) < 1);
 });
 
-test('a page keeps its own origin unless that origin is this machine', () => {
+test('web page keeps its own origin unless the origin is this machine', () => {
   const own = '127.0.0.1';
   assert.match(sandboxFor('web', 'http://192.168.1.20/menu', own), /allow-same-origin/);
   for (const address of [
@@ -57,13 +57,13 @@ test('a page keeps its own origin unless that origin is this machine', () => {
   assert.doesNotMatch(sandboxFor('launch', 'http://example.com/', own), /popups|modals|top-navigation|downloads/);
 });
 
-test('a fingerprint is shown by its first sixteen digits', () => {
+test('shortFingerprint returns the first sixteen digits', () => {
   assert.equal(shortFingerprint('9f3ac1d27b40e8865d11aa02'), '9F3A C1D2 7B40 E886');
   assert.equal(shortFingerprint('SHA256:9f:3a:c1:d2:7b:40:e8:86:5d'), '9F3A C1D2 7B40 E886');
   assert.equal(shortFingerprint(''), '');
 });
 
-test('the first language of the machine that is English or German decides', () => {
+test('texts use the first language of the machine that is English or German', () => {
   assert.equal(textsFor(['fr-FR', 'de-CH', 'en']).lang, 'de');
   assert.equal(textsFor(['en-GB', 'de']).lang, 'en');
   assert.equal(textsFor([]).lang, 'en');

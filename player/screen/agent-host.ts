@@ -1,23 +1,22 @@
-/**
- * The host beneath the screen where an agent runs on the same machine: loopback HTTP, relative to the page's own
- * address.
- */
+/** Host of the screen when an agent runs on the same machine: loopback HTTP, relative to the page's own address. */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import { backoff } from './backoff.ts';
 import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
 import { type ClockNews, type Exchange, HostClock } from './host-clock.ts';
 import { ReportQueue } from './report-queue.ts';
 
-/** Clock exchanges at the start, one right after the other; then one every 2 s, enough to follow a drifting clock. */
+/**
+ * Number of clock exchanges at the start, without pauses. After that one exchange every 2 s follows a drifting clock.
+ */
 const FIRST_EXCHANGES = 6;
 const EXCHANGE_EVERY_MS = 2_000;
-/** Exchanges in a row that tell whether a surprising answer was a late one or a clock that was set. */
+/** Consecutive exchanges that decide whether a surprising answer was late or the clock was set. */
 const SETTLING_EXCHANGES = 4;
 const BATCH = 100;
-/** Retries after 0.5, 1, 2 … 10 s: the host is a process on this machine, away only while it restarts. */
+/** Retries after 0.5, 1, 2 … 10 s. The host is a process on this machine and absent only while it restarts. */
 const RETRY_BASE_MS = 500;
 const RETRY_CEILING_MS = 10_000;
-/** For so long the reports that wait are sent before a page of an earlier player is loaded again. */
+/** Time limit for sending waiting reports before a page of an earlier player run reloads. */
 const TELL_WITHIN_MS = 2_000;
 const RETELL_MS = 50;
 const ANSWER_WITHIN_MS = 10_000;
@@ -30,7 +29,7 @@ export class AgentHost implements ScreenHost {
   #state: ScreenState | null = null;
   #wallRefresh: Refresh | null = null;
   #events: EventSource | null = null;
-  /** Names the start of the player that this page belongs to. */
+  /** Identifies the run of the player that this page belongs to. */
   #run: string | null = null;
   #sending = false;
   #failures = { events: 0, reports: 0 };
@@ -42,7 +41,7 @@ export class AgentHost implements ScreenHost {
     this.#base = base;
   }
 
-  /** Resolves when the clock is known, without which nothing can be shown on time. Tries until `stop`. */
+  /** Resolves when the clock is known, because nothing can be shown on time without it. Retries until `stop`. */
   async start(): Promise<void> {
     this.#listen();
     for (let exchanged = 0; exchanged < FIRST_EXCHANGES && !this.#stopped.signal.aborted; ) {
@@ -114,18 +113,17 @@ export class AgentHost implements ScreenHost {
     events.onopen = () => (this.#failures.events = 0);
     events.addEventListener('run', ({ data }: MessageEvent<string>) => void this.#belongTo(data));
     events.onmessage = (event: MessageEvent<string>) => this.#take(event.data);
-    // The host's clock was set: until the next exchange the wrong item would be shown.
+    // The host's clock was set: until the next exchange the page would show the wrong item.
     events.addEventListener('clock', () => void this.#settle());
     events.onerror = () => {
-      // A connection that broke comes back by itself; one that was answered with an error does not.
+      // EventSource reconnects by itself after a lost connection, but not after an error response.
       if (events.readyState !== EventSource.CLOSED) return;
       this.#after(backoff(this.#failures.events++, RETRY_BASE_MS, RETRY_CEILING_MS), () => this.#listen());
     };
   }
 
   /**
-   * Loads the page again when the player was started anew, perhaps as another version. Reports that wait are sent
-   * before.
+   * Reloads the page after the player restarted, perhaps with another version. Sends the waiting reports before that.
    */
   async #belongTo(run: string): Promise<void> {
     this.#run ??= run;
@@ -173,7 +171,7 @@ export class AgentHost implements ScreenHost {
   async #settle(): Promise<void> {
     for (let exchanged = 0; exchanged < SETTLING_EXCHANGES; exchanged++) {
       const news = await this.#exchange();
-      // Listeners that sleep until an instant of the old clock have to look again.
+      // Listeners that sleep until an instant of the old clock have to check again.
       if (news === 'stepped') this.#tell();
       if (news === 'settled' || news === 'failed') return;
     }
@@ -200,13 +198,13 @@ export class AgentHost implements ScreenHost {
 
   async #post(batch: readonly ScreenReport[]): Promise<boolean> {
     try {
-      // `application/json` forces a preflight on every other origin: no page shown in a zone can post reports.
+      // `application/json` forces a preflight on every other origin, so that no page shown in a zone can post reports.
       const response = await this.#fetch('report', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(batch),
       });
-      // A report whose shape is refused would be refused for ever, and block the others.
+      // A report with a refused shape would be refused forever and block the others.
       return response.ok || response.status === 400;
     } catch {
       return false;
@@ -229,12 +227,12 @@ export class AgentHost implements ScreenHost {
 }
 
 /**
- * Returns when the question left and the answer came by the browser's network process, which is more exact than this
- * thread, busy with pictures.
+ * Returns when the request left and the answer arrived according to the browser's network process. This is more exact
+ * than the main thread, which is busy with rendering.
  */
 function onTheWire(url: string, here: Pick<Exchange, 'sent' | 'received'>): Pick<Exchange, 'sent' | 'received'> {
   const entry = performance.getEntriesByName(url, 'resource').at(-1);
-  // The list of timings is bounded, and holds the files of the program too.
+  // The list of timings is bounded and also contains the files of the program.
   performance.clearResourceTimings();
   if (!(entry instanceof PerformanceResourceTiming)) return here;
   const { requestStart: sent, responseStart: received } = entry;
@@ -246,8 +244,8 @@ const isRefresh = (value: unknown): value is Refresh =>
   isObject(value) && typeof value.at === 'number' && typeof value.period_ms === 'number';
 
 /**
- * Checks only that it is a screen state: the agent has checked every value with the schema, which would be a third of
- * the bundle.
+ * Checks only that the value is a screen state. The agent has checked every field with the schema, and the schema would
+ * add a third to the bundle.
  */
 export function screenStateOrNull(text: string): ScreenState | null {
   let value: unknown;

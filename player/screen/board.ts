@@ -1,12 +1,13 @@
 /**
- * The zones of one layout. A change of layout is a new board, got ready behind the old one and revealed in one frame.
+ * The zones of one layout. For a change of layout a new board is prepared behind the old board and revealed in one
+ * frame.
  */
 import type { ProgramZone, Scene } from '../../shared/program/program.ts';
 import { el } from './dom.ts';
 import type { Frame } from './frame-loop.ts';
 import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
 
-/** Scenes with one key have the same zones, and are shown by one board. */
+/** Scenes with the same key have the same zones and share a board. */
 export const boardKey = (scene: Scene): string => JSON.stringify(scene.zones.map(({ zone }) => zone));
 
 export type BoardUpdate = Omit<ZoneUpdate, 'visible'>;
@@ -26,7 +27,7 @@ export class Board {
     }
   }
 
-  /** True while the next frame is needed too. */
+  /** Returns true if the next frame is needed too. */
   update(views: ReadonlyMap<string, ZoneView>, update: BoardUpdate): boolean {
     let busy = false;
     for (const [id, player] of this.#zones) {

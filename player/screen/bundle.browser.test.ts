@@ -11,10 +11,10 @@ import { item, NOON } from './testing/programs.ts';
 const open = screens();
 
 const PAGE = join(import.meta.dirname, '../../dist/screen');
-/** What a small board has to read before its first picture. */
+/** Limit of the files that a small board reads before its first picture. */
 const BUDGET_BYTES = 90_000;
 
-test('what a screen loads before its first picture is at most 90 kB compressed', () => {
+test('page loads at most 90 kB compressed before the first picture', () => {
   const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
   const first = readdirSync(join(PAGE, 'assets')).filter((name) => html.includes(name));
   assert.ok(first.some((name) => name.endsWith('.js')));
@@ -25,7 +25,7 @@ test('what a screen loads before its first picture is at most 90 kB compressed',
   assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes`);
 });
 
-test('what draws documents and codes is loaded when the first one is due, and not before', async () => {
+test('page loads the PDF and QR code when the first document or code is due', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const loaded: string[] = [];
   screen.page.on('request', (request) => loaded.push(new URL(request.url()).pathname.split('/').at(-1) ?? ''));

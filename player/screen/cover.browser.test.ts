@@ -27,12 +27,10 @@ const OVERLAY = {
 } as const satisfies Partial<PipShow>;
 const near = (a: Rgb, b: Rgb): boolean => distance(a, b) <= 8;
 const YELLOW: Rgb = [255, 255, 3];
-/** The page that says which screen it is. */
+/** Background of the identification page. */
 const INK: Rgb = [10, 12, 19];
 
-/**
- * Runs in the page: what was hidden while it lay on top, or before its successor had shown a frame since it was lit.
- */
+/** Runs in the page. Records decks that were hidden while on top, or before their successor had shown a frame. */
 function watchDecks(): void {
   const faults: string[] = [];
   const lit: { readonly video: HTMLVideoElement; frames: number }[] = [];
@@ -61,7 +59,7 @@ function watchDecks(): void {
   Object.assign(globalThis, { decks: { faults, lit } });
 }
 
-test('a clip that follows itself: the deck lit last is on top, and what it covers goes once it was seen', {
+test('deck lit last is on top, and the covered deck is hidden after the new deck was visible', {
   skip,
 }, async (t) => {
   await using screen = await open(SIZE);
@@ -87,7 +85,7 @@ test('a clip that follows itself: the deck lit last is on top, and what it cover
   );
 });
 
-test('what is taken away from over a clip leaves nothing dark behind, and what comes over it nothing white', {
+test('removing a cover over a clip shows no dark frame, and adding a cover shows no white frame', {
   skip,
 }, async () => {
   await using screen = await open(SIZE);
@@ -120,12 +118,12 @@ test('what is taken away from over a clip leaves nothing dark behind, and what c
   );
 });
 
-test('a page fades in over the page before it, which goes when nothing of it is seen any more', async () => {
+test('page fades in over the previous page, which is removed once fully covered', async () => {
   await using screen = await open(SIZE);
   screen.host.push({ phase: 'searching', servers: [], setup_url: null });
   await screen.open();
   await screen.page.waitForSelector('.page.searching');
-  // As on a machine on which the fade takes its time.
+  // Simulates a machine with a slow fade.
   await screen.page.addStyleTag({ content: '.page.fading { animation-duration: 1200ms !important }' });
   await screen.page.evaluate(() => {
     new MutationObserver(([record]) => {

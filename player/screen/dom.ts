@@ -1,4 +1,4 @@
-/** Makes an element. Strings become text nodes, never HTML, since names come from outside. */
+/** Creates an element. Strings become text nodes, never HTML, because names come from outside. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

@@ -1,13 +1,13 @@
 /**
- * The font of emoji.css for pages in frames, which have no origin and load nothing: fetched when the first text needs
- * it.
+ * The font of emoji.css for pages in frames, which have no origin and cannot load files. Fetched when the first text
+ * needs an emoji.
  */
 import address from 'twemoji-colr-font/twemoji.woff2?url';
 import { EMOJI_RANGE } from '../../shared/protocol/emoji.ts';
 
 let fetched: Promise<ArrayBuffer> | undefined;
 
-/** As a message that our own pages understand (server/features/widgets/pages/base.ts). */
+/** Returns the font as a message for our own pages (server/features/widgets/pages/base.ts). */
 export async function emojiMessage(): Promise<object> {
   fetched ??= fetch(address).then((answer) => {
     if (!answer.ok) throw new Error(`the font of emoji: ${answer.status}`);

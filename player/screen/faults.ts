@@ -5,23 +5,23 @@ import { backoff } from './backoff.ts';
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 
-/** Names of errors whose message is a sentence of ours. All others come from the browser or a library. */
+/** Name of errors whose message is our own sentence. All other errors come from the browser or a library. */
 const OWN = 'Error';
 const FOREIGN = 'the browser of this screen cannot show it';
 
 /**
- * Returns what went wrong as a sentence for the operator. The text of a browser or a library is in no language that
- * people read: it goes to the console of the page alone.
+ * Returns the fault as a sentence for the operator. Messages of the browser or a library are technical, so they only go
+ * to the console of the page.
  */
 export const messageOf = (error: unknown): string => {
   if (error instanceof Error && error.name === OWN) return withoutBrowserWords(error.message);
-  console.warn(error);
+  console.warn('technical detail of an error:', error);
   return FOREIGN;
 };
 
-/** Returns why a clip cannot be played, by the code of its error. */
+/** Returns the reason why a clip cannot be played, by the code of its error. */
 export const mediaMessage = (kind: 'video' | 'sound', error: MediaError | null): string => {
-  if (error) console.warn(`media error ${error.code}`, error.message);
+  if (error) console.warn(`technical detail of a media error (code ${error.code}):`, error.message);
   return MEDIA_FAULTS[kind][error?.code ?? 0] ?? MEDIA_FAULTS[kind][0];
 };
 
@@ -46,22 +46,22 @@ interface Failing {
   readonly retryAt: number;
 }
 
-/** Remembers what could not be shown, and decides when it may be tried again. */
+/** Remembers items that failed, and decides when each item may be tried again. */
 export class Faults {
   #failing = new Map<string, Failing>();
   #version = 0;
 
-  /** Changes whenever an answer of `usable` may have changed, retries falling due excepted. */
+  /** Changes whenever an answer of `usable` may have changed, except when a retry becomes due. */
   get version(): number {
     return this.#version;
   }
 
-  /** The earliest moment at which something failed may be tried again; Infinity when nothing fails. */
+  /** The earliest time of a retry; Infinity when nothing has failed. */
   get nextRetry(): number {
     return Math.min(Infinity, ...[...this.#failing.values()].map(({ retryAt }) => retryAt));
   }
 
-  /** Returns true for the first failure since it last worked. */
+  /** Records a failure. Returns true for the first failure since the item last worked. */
   failed(key: string, now: number): boolean {
     const before = this.#failing.get(key)?.attempts ?? 0;
     this.#failing.set(key, { attempts: before + 1, retryAt: now + backoff(before, RETRY_BASE_MS, RETRY_CEILING_MS) });
@@ -69,7 +69,7 @@ export class Faults {
     return before === 0;
   }
 
-  /** Returns true when it had failed before. */
+  /** Records a success. Returns true if the item had failed before. */
   worked(key: string): boolean {
     const hadFailed = this.#failing.delete(key);
     if (hadFailed) this.#version++;
@@ -81,13 +81,13 @@ export class Faults {
     return failing === undefined || now >= failing.retryAt;
   }
 
-  /** Forgets all failures: what caused them has been repaired. */
+  /** Removes all failures, because their cause has been repaired. */
   forgive(): void {
     this.#failing.clear();
     this.#version++;
   }
 
-  /** Forgets what the new program does not name, so that the list cannot grow for ever. */
+  /** Removes failures of items that the new program does not contain, so that the list stays bounded. */
   keepOnly(keys: ReadonlySet<string>): void {
     for (const key of this.#failing.keys()) if (!keys.has(key)) this.#failing.delete(key);
     this.#version++;

@@ -7,7 +7,7 @@ import { item, NOON } from './testing/programs.ts';
 
 const open = screens();
 
-test('a screen reports every class of video and sound once, as its browser plays them', async () => {
+test('screen reports once which video and audio formats its browser plays', async () => {
   await using screen = await open();
   await screen.open();
   const { formats } = await screen.host.until('formats');
@@ -15,13 +15,13 @@ test('a screen reports every class of video and sound once, as its browser plays
   assert.deepEqual(Object.keys(formats.video).sort(), Object.keys(VIDEO_CLASSES).sort());
   assert.deepEqual(Object.keys(formats.audio).sort(), Object.keys(AUDIO_TYPES).sort());
   assert.ok(formats.video['vp9']! >= 1920 * 1080, 'every Chromium has a decoder of VP9');
-  // Chromium for Linux has no decoder of AC-3, and the processors of test machines decode no 8K.
+  // Chromium for Linux has no AC-3 decoder, and the processors of test machines cannot decode 8K.
   assert.equal(formats.audio['ac3'], false);
   assert.ok(formats.video['avc']! <= 3840 * 2160);
   assert.equal(screen.host.of('formats').length, 1);
 });
 
-test('a video that cannot be decoded is told without words of the browser', async () => {
+test('fault of an undecodable video contains no text of the browser', async () => {
   await using screen = await open();
   const noise = screen.host.add(Buffer.alloc(4_000, 7), 'video/mp4');
   screen.host.setClock(NOON);

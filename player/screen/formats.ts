@@ -1,12 +1,12 @@
-/** Asks the browser of the screen which videos, sounds and pictures it plays (shared/formats). Needs no network. */
+/** Reads from the browser which videos, sounds and pictures the screen can play (shared/formats). Needs no network. */
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
 import { AUDIO_TYPES, SOFTWARE_PIXELS, VIDEO_CLASSES, VIDEO_SIZES } from '../../shared/formats/video-classes.ts';
 
-/** Usual for signage; a screen that plays 30 frames a second of a size is taken to play the size. */
+/** Usual frame rate for signage. A screen that plays 30 frames per second at a size supports the size. */
 const FRAME_RATE = 30;
 /** Bits per pixel and frame of a good H.264 file. */
 const BITS_PER_PIXEL = 0.1;
-/** A driver that hangs must not keep the report from being sent. */
+/** A driver that hangs must not delay the report forever. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export async function readScreenFormats(): Promise<ScreenFormats> {
@@ -16,7 +16,7 @@ export async function readScreenFormats(): Promise<ScreenFormats> {
       const plays = await Promise.all(
         VIDEO_SIZES.map((size, i) => playsVideo(`${container}; codecs="${codecs[i]}"`, size)),
       );
-      // A browser that plays 8K and not 4K has misunderstood the question.
+      // Only consecutive sizes from the smallest count: an answer of 8K without 4K is unreliable.
       const sizes = plays.indexOf(false) === -1 ? plays.length : plays.indexOf(false);
       const largest = VIDEO_SIZES[sizes - 1];
       video[name] = largest ? largest.width * largest.height : 0;
@@ -30,7 +30,7 @@ export async function readScreenFormats(): Promise<ScreenFormats> {
 }
 
 async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_SIZES)[number]): Promise<boolean> {
-  // An audio element answers for videos, too. A video element more would count towards the browser's limit.
+  // An audio element answers for videos too. Another video element would count towards the browser's limit.
   if (document.createElement('audio').canPlayType(contentType) === '') return false;
   if (!('mediaCapabilities' in navigator)) return width * height <= SOFTWARE_PIXELS;
   const bitrate = Math.round(width * height * FRAME_RATE * BITS_PER_PIXEL);
@@ -40,11 +40,11 @@ async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_
   const late = new Promise<null>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, null));
   const answer = await Promise.race([asked, late]);
   if (!answer) return width * height <= SOFTWARE_PIXELS;
-  // A software decoder says that it supports 8K; it shows some frames a second.
+  // A software decoder claims 8K support but plays only a few frames per second.
   return answer.supported && (width * height <= SOFTWARE_PIXELS || answer.powerEfficient);
 }
 
-/** Null where the browser has no WebGL. */
+/** Null if the browser has no WebGL. */
 function largestTexture(): number | null {
   const gl = document.createElement('canvas').getContext('webgl');
   const size: unknown = gl?.getParameter(gl.MAX_TEXTURE_SIZE);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { FrameLoop } from './frame-loop.ts';
 
-/** What the browser would run in its next frame. */
+/** Callback for the next frame of the browser. */
 let wanted: FrameRequestCallback | null = null;
 const frameAt = (time: number): void => {
   const run = wanted;
@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('a page without a frame for more than 5 s was not seen from a refresh after the last one on', () => {
+test('page without a frame for more than 5 s counts as invisible from one refresh after the last frame', () => {
   const loop = new FrameLoop();
   const unseen: (number | null)[] = [];
   const painted: number[] = [];

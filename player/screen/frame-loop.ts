@@ -1,27 +1,31 @@
 import { median } from './sync-stats.ts';
 
 /**
- * One animation-frame loop for the page. It sleeps while nothing is due, so that a still costs a small board nothing.
+ * One animation-frame loop for the page. The loop sleeps while nothing is due, so that a still picture costs a small
+ * board no work.
  */
 export interface Frame {
   /** Start of this frame on the page's monotonic clock. */
   readonly time: number;
-  /** Milliseconds between frames; what is changed in a frame is on the glass about one of these later. */
+  /** Milliseconds between frames. A change in a frame is visible about one interval later. */
   readonly interval: number;
   readonly index: number;
-  /** Nobody saw the page from then on until now: it was hidden, or the machine slept. Null: it was seen all the time. */
+  /**
+   * Start of the time in which the page was invisible (hidden, or the machine slept); null: visible since the last
+   * frame.
+   */
   readonly unseenSince: number | null;
 }
 
-/** Runs in each frame; returns the milliseconds until it has something to do again, 0 = next frame. */
+/** Runs in each frame. Returns the milliseconds until the next work is due; 0 = next frame. */
 export type Tick = (frame: Frame) => number;
 
-/** The longest sleep: what was not foreseen (a stall, a clock that stepped) is noticed after a second. */
+/** The longest sleep. Unexpected events (a stall, a clock jump) are noticed within this time. */
 const LONGEST_SLEEP_MS = 1_000;
-/** Frames run again this long before something is due: a timer may be late, an animation frame is not. */
+/** Frames run again this long before work is due: a timer may be late, an animation frame is not. */
 const WAKE_EARLY_MS = 120;
 const KEPT_INTERVALS = 31;
-/** A page that is seen has a frame each second, if not one that is busy; none for so long, and nobody saw it. */
+/** A visible page has at least one frame per second. After this time without a frame the page was invisible. */
 const UNSEEN_AFTER_MS = 5_000;
 
 export class FrameLoop {
@@ -31,7 +35,7 @@ export class FrameLoop {
   #interval = 1000 / 60;
   #index = 0;
   #lastTime: number | null = null;
-  /** As that, however long the loop has slept since. */
+  /** Like `#lastTime`, but kept while the loop sleeps. */
   #framedAt: number | null = null;
   #request = 0;
   #timer = 0;
@@ -61,7 +65,7 @@ export class FrameLoop {
     return () => this.#ticks.delete(tick);
   }
 
-  /** Runs the next frame, since something changed outside of one. */
+  /** Runs the next frame after a change outside of a frame. */
   wake(): void {
     clearTimeout(this.#timer);
     this.#timer = 0;
@@ -69,8 +73,8 @@ export class FrameLoop {
   }
 
   /**
-   * Called when what this frame changed has been painted, with the time of the following frame: the nearest thing to
-   * "on the glass" that a page can know.
+   * Calls `callback` when the changes of this frame have been painted, with the time of the following frame. This is
+   * the closest to "on the glass" that a page can measure.
    */
   afterPaint(callback: (paintedAt: number) => void): void {
     this.#afterPaint.push(callback);
@@ -98,7 +102,7 @@ export class FrameLoop {
     }
   }
 
-  /** What the frame before changed was still on the glass. */
+  /** The changes of the last frame were still visible for one interval. */
   #unseenSince(time: number): number | null {
     const before = this.#framedAt;
     this.#framedAt = time;
@@ -116,8 +120,8 @@ export class FrameLoop {
 }
 
 /**
- * The mean of the intervals without those of dropped frames. The median alone would be wrong by up to 0.1 ms, the steps
- * in which browsers tell time.
+ * Mean of the intervals without dropped frames. The median alone would be wrong by up to 0.1 ms, the clock resolution
+ * of browsers.
  */
 function usual(intervals: readonly number[]): number {
   const middle = median(intervals) ?? 0;
@@ -125,7 +129,7 @@ function usual(intervals: readonly number[]): number {
   return close.reduce((sum, each) => sum + each, 0) / close.length;
 }
 
-/** Logs what is thrown: one bad listener must not stop the picture. */
+/** Logs errors, because a faulty listener must not stop the picture. */
 function guarded<T>(run: () => T): T | undefined {
   try {
     return run();

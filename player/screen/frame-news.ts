@@ -1,10 +1,10 @@
 /**
- * News of the page in a frame, from the program that controls the browser (agent/frame-watch.ts, desktop/). They are
- * events on this window, which no frame can dispatch: frames reach it only by messages.
+ * Events about pages in frames, from the program that controls the browser (agent/frame-watch.ts, desktop/). They are
+ * dispatched on this window, which no frame can do: frames reach this window only by messages.
  */
 import type { Verdict } from './frame-verdict.ts';
 
-/** Begins the names of frames that are watched. */
+/** Prefix of the names of watched frames. */
 export const FRAME_PREFIX = 'vitrine-frame-';
 export const FRAME_NEWS = 'vitrine:frame';
 

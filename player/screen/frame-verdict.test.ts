@@ -15,7 +15,7 @@ const reasonAfter = (...events: FrameEvent[]): string => {
   return `${verdict.kind}: ${'reason' in verdict ? verdict.reason : ''}`;
 };
 
-test('a page is good once it is whole; one that streams has something to see before', () => {
+test('page is good once complete, and a streaming page has content before', () => {
   assert.deepEqual(after(committed), { kind: 'waiting' });
   assert.deepEqual(after(committed, looked(200, false)), { kind: 'waiting' });
   assert.deepEqual(after(committed, looked(200, false, true)), { kind: 'content' });
@@ -24,7 +24,7 @@ test('a page is good once it is whole; one that streams has something to see bef
   assert.deepEqual(after(committed, looked(0, true)), { kind: 'good' });
 });
 
-test('every way to break is said in a sentence, and stays until another document takes the frame', () => {
+test('each failure has a sentence and stays until another document is committed', () => {
   const broken: [string, FrameEvent[]][] = [
     ['failed: the address does not answer', [{ type: 'committed', unreachable: true }]],
     ['failed: the address answers 404', [committed, looked(404, true)]],
@@ -50,7 +50,7 @@ test('every way to break is said in a sentence, and stays until another document
   );
 });
 
-test('a page that is seen is not given up for one that cannot be; anything else goes where it wants to', () => {
+test('refusal keeps a visible page from an answer that cannot be shown, and allows everything else', () => {
   const ours = true;
   for (const kind of ['good', 'content'] as const) {
     assert.equal(refusal({ kind }, { status: undefined, ours }), 'the address does not answer');

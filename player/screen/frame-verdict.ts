@@ -1,24 +1,24 @@
-/** Judges a page in a frame by what the browser says of it. Pure. */
+/** Judges a page in a frame by events of the browser. Pure. */
 
 export type Verdict =
   | { readonly kind: 'waiting' }
-  /** There is something to see, and more may come. */
+  /** Some content is visible, and more may follow. */
   | { readonly kind: 'content' }
   | { readonly kind: 'good' }
-  /** It wanted to go on to a page that cannot be shown, and was kept where it was. */
+  /** The page tried to open a page that cannot be shown, and was kept on its old content. */
   | { readonly kind: 'stale'; readonly reason: string }
-  /** What it shows now must not be seen. */
+  /** The current content must not be visible. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export type FrameEvent =
-  /** Another document took the frame; the browser's own error page, where the address could not be opened. */
+  /** Another document was committed in the frame. `unreachable`: the browser's own error page. */
   | { readonly type: 'committed'; readonly unreachable: boolean }
-  /** What its document answered. */
+  /** Answer of the document to an inspection. */
   | { readonly type: 'looked'; readonly status: number; readonly complete: boolean; readonly content: boolean }
-  /** Its document has not answered for long. */
+  /** The document has not answered for a long time. */
   | { readonly type: 'unanswered' }
   | { readonly type: 'crashed' }
-  /** The answer to a navigation of a page that was good. */
+  /** The answer to a navigation of a good page was refused. */
   | { readonly type: 'refused'; readonly reason: string };
 
 const NO_ANSWER = 'the address does not answer';
@@ -36,7 +36,7 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
     case 'refused':
       return before.kind === 'failed' ? before : { kind: 'stale', reason: event.reason };
     case 'looked': {
-      // Only another document changes these.
+      // Only another document changes these verdicts.
       if (before.kind === 'failed' || before.kind === 'stale') return before;
       const problem = statusProblem(event.status);
       if (problem !== null) return { kind: 'failed', reason: problem };
@@ -50,17 +50,17 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
 }
 
 export interface DocumentAnswer {
-  /** Undefined: nobody answered. */
+  /** Undefined: no answer. */
   readonly status: number | undefined;
-  /** Whether the frame is one of ours, and not one within a page. */
+  /** True for a frame of the screen; false for a frame inside a page. */
   readonly ours: boolean;
 }
 
-/** Why a page that is good may not go on to this answer, which cannot be shown; null: it may. */
+/** Reason why a good page may not navigate to this answer, which cannot be shown; null: it may. */
 export function refusal(before: Verdict, { status, ours }: DocumentAnswer): string | null {
   if (!ours || (before.kind !== 'good' && before.kind !== 'stale' && before.kind !== 'content')) return null;
   return status === undefined ? NO_ANSWER : statusProblem(status);
 }
 
-/** The status is 0 where no server answered: a page of the program, or of the browser. */
+/** The status is 0 without a server: a page of the program, or of the browser. */
 const statusProblem = (status: number): string | null => (status >= 400 ? `the address answers ${status}` : null);

@@ -1,3 +1,4 @@
+// Suite: frames
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../test/serve.ts';
@@ -10,7 +11,7 @@ const open = screens();
 const page = (colour: string, script = ''): string =>
   `<!doctype html><body style="margin:0;height:100vh;background:${colour}"><script>${script}</script>`;
 
-test('a widget gets its data and shows it', async () => {
+test('widget receives its data and shows it', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(
     page(
@@ -27,7 +28,7 @@ test('a widget gets its data and shows it', async () => {
   await screen.seen(320, 180, GREEN);
 });
 
-test('a page in a zone can reach neither the host, nor dialogs, windows or the page around it', async () => {
+test('page in a zone cannot reach the host, dialogs, windows or the page around it', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const attack = `
     const tries = {};
@@ -58,7 +59,7 @@ test('a page in a zone can reach neither the host, nor dialogs, windows or the p
   assert.equal(screen.page.url(), screen.host.url);
 });
 
-test('a web page of the local network is shown; when nobody answers the next item is', async (t) => {
+test('zone shows a web page of the local network, and the next item when the address does not answer', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   const site = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(page('#1e3cd2')),
@@ -78,7 +79,7 @@ test('a web page of the local network is shown; when nobody answers the next ite
   assert.equal((await screen.host.until('fault')).message, `Offers (${url}other): the address does not answer`);
 });
 
-test('launch opens an address instead of the program, and the program comes back without a gap', async () => {
+test('launch opens an address instead of the program, and the program returns without a gap', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const red = await screen.plain(RED);
   const launched = screen.host.assetUrl(screen.host.add(page('#1e3cd2'), 'text/html'));
@@ -94,7 +95,7 @@ test('launch opens an address instead of the program, and the program comes back
   assert.equal(await screen.page.locator('iframe').count(), 0);
 });
 
-test('there is no cursor, menu, selection, shortcut, dialog or window', async () => {
+test('page blocks cursor, menu, selection, shortcuts, dialogs and windows', async () => {
   await using screen = await open({ width: 640, height: 360 });
   screen.host.push(playing(null));
   await screen.open();
@@ -125,7 +126,7 @@ test('there is no cursor, menu, selection, shortcut, dialog or window', async ()
   });
 });
 
-test('a page that refuses to be framed, answers with an error, or is a download is never opened: one skip, said once, and shown once it lets itself', async (t) => {
+test('zone skips a page that refuses framing, fails or is a download, and shows it once it allows framing', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   let friendly = false;
   const refusals: Record<string, Record<string, string>> = {
@@ -139,7 +140,8 @@ test('a page that refuses to be framed, answers with an error, or is a download 
   const opened: string[] = [];
   const site = await serve(t, (request, response) => {
     const path = request.url ?? '';
-    // The agent reads only the headers and says what the browser will do; a frame would send this by itself.
+    // The agent reads only the headers and predicts the behaviour of the browser. A request from a frame contains this
+    // header.
     if (request.headers['sec-fetch-site'] !== undefined) opened.push(path);
     response
       .writeHead(friendly ? 200 : (statuses[path] ?? 200), {
@@ -175,12 +177,12 @@ test('a page that refuses to be framed, answers with an error, or is a download 
   );
   friendly = true;
   screen.host.setClock(NOON + 1_000);
-  // Retries come after 10, 20 … 300 s (faults.test.ts); a mended file makes all of them due at once.
+  // Retries come after 10, 20 … 300 s (faults.test.ts). A repaired file makes all of them due at once.
   screen.host.push(playing(of, { repairs: 1 }));
   await screen.seen(320, 180, BLUE, 20_000);
 });
 
-test('where nobody watches frames, a page that goes on to nothing makes room all the same, and a muted one may not begin to sound', async (t) => {
+test('unwatched frame gives way when its page breaks, and a muted page may not start sound', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   const site = await serve(t, (_request, response) =>
     response

@@ -11,7 +11,7 @@ const watching = (): Glimpses => {
   return glimpses;
 };
 
-test('there is one window of two seconds in every fifteen, the same for all, and they lie all over the fifteen', () => {
+test('every fifteen seconds contain one shared window of two seconds at a varying place', () => {
   const places = new Set<number>();
   for (let n = 0; n < 40; n++) {
     const { number, from, until } = nextWindow(NOON + n * 15_000);
@@ -24,7 +24,7 @@ test('there is one window of two seconds in every fifteen, the same for all, and
   assert.ok(places.size >= 12);
 });
 
-test('what stood when the window began and what came within it is told once, when it is over', () => {
+test('Glimpses returns the pictures at the start of a window and within it, once, after its end', () => {
   const glimpses = watching();
   const { number, from, until } = nextWindow(NOON);
   for (const at of [from - 110, from - 100, from + 100, from + 140.04, until + 20])
@@ -42,12 +42,12 @@ test('what stood when the window began and what came within it is told once, whe
     },
   ]);
   assert.deepEqual(glimpses.take(until + 2_000), []);
-  // What stands goes into the next one.
+  // The visible picture is part of the next window.
   const next = nextWindow(until);
   assert.deepEqual(glimpses.take(next.until + 1_000)[0]?.pictures.length, 1);
 });
 
-test('a screen that hangs in no wall notes nothing, and one that shows nothing has nothing to tell', () => {
+test('Glimpses records nothing outside of a wall and returns nothing for an empty zone', () => {
   const { from, until } = nextWindow(NOON);
   const alone = new Glimpses();
   alone.saw('full', { at: from, meant: from, moves: false });
@@ -58,7 +58,7 @@ test('a screen that hangs in no wall notes nothing, and one that shows nothing h
   assert.deepEqual(dark.take(until + 1_000), []);
 });
 
-test('what is told is bounded and can be read, whatever was seen and however the clock jumped', () => {
+test('Glimpses result is bounded and valid for any pictures and clock jumps', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: -40_000, max: 40_000 }), fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')), {

@@ -1,23 +1,21 @@
-/**
- * Notes what this panel shows in the windows of time in which all panels of its wall do (shared/protocol/glimpse.ts).
- */
+/** Records what this panel shows in the time windows that all panels of its wall share (shared/protocol/glimpse.ts). */
 import { type Glimpse, glimpseOf, MAX_PICTURES, nextWindow, type Window } from '../../shared/protocol/glimpse.ts';
 import type { Picture } from '../../shared/protocol/in-step.ts';
 
-/** A frame may be reported this long after it was seen. */
+/** Longest delay between a frame and its report. */
 const SETTLED_MS = 1_000;
 const MOST_ZONES = 4;
-/** The pictures of one window, and what is seen until they are taken. */
+/** The pictures of one window, and further pictures until the window is taken. */
 const MOST_KEPT = 2 * MAX_PICTURES;
 
 export class Glimpses {
   #isOn = false;
   /** The next window to report. */
   #window: Window | null = null;
-  /** By zone, in order of `at`: the picture that stood when the window began, and what came after it. */
+  /** Pictures by zone, in order of `at`: the picture at the start of the window, and later pictures. */
   readonly #zones = new Map<string, Picture[]>();
 
-  /** Whether this screen is a panel of a wall: nothing is noted otherwise. */
+  /** Whether this screen is a panel of a wall. Otherwise nothing is recorded. */
   set on(isOn: boolean) {
     if (isOn === this.#isOn) return;
     this.#isOn = isOn;
@@ -25,7 +23,7 @@ export class Glimpses {
     this.#zones.clear();
   }
 
-  /** A picture is seen in a zone from `at` on. */
+  /** Records a picture that is visible in a zone from `at` on. */
   saw(zoneId: string, picture: Picture): void {
     const seen = this.#zones.get(zoneId) ?? [];
     if (!this.#isOn || (seen.length === 0 && this.#zones.size >= MOST_ZONES) || seen.length >= MOST_KEPT) return;
@@ -35,22 +33,22 @@ export class Glimpses {
     this.#zones.set(zoneId, seen);
   }
 
-  /** The zone shows nothing more. */
+  /** The zone shows nothing anymore. */
   gone(zoneId: string): void {
     this.#zones.delete(zoneId);
   }
 
-  /** What was seen in the window, once it is over. Shared clock. */
+  /** Returns the pictures of the window once the window is over. Server clock. */
   take(now: number): Glimpse[] {
     const window = this.#window;
-    // A clock that was set back leaves the window in a future that is far.
+    // After the clock was set back the window is in the distant future.
     if (!window || (now < window.until + SETTLED_MS && nextWindow(now).number + 1 >= window.number)) return [];
     this.#window = nextWindow(now);
     const isOver = now >= window.until + SETTLED_MS;
     const glimpses: Glimpse[] = [];
     for (const [zoneId, seen] of this.#zones) {
       const within = isOver ? seen.filter(({ at }) => at < window.until) : [];
-      // The server only needs to know that a picture was there before the window.
+      // The server only needs to know that a picture was visible before the window.
       const pictures = within.map((picture) => ({ ...picture, at: Math.max(picture.at, window.from - 1) }));
       if (pictures.length > 0) glimpses.push(glimpseOf(zoneId, window, pictures));
       this.#zones.set(zoneId, seen.slice(-1));

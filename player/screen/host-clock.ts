@@ -1,15 +1,14 @@
 /**
- * The server's clock as seen from this page, by exchanges with the host over loopback. Readings are
- * `performance.now()`.
+ * Estimates the server's clock in this page by exchanges with the host over loopback. Readings are `performance.now()`.
  */
 import { ClockEstimator, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
 
-/** An answer this far from the estimate is asked for again at once: the host's clock may have been set. */
+/** An answer this far from the estimate causes another exchange at once, because the host's clock may have been set. */
 const SURPRISE_MS = 20;
 
 export type ClockNews = 'settled' | 'surprising' | 'stepped';
 
-/** When a question was sent and its answer received, and the server's clock in between. */
+/** Times of sending a request and receiving the answer, and the server's clock in between. */
 export interface Exchange {
   readonly sent: number;
   readonly server: number;
@@ -24,7 +23,7 @@ export class HostClock {
     return this.#clock !== null;
   }
 
-  /** Takes an exchange in. `surprising`: another one should follow at once. */
+  /** Adds an exchange. `surprising`: another exchange should follow at once. */
   add({ sent, server, received }: Exchange): ClockNews {
     const sample = sampleOf({ t0: sent, t1: server, t2: server, t3: received });
     if (!sample) return 'surprising';

@@ -1,7 +1,7 @@
 /**
- * What the screen (a web page) needs from the host beneath it. The agent provides it over loopback HTTP
+ * Interface that the screen (a web page) needs from its host. The agent implements it over loopback HTTP
  * (agent/screen-server.ts ↔ screen/agent-host.ts), a bare browser in the same page (web/).
- * The screen decides what is visible from (program, placement, clock); the host owns files, identity and the journal.
+ * The screen computes what is visible from (program, placement, clock). The host owns files, identity and the journal.
  */
 import { z } from 'zod';
 import { ScreenFormats } from '../../shared/formats/screen-formats.ts';
@@ -11,15 +11,15 @@ import { PipShow, Refresh } from '../../shared/protocol/messages.ts';
 
 const SeenServer = z.object({ name: z.string(), url: z.string() });
 
-/** Replaces the state before it, whole; the screen renders the difference without a blank frame. */
+/** Replaces the previous state completely. The screen renders the difference without a blank frame. */
 export const ScreenState = z.discriminatedUnion('phase', [
-  /** No server found or answering yet, and nothing was ever paired. `servers` are those seen on the LAN. */
+  /** Unpaired, and no server has answered yet. `servers` are the servers found on the LAN. */
   z.object({
     phase: z.literal('searching'),
     servers: z.array(SeenServer),
     setup_url: z.string().nullable(),
   }),
-  /** Waiting to be claimed. `claim_url` goes into the QR code. */
+  /** Waiting to be claimed. The QR code contains `claim_url`. */
   z.object({
     phase: z.literal('pairing'),
     code: z.string(),
@@ -29,8 +29,8 @@ export const ScreenState = z.discriminatedUnion('phase', [
     device_name: z.string(),
   }),
   /**
-   * Waiting to be claimed where more than one server is heard: the player's own code ('': the store's, which is not
-   * shown), and the servers of which one may claim it.
+   * Waiting to be claimed with more than one server: the player's own code (empty for the store's code, which is not
+   * shown), and the servers of which one may claim the player.
    */
   z.object({
     phase: z.literal('choosing'),
@@ -38,25 +38,25 @@ export const ScreenState = z.discriminatedUnion('phase', [
     servers: z.array(SeenServer.extend({ fingerprint: z.string() })),
     device_name: z.string(),
   }),
-  /** Paired. `program` is null until the first one is complete on disk. */
+  /** Paired. `program` is null until the first program is complete on disk. */
   z.object({
     phase: z.literal('playing'),
     device_name: z.string(),
     program_id: z.string().nullable(),
     program: Program.nullable(),
     placement: Placement.nullable(),
-    /** A name of the placement, said back once it is on the glass. */
+    /** Name of the placement, reported back once the placement is visible. */
     placement_id: z.string().nullable().optional(),
     overlay: PipShow.nullable(),
-    /** False: black and silent, the panel is (or ought to be) off. */
+    /** False: the page is black and silent, and the panel is off or should be off. */
     screen_on: z.boolean(),
-    /** Opened by the `launch` command instead of the program; null: the program. */
+    /** Address opened by the `launch` command instead of the program; null: the program. */
     launch_url: z.string().nullable(),
-    /** Show the device's name over everything until then (server clock). */
+    /** Server clock; the device's name covers everything until this time. */
     identify_until: z.number().nullable(),
-    /** Names of the groups that the device is in, shown with its own. */
+    /** Names of the groups of the device, shown with its name. */
     identify_groups: z.array(z.string()),
-    /** Counts files that were damaged and are whole again: what failed is worth another try at once. */
+    /** Number of repaired files. After a change the screen retries failed items at once. */
     repairs: z.number().int(),
   }),
 ]);
@@ -68,11 +68,11 @@ const itemMessage = {
   message: z.string(),
 };
 
-/** What the screen tells its host. */
+/** Reports of the screen to its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
   /**
-   * Every second, from an animation frame: the page paints. `touch`: a finger can reach it; `refresh`: of this panel,
-   * once it is known. Missing for 3 s: the host restarts the browser.
+   * Sent every second from an animation frame: the page paints. `touch`: the screen has touch; `refresh`: refresh of
+   * this panel, once known. After 3 s without this report the host restarts the browser.
    */
   z.object({
     type: z.literal('alive'),
@@ -82,7 +82,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
     touch: z.boolean().optional(),
     refresh: Refresh.optional(),
   }),
-  /** The program with this id is what is on screen from now on, placed as the state of this `placement_id` says. */
+  /** The program with this id is visible from now on, with the placement of the state of this `placement_id`. */
   z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
   /** A turn became visible. */
   z.object({
@@ -94,20 +94,20 @@ export const ScreenReport = z.discriminatedUnion('type', [
     content_id: z.string().nullable(),
     widget_id: z.string().nullable(),
     content_name: z.string(),
-    /** Server clock, when it was painted. */
+    /** Server clock of the paint. */
     started_at: z.number(),
-    /** Painted start minus planned start, in milliseconds: + = late. */
+    /** Painted start minus planned start in milliseconds; positive = late. */
     late_ms: z.number(),
-    /** Server clock, when the turn should end; what the journal assumes when the power goes. */
+    /** Server clock, planned end of the turn. The journal uses this end after a power cut. */
     planned_end: z.number(),
   }),
-  /** The turn is no longer visible. `completed`: it was shown for its whole planned turn. */
+  /** The turn is no longer visible. `completed`: the whole planned turn was visible. */
   z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
-  /** An item could not be shown and was skipped, or shows nothing but its last picture. */
+  /** An item failed and was skipped, or only its last picture stays visible. */
   z.object({ type: z.literal('fault'), ...itemMessage }),
-  /** An item of which a fault was told is shown again, or shows more than its last picture again. */
+  /** An item with a reported fault is shown again, or continues after its last picture. */
   z.object({ type: z.literal('mended'), ...itemMessage }),
-  /** `at`: since when it can be seen, server clock. */
+  /** `at`: server clock, time since which the overlay is visible. */
   z.object({
     type: z.literal('overlay'),
     pip_id: z.string(),
@@ -116,37 +116,37 @@ export const ScreenReport = z.discriminatedUnion('type', [
     at: z.number().optional(),
   }),
   z.object({ type: z.literal('sync'), error_p50_ms: z.number(), error_p99_ms: z.number() }),
-  /** Once after the page is there: which files its browser plays. */
+  /** Sent once after the page has loaded: the formats that its browser plays. */
   z.object({ type: z.literal('formats'), formats: ScreenFormats }),
-  /** Of a panel of a wall: what it showed in a window of time, for the server to compare. */
+  /** Sent by a panel of a wall: pictures of a time window, for comparison by the server. */
   z.object({ type: z.literal('glimpses'), glimpses: Glimpses }),
 ]);
 export type ScreenReport = z.infer<typeof ScreenReport>;
 
 export interface ScreenHost {
-  /** Calls back at once with the current state and on every change; returns its own undo. */
+  /** Calls the listener at once with the current state and on every change. Returns a function that unsubscribes. */
   subscribe(listener: (state: ScreenState) => void): () => void;
   /**
-   * Never throws and never blocks: kept in order and retried until the host has it (at most 1,000, oldest `alive` and
-   * `sync` dropped first).
+   * Never throws and never blocks. Reports are kept in order and retried until the host has them (at most 1,000; the
+   * oldest `alive`, `sync` and `glimpses` are dropped first).
    */
   report(report: ScreenReport): void;
-  /** Address of a file of the current program, on this machine. */
+  /** Address of a file of the current program on this machine. */
   assetUrl(sha256: string): string;
   /**
-   * Opens a page that is a file of the program in a frame. Absent: its address is all it takes. Rejects with a sentence
-   * for the operator.
+   * Opens a page that is a file of the program in a frame. Absent: setting the address is enough. Rejects with a
+   * sentence for the operator.
    */
   openPage?(frame: HTMLIFrameElement, sha256: string): Promise<void>;
   /**
-   * Why the page at this address cannot be shown in a frame, as a sentence; null: it can. Absent: this host cannot
-   * know.
+   * Returns the reason why the page at this address cannot be shown in a frame, as a sentence; null: it can. Absent:
+   * this host cannot determine it.
    */
   pageProblem?(address: string, signal: AbortSignal): Promise<string | null>;
-  /** Server clock now, epoch milliseconds with fractions, monotonic. */
+  /** Server clock, epoch milliseconds with fractions, monotonic. */
   now(): number;
-  /** What the panels of this one's wall aim at; null: nothing but its own refreshes. */
+  /** The refresh that all panels of this screen's wall aim at; null: the panel follows its own refreshes. */
   wallRefresh(): Refresh | null;
-  /** Latest data of a widget from the host's store; null when there never was any. */
+  /** Returns the latest stored data of a widget; null if there is none. */
   widgetData(path: string): Promise<unknown>;
 }

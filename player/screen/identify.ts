@@ -1,4 +1,4 @@
-/** Shows the device's name over everything until the given instant, so that people can tell which screen it is. */
+/** Shows the device's name over everything until the given instant, so that people can identify the screen. */
 import { uncover } from './cover.ts';
 import { el } from './dom.ts';
 import type { FrameLoop } from './frame-loop.ts';
@@ -12,13 +12,13 @@ interface Context {
 
 export interface Identification {
   readonly name: string;
-  /** Names of the groups it is in. */
+  /** Names of the groups of the device. */
   readonly groups: readonly string[];
-  /** Server clock; null: not asked. */
+  /** Server clock; null: no identification. */
   readonly until: number | null;
 }
 
-/** At most so many, since more would push the name off a small panel. */
+/** More groups would push the name off a small panel. */
 const GROUPS_SHOWN = 3;
 
 export class Identify {
@@ -39,7 +39,7 @@ export class Identify {
     this.hide();
     if (until === null || until <= this.#context.host.now()) return;
     const label = el('span', 'identify-name', name);
-    // On two lines at most where its words allow it; a name of one letter need not fill a wall.
+    // The name fits on at most two lines if its words allow it. A name of one letter does not fill the whole wall.
     const longestLine = Math.max(...name.split(/\s+/).map((word) => [...word].length), Math.ceil([...name].length / 2));
     label.style.setProperty('--letters', String(Math.max(4, longestLine)));
     const element = el('div', 'identify', mark(), label);

@@ -1,14 +1,14 @@
-/** One moment by two clocks. */
+/** Converts a moment between two clocks. */
 import type { ScreenHost } from './host.ts';
 
 /** Two clocks that are read within this time count as read at the same moment. */
 const AT_ONCE_MS = 0.2;
-/** On a busy machine that may fail: then the best of so many tries is taken. */
+/** Number of attempts. On a busy machine the best attempt is used. */
 const TRIES = 4;
 
 /**
- * Returns the server's clock at the moment at which this page's clock read `reading`. Between the two readings a busy
- * machine may run something else for longer than a refresh, which would put the change of a picture on the wrong one.
+ * Returns the server's clock at the moment at which this page's clock read `reading`. A busy machine may run other work
+ * between two readings for longer than a refresh, which would assign the change of a picture to the wrong refresh.
  */
 export function instantOf(host: Pick<ScreenHost, 'now'>, reading: number): number {
   let best = { took: Infinity, offset: 0 };

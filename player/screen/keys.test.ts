@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isForbidden } from './keys.ts';
 
-/** `ctrl+shift+t` */
+/** Parses a combination such as `ctrl+shift+t`. */
 const pressed = (combination: string): boolean => {
   const parts = combination.split('+');
   const key = parts.at(-1) || '+';
@@ -17,7 +17,7 @@ const pressed = (combination: string): boolean => {
   });
 };
 
-test('what leaves, reloads, zooms, searches, prints, opens or ends is forbidden', () => {
+test('keys that leave, reload, zoom, search, print or open are forbidden', () => {
   const forbidden = [
     ...['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'alt+F4', 'ctrl+F4', 'ctrl+F5', 'shift+F5', 'shift+F10'],
     ...[
@@ -86,7 +86,7 @@ test('what leaves, reloads, zooms, searches, prints, opens or ends is forbidden'
   );
 });
 
-test('whoever fills in a form types, moves, selects, corrects and copies', () => {
+test('keys for typing, moving, selecting, correcting and copying are allowed', () => {
   const allowed = [
     ...[
       'a',

@@ -1,27 +1,27 @@
 /**
- * Which keys a passer-by may press in a page of the screen: those for writing. All others belong to the browser or the
- * system.
+ * Decides which keys a visitor may press in a page of the screen: keys for writing. All other keys belong to the
+ * browser or the system.
  */
 
 export interface Pressed {
-  /** As `KeyboardEvent.key` has it. */
+  /** Value of `KeyboardEvent.key`. */
   readonly key: string;
   readonly ctrl: boolean;
   readonly alt: boolean;
   readonly meta: boolean;
   readonly shift: boolean;
-  /** Held to type what is printed third on a key; on Windows such a key says Ctrl and Alt as well. */
+  /** AltGr, which types the third symbol of a key. On Windows such a key also reports Ctrl and Alt. */
   readonly altGraph: boolean;
 }
 
 /**
- * A list of what is allowed, since browsers keep inventing shortcuts. Its text is also put into the pages of others
- * (agent/frame-guard.ts): it must not refer to anything outside of itself.
+ * An allow list, because browsers keep adding shortcuts. The source of this function is also injected into foreign
+ * pages (agent/frame-guard.ts), so it must not refer to anything outside of itself.
  */
 export function isForbidden({ key, ctrl, alt, meta, shift, altGraph }: Pressed): boolean {
   const isCharacter = [...key].length === 1;
   if (isCharacter && altGraph) return false;
-  // What Option types on a Mac; with Alt elsewhere a letter stays the letter, and is a menu's.
+  // Characters typed with Option on a Mac are allowed. With Alt elsewhere the key stays a letter and opens a menu.
   if (isCharacter && alt && !ctrl && !meta) return key <= '~';
   if (alt) return true;
   const moving = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'];

@@ -11,7 +11,7 @@ const open = screens();
 const SIZE = { width: 640, height: 360 };
 const CENTRE = [320, 180] as const;
 
-test('WebP and AVIF are shown like JPEG', async () => {
+test('zone shows WebP and AVIF like JPEG', async () => {
   await using screen = await open(SIZE);
   const red = sharp(await plainJpeg(RED, 640, 360));
   const webp = screen.host.add(await red.clone().webp({ lossless: true }).toBuffer(), 'image/webp');
@@ -30,7 +30,7 @@ test('WebP and AVIF are shown like JPEG', async () => {
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('a GIF moves', async () => {
+test('zone plays an animated GIF', async () => {
   await using screen = await open(SIZE);
   const frames = await Promise.all([RED, BLUE].map((colour) => plainJpeg(colour, 64, 36)));
   const gif = await sharp(frames, { join: { animated: true } })
@@ -42,7 +42,7 @@ test('a GIF moves', async () => {
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('a drawing is a picture and nothing else: no script of it runs, and it fetches nothing', async (t) => {
+test('SVG is shown without running its scripts or fetching its links', async (t) => {
   await using screen = await open(SIZE);
   const asked: string[] = [];
   const { origin: there } = await serve(t, (request, response) => {
@@ -64,7 +64,7 @@ test('a drawing is a picture and nothing else: no script of it runs, and it fetc
   assert.deepEqual(asked, []);
 });
 
-test('a sound plays with its name and a calm picture, never on black', async () => {
+test('sound plays with its name and a calm picture', async () => {
   await using screen = await open(SIZE);
   const asset = screen.host.add(wave(4), 'audio/wav');
   screen.host.setClock(NOON + 200);
@@ -95,7 +95,7 @@ test('a sound plays with its name and a calm picture, never on black', async () 
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('a clip of which the browser can play only the sound is skipped, and it is said why', async () => {
+test('clip of which the browser plays only the sound is skipped with a reason', async () => {
   await using screen = await open(SIZE);
   const sound = screen.host.add(wave(4), 'video/mp4');
   const green = await screen.plain(GREEN);

@@ -1,8 +1,6 @@
-/**
- * Keeps passers-by from menus, selection, dragging, zoom, shortcuts, dialogs and windows. CSS hides the cursor.
- */
+/** Blocks menus, selection, dragging, zoom, shortcuts, dialogs and windows for visitors. CSS hides the cursor. */
 
-/** Kiosk pages are typed into in frames with a guard of their own (agent/frame-guard.ts). */
+/** Input into kiosk pages happens in frames, which have their own guard (agent/frame-guard.ts). */
 const REFUSED_EVENTS = [
   'contextmenu',
   'selectstart',
@@ -16,7 +14,7 @@ const REFUSED_EVENTS = [
 const KEYS = ['keydown', 'keypress'] as const;
 
 export interface KioskOptions {
-  /** `browser`: the keys work as usual, since this is somebody's own browser. */
+  /** `browser`: the keys work as usual, because the page runs in a person's own browser. */
   readonly keys: 'refused' | 'browser';
 }
 
@@ -36,7 +34,7 @@ export class Kiosk {
     // Ctrl + wheel and two fingers zoom.
     window.addEventListener('wheel', refuse, { signal, capture: true, passive: false });
     window.addEventListener('touchmove', refuse, { signal, capture: true, passive: false });
-    // The fourth and fifth button go back and forward.
+    // The fourth and fifth mouse buttons navigate back and forward.
     for (const name of ['mousedown', 'mouseup'] as const)
       window.addEventListener(name, (event) => event.button > 2 && event.preventDefault(), { signal, capture: true });
     if (this.#deps.keys === 'refused') this.#keepTab(signal);
@@ -48,7 +46,7 @@ export class Kiosk {
   }
 
   /**
-   * Keeps Tab within the page: elements before the first and after the last field give the focus back, which would
+   * Keeps Tab within the page: elements before the first and after the last field return the focus, which would
    * otherwise go to the browser's own buttons.
    */
   #keepTab(signal: AbortSignal): void {
@@ -58,7 +56,7 @@ export class Kiosk {
       end.tabIndex = 0;
       end.addEventListener('focus', () => last instanceof HTMLIFrameElement && last.isConnected && last.focus());
     }
-    // A frame that takes the keys takes them from this window.
+    // A frame that takes the focus takes it from this window.
     window.addEventListener('blur', () => (last = document.activeElement), { signal });
     document.body.prepend(ends[0]);
     document.body.append(ends[1]);

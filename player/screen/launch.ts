@@ -1,4 +1,4 @@
-/** The address an operator opened with the `launch` command, instead of the program. */
+/** The page that an operator opened with the `launch` command instead of the program. */
 import { after, backoff } from './backoff.ts';
 import { type Beneath, Pile, uncover, whenPresented } from './cover.ts';
 import { el } from './dom.ts';
@@ -16,7 +16,7 @@ interface Opened {
   readonly url: string;
   readonly frame: LiveFrame;
   readonly ended: AbortController;
-  /** How many loads have failed since it was last visible. */
+  /** Number of failed loads since the page was last visible. */
   readonly attempt: number;
   visible: boolean;
 }
@@ -25,7 +25,7 @@ interface Deps extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'pageProblem'>;
   /** Called when the page covers the screen. */
   readonly onVisible: () => void;
-  /** Called when the page broke, and covers nothing any more. */
+  /** Called when the page broke and no longer covers the screen. */
   readonly onGone: () => void;
 }
 
@@ -34,7 +34,7 @@ export class Launch {
   #deps: Deps;
   readonly #pile = new Pile();
   #opened: Opened | null = null;
-  /** Another address was opened; this one stays until that page, or the program, is there. */
+  /** The page of the previous address, which stays until the new page or the program is visible. */
   #before: Opened | null = null;
   #muted = false;
 
@@ -55,7 +55,7 @@ export class Launch {
     this.#try(url, 0);
   }
 
-  /** Mutes this page and the next ones, or lets them be heard. */
+  /** Mutes or unmutes this page and later pages. */
   sound(muted: boolean): void {
     if (muted === this.#muted) return;
     this.#muted = muted;
@@ -70,7 +70,7 @@ export class Launch {
     else remove(opened);
   }
 
-  /** Removes the page of the address before: the program is visible beneath it. */
+  /** Removes the page of the previous address: the program is visible beneath it. */
   uncover(): void {
     const before = this.#before;
     this.#before = null;
@@ -128,7 +128,7 @@ export class Launch {
     });
   }
 
-  /** Lets the program play, and tries the address again behind it. */
+  /** Lets the program play, and retries the address in the background. */
   #failed(opened: Opened, reason: string): void {
     if (opened.ended.signal.aborted) return;
     if (opened !== this.#opened) return this.#uncoverBroken(opened);
@@ -148,7 +148,7 @@ export class Launch {
     else opened.frame.element.remove();
   }
 
-  /** Removes a broken page after whose opening another address was opened: the program plays beneath. */
+  /** Removes a broken page after another address was opened. The program plays beneath it. */
   #uncoverBroken(opened: Opened): void {
     if (opened === this.#before) this.#before = null;
     remove(opened);

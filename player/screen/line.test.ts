@@ -18,27 +18,27 @@ const line = (broken: readonly ProgramItem[]): Cue | null =>
     usable: (i) => !broken.some((b) => surfaceKey(b) === surfaceKey(i)),
   });
 
-test('the one whose turn it is shows up when it can', () => assert.equal(line([])?.item.item_id, 0));
+test('standIn returns the current cue when it is usable', () => assert.equal(line([])?.item.item_id, 0));
 
-test('the next one that works stands in, for the turn of the one that failed', () => {
+test('standIn returns the next usable cue with the times of the failed cue', () => {
   const cue = line(items.slice(0, 2));
   assert.equal(cue?.item.item_id, 2);
   assert.deepEqual([cue?.since, cue?.until], [NOON, NOON + 10_000]);
 });
 
-test('when none works the fallback does, and when that fails nothing', () => {
+test('standIn returns the fallback when no item is usable, and null when the fallback fails too', () => {
   assert.equal(line(items)?.source.kind, 'fallback');
   assert.equal(line([...items, fallback]), null);
 });
 
-test('the same file needs no reload, but is another turn', () => {
+test('two turns of the same file have the same surface key and different turn keys', () => {
   const [first, again] = [cueAt(NOON), cueAt(NOON + 30_000)];
   assert.ok(first && again);
   assert.equal(surfaceKey(first.item), surfaceKey(again.item));
   assert.notEqual(turnKey(first), turnKey(again));
 });
 
-test('a turn counts as whole when it lost less than half a second at either end', () => {
+test('turn counts as complete when it lost less than half a second at either end', () => {
   const turn = { since: 1_000, until: 11_000 };
   assert.equal(shownWhole(turn, 1_016, 11_016), true);
   assert.equal(shownWhole(turn, 1_600, 11_000), false);

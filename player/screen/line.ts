@@ -1,22 +1,20 @@
-/** What a zone shows when the item whose turn it is cannot be shown. Pure. */
+/** Chooses what a zone shows when its current item cannot be shown. Pure. */
 import type { Cue, ProgramItem } from '../../shared/program/program.ts';
 
-/**
- * So many successors are tried, since the search is repeated at every frame.
- */
+/** Maximum number of successors that are tried, because the search is repeated in every frame. */
 const MAX_STEPS = 12;
 
 export interface Line {
   readonly cue: Cue | null;
-  /** What the zone shows once this cue is over. */
+  /** Returns the cue of the zone after the given cue. */
   readonly follow: (cue: Cue) => Cue | null;
   readonly fallback: ProgramItem | null;
   readonly usable: (item: ProgramItem) => boolean;
 }
 
 /**
- * The cue itself, else the next one that works in its place (for the failing one's turn, so that the playlist stays in
- * step), else the fallback; null when nothing can be shown.
+ * Returns the cue itself if it is usable; otherwise the next usable cue, with the times of the failed cue so that the
+ * playlist stays in step; otherwise the fallback; null if nothing can be shown.
  */
 export function standIn({ cue, follow, fallback, usable }: Line): Cue | null {
   if (cue === null) return null;

@@ -5,7 +5,7 @@ import { ClipTimeline, nudge, Pattern, startAfterRefresh, sway, swaySlope } from
 import { percentile, SyncStats } from './sync-stats.ts';
 
 const T = 1_700_000_000_000;
-/** The instants at which runs begin, counted from the turn's beginning. */
+/** Starts of the runs, relative to the beginning of the turn. */
 const starts = (mediaMs: number, turnMs: number, then: number | null = null): number[] => {
   const turn = { since: T, until: T + turnMs };
   const timeline = new ClipTimeline(
@@ -18,19 +18,19 @@ const starts = (mediaMs: number, turnMs: number, then: number | null = null): nu
   return found;
 };
 
-test('a clip of 9.7 s in a turn of 10 s plays once and holds its last frame', () =>
+test('clip of 9.7 s in a turn of 10 s plays once and holds its last frame', () =>
   assert.deepEqual(starts(9_700, 10_000), [0]));
-test('a clip of 4 s in a turn of 10 s loops to the end of the turn', () =>
+test('clip of 4 s in a turn of 10 s loops to the end of the turn', () =>
   assert.deepEqual(starts(4_000, 10_000), [0, 4_000, 8_000]));
-test('a clip of 4 s in a turn of 8.9 s plays twice, then holds its last frame', () =>
+test('clip of 4 s in a turn of 8.9 s plays twice, then holds its last frame', () =>
   assert.deepEqual(starts(4_000, 8_900), [0, 4_000]));
-test('a clip longer than its turn is cut', () => assert.deepEqual(starts(60_000, 10_000), [0]));
+test('clip longer than its turn is cut', () => assert.deepEqual(starts(60_000, 10_000), [0]));
 
-test('a clip as long as its turn, give or take a frame, begins again with the next turn', () => {
+test('clip about as long as its turn starts again with the next turn', () => {
   for (const length of [3_990, 4_000, 4_010]) assert.deepEqual(starts(length, 4_000, 4_000), [0, 4_000]);
 });
 
-test('the run at an instant: none before the turn, the last one through the rest', () => {
+test('startOf returns the first run before the turn and the last run during the rest', () => {
   const timeline = new ClipTimeline(4_000, { since: T, until: T + 8_900 }, { since: T + 8_900, until: T + 17_800 });
   assert.deepEqual(
     [-500, 0, 3_999, 4_000, 8_899, 8_900, 12_900].map((at) => timeline.startOf(T + at) - T),
@@ -38,7 +38,7 @@ test('the run at an instant: none before the turn, the last one through the rest
   );
 });
 
-test('nudges stay within 3 %, within 0.5 % where they would be heard, and vanish near the mark', () => {
+test('nudge stays within 3 %, within 0.5 % with sound, and is zero for small errors', () => {
   assert.equal(nudge(500, { audible: false }), 1.03);
   assert.equal(nudge(-500, { audible: false }), 0.97);
   assert.equal(nudge(500, { audible: true }), 1.005);
@@ -47,14 +47,14 @@ test('nudges stay within 3 %, within 0.5 % where they would be heard, and vanish
   assert.equal(nudge(-1.2, { audible: true, nudged: true }), 0.995);
 });
 
-test('a clip that has just begun may sprint; what is heard stays within 0.5 %, the sway of a wall included', () => {
+test('fresh clip may sprint, and a clip with sound stays within 0.5 % including the sway', () => {
   assert.equal(nudge(60, { audible: false, fresh: true }), 1.5);
   assert.equal(nudge(0, { audible: true, slope: 0.004 }), 1.004);
   for (const error of [-500, -2, 0, 2, 500])
     for (const slope of [-0.004, 0.004]) assert.ok(Math.abs(nudge(error, { audible: true, slope }) - 1) < 0.00501);
 });
 
-test('the clips of a wall sway by 24 ms about their time, never at their very speed, and begin at their instant', () => {
+test('sway stays within 24 ms, never has the exact speed, and is 0 at the start', () => {
   assert.equal(sway(0), 0);
   for (let at = 10; at < 100_000; at += 10) {
     assert.ok(Math.abs(sway(at)) <= 24.001);
@@ -62,7 +62,7 @@ test('the clips of a wall sway by 24 ms about their time, never at their very sp
   }
 });
 
-test('two clocks are read at one moment, also where somebody else was let run in between', (t) => {
+test('instantOf reads two clocks at one moment although other work ran in between', (t) => {
   let mono = 5_000;
   const stops = [0, 0, 9, 0, 0, 0];
   t.mock.method(performance, 'now', () => mono);
@@ -77,7 +77,7 @@ test('two clocks are read at one moment, also where somebody else was let run in
   assert.equal(instantOf(host, 5_000), 1_005_000);
 });
 
-test('a clip that starts 60 ms late is within 2 ms after four seconds, and does not overshoot', () => {
+test('clip that starts 60 ms late is within 2 ms after four seconds and does not overshoot', () => {
   let error = 60;
   for (let elapsed = 0; elapsed < 4_000; elapsed += 200) {
     error -= (nudge(error, { audible: false }) - 1) * 200;
@@ -87,14 +87,14 @@ test('a clip that starts 60 ms late is within 2 ms after four seconds, and does 
 });
 
 const REFRESH = 1000 / 60;
-/** How late each frame is on the refresh nearest to it, when the clip begins `wait` after a refresh. */
+/** Delay of each frame at its nearest refresh, when the clip begins `wait` after a refresh. */
 const places = (frameMs: number, wait = 0): number[] =>
   Array.from({ length: 20 }, (_, n) => {
     const due = wait + n * frameMs;
     return Math.round(due / REFRESH) * REFRESH - due;
   });
 
-test('a pattern of 25 frames a second on 60 refreshes is in place; one that stands a refresh late is not', () => {
+test('Pattern accepts 25 fps on 60 Hz and detects frames that are a refresh late or early', () => {
   const pattern = new Pattern();
   assert.equal(pattern.off(REFRESH), 0);
   for (const late of places(40)) pattern.add(late + 0.8);
@@ -107,13 +107,13 @@ test('a pattern of 25 frames a second on 60 refreshes is in place; one that stan
   assert.equal(pattern.off(REFRESH), 0);
 });
 
-test('one frame that came late is no pattern', () => {
+test('Pattern ignores a single late frame', () => {
   const pattern = new Pattern();
   for (const [n, late] of places(40).entries()) pattern.add(n === 17 ? late + REFRESH : late);
   assert.equal(pattern.off(REFRESH), 0);
 });
 
-test('a clip begins so that none of its frames lies between two refreshes', () => {
+test('startAfterRefresh places no frame between two refreshes', () => {
   for (const [fps, margin] of [
     [25, 1.6],
     [50, 1.6],
@@ -127,12 +127,12 @@ test('a clip begins so that none of its frames lies between two refreshes', () =
     for (const late of places(1000 / fps, wait))
       assert.ok(REFRESH / 2 - Math.abs(late) >= margin, `${fps} frames a second: ${late} ms`);
   }
-  // Measured differently by a little, panels come to the same.
+  // Panels with slightly different measurements get nearly the same result.
   for (const fps of [24, 25, 30, 50, 60])
     assert.ok(Math.abs(startAfterRefresh(999.5 / fps, REFRESH) - startAfterRefresh(1000.5 / fps, REFRESH)) < 1.2);
 });
 
-test('percentiles are by nearest rank, of magnitudes, and said only when something was measured', () => {
+test('SyncStats returns nearest-rank percentiles of absolute values, and null without measurements', () => {
   const stats = new SyncStats();
   assert.equal(stats.take(), null);
   for (let n = 1; n <= 100; n++) stats.add(n % 2 ? n : -n);

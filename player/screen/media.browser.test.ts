@@ -1,3 +1,4 @@
+// Suite: frames
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +27,7 @@ const video = (
     };
   });
 
-/** A clip of 4 s that plays since noon, again and again, is where it should be. */
+/** Checks the position of a clip of 4 s that loops since noon. */
 const isInPlace = async (screen: ScreenUnderTest): Promise<void> => {
   const [{ time }, at] = [await video(screen), screen.host.now()];
   const wanted = ((at - NOON) % 4_000) / 1000;
@@ -34,7 +35,7 @@ const isInPlace = async (screen: ScreenUnderTest): Promise<void> => {
   assert.ok(off < 0.25 || Math.abs(off - 4) < 0.25, `at ${time} s, wanted ${wanted}`);
 };
 
-test('a clip begins at its instant and is held to the timeline within a frame', { skip }, async () => {
+test('clip begins at its instant and stays within a frame of the timeline', { skip }, async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, clipFile] = [await screen.plain(RED), screen.host.add(moving ?? '', 'video/webm')];
   screen.host.setClock(NOON + 1);
@@ -64,7 +65,7 @@ test('a clip begins at its instant and is held to the timeline within a frame', 
   assert.ok(sync.error_p50_ms <= 16.7, `p50 ${sync.error_p50_ms} ms`);
 });
 
-test('a player that starts in the middle of a turn lands where the clip would have been', { skip }, async () => {
+test('player that starts in the middle of a turn seeks to the right position', { skip }, async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 6_000);
@@ -75,13 +76,13 @@ test('a player that starts in the middle of a turn lands where the clip would ha
   await isInPlace(screen);
 });
 
-test('a clip shorter than its turn loops, and its last frame is held through a rest below one second', {
+test('clip shorter than its turn loops and holds its last frame through a rest below one second', {
   skip,
 }, async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 3_500);
-  // 4 s of clip twice, then 0.9 s of rest.
+  // Two runs of 4 s, then a rest of 0.9 s.
   screen.play(item(2, { kind: 'video', asset, duration_ms: 8_900, media_ms: 4_000 }));
   await screen.open();
   await screen.host.until('shown');
@@ -99,7 +100,7 @@ test('a clip shorter than its turn loops, and its last frame is held through a r
   assert.ok(held.time > 3.7, `held at ${held.time}`);
 });
 
-test('two clips in turn use the same few elements for ever', { skip }, async () => {
+test('two alternating clips reuse the same few elements', { skip }, async () => {
   await using screen = await open({ width: 320, height: 180 });
   const assets = [screen.host.add(moving ?? '', 'video/webm'), screen.host.add(tone ?? '', 'video/webm')];
   screen.host.setClock(NOON);
@@ -119,7 +120,7 @@ test('two clips in turn use the same few elements for ever', { skip }, async () 
   assert.ok(Number(await screen.page.evaluate(() => document.documentElement.dataset.videos)) <= 3);
 });
 
-test('sound follows the item, the panel of a wall that has none, and a mute that comes live', { skip }, async () => {
+test('sound follows the item, the audio setting of a wall panel, and live mutes', { skip }, async () => {
   await using screen = await open({ width: 320, height: 180 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   const loud = (muted: boolean): ReturnType<typeof program> =>
@@ -143,7 +144,7 @@ test('sound follows the item, the panel of a wall that has none, and a mute that
   assert.equal(screen.host.of('shown').length, 1, 'one turn all the while');
 });
 
-test('a broken clip costs one skip', { skip }, async () => {
+test('broken clip is skipped once', { skip }, async () => {
   await using screen = await open({ width: 320, height: 180 });
   const broken = screen.host.add((moving ?? Buffer.alloc(0)).subarray(0, 300), 'video/webm');
   const green = await screen.plain(GREEN);

@@ -40,7 +40,7 @@ async function withPicture(): Promise<{
   return { screen, blue, show };
 }
 
-test('an overlay is at its place, reported once it can be seen, and the newest wins', async () => {
+test('overlay is at its place, is reported once visible, and is replaced by the newest', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
   const middles = {
@@ -73,7 +73,7 @@ test('an overlay is at its place, reported once it can be seen, and the newest w
   await screen.seen(960, 540, RED);
 });
 
-test('an overlay goes at its instant', async () => {
+test('overlay is removed at its end', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
   screen.host.setClock(NOON);
@@ -85,7 +85,7 @@ test('an overlay goes at its instant', async () => {
   assert.equal(screen.host.of('overlay').length, 2);
 });
 
-test('it is reported when it can be seen: not while its picture comes, nor while the screen is dark', async (t) => {
+test('overlay is reported once visible, not while loading or while the screen is dark', async (t) => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const waiting: (() => void)[] = [];
@@ -104,7 +104,7 @@ test('it is reported when it can be seen: not while its picture comes, nor while
   waiting[0]?.();
   const { at = 0 } = await screen.host.until('overlay', ({ status }) => status === 'shown');
   assert.ok(at >= came - 5 && at <= screen.host.now(), `it came at ${came} and was seen at ${at}`);
-  // What the agent makes of it: it goes ten seconds after that, not at what was its end while nobody had seen it.
+  // The agent's answer: the overlay ends ten seconds after the report, not at its end before the report.
   show(pip(uri, { position: 'center', until: NOON + 40_000 }));
   screen.host.setClock(NOON + 21_000);
   await screen.seen(960, 540, BLUE);
@@ -123,7 +123,7 @@ test('it is reported when it can be seen: not while its picture comes, nor while
   assert.equal(await screen.page.locator('#screen.dark').count(), 0);
 });
 
-test('an overlay larger than the screen is the screen’s size', async () => {
+test('overlay larger than the screen is reduced to the screen size', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
   show(pip(blue, { width: 3840, height: 3840, background_color: '#14AA46' }));
@@ -133,7 +133,7 @@ test('an overlay larger than the screen is the screen’s size', async () => {
   assert.deepEqual(await screen.page.locator('.pip').boundingBox(), { x: 0, y: 0, width: 1920, height: 1080 });
 });
 
-test('its close button closes it, and it stays closed', async () => {
+test('close button closes the overlay for good', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
   show(pip(blue, { close_button: true, title: 'Doorbell', title_color: '#FFFFFF', background_color: '#14AA46' }));
@@ -146,7 +146,7 @@ test('its close button closes it, and it stays closed', async () => {
   assert.equal(screen.host.of('overlay').length, 2);
 });
 
-test('a web overlay is shown when somebody answers, and failed when nobody does', async () => {
+test('web overlay is shown when its address answers, and fails otherwise', async () => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const html = screen.host.assetUrl(screen.host.add('<body style="margin:0;background:#1e3cd2">', 'text/html'));
@@ -159,7 +159,7 @@ test('a web overlay is shown when somebody answers, and failed when nobody does'
   await screen.page.waitForSelector('.pip', { state: 'detached' });
 });
 
-test('a message has its share of the screen, and comes from the files that the player keeps', async () => {
+test('message overlay has its share of the screen and is loaded from the stored files', async () => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const html = '<body style="margin:0;background:#1e3cd2">';
@@ -176,7 +176,7 @@ test('a message has its share of the screen, and comes from the files that the p
   await screen.seen(5, 5, BLUE);
 });
 
-test('one that failed by its address is opened from its file once that has come', async () => {
+test('overlay that failed by its address is opened from its file once the file has arrived', async () => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const failing = pip('http://127.0.0.1:9/', { kind: 'web', position: 'center' });

@@ -1,4 +1,7 @@
-/** The overlay that somebody, or another system, sends: on top of everything, without changing what plays. The newest wins. */
+/**
+ * The overlay that a person or another system sends: on top of everything, without changing the program. The newest
+ * replaces the previous overlay.
+ */
 import type { PipShow } from '../../shared/protocol/messages.ts';
 import { overlayArea } from '../../shared/protocol/overlay-area.ts';
 import { after } from './backoff.ts';
@@ -15,7 +18,7 @@ const LOADING_LIMIT_MS = 15_000;
 type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
 
 interface Showing {
-  /** Replaced by one with another `until` once it is known since when it is visible. */
+  /** Replaced by an object with another `until` once the start of its visibility is known. */
   pip: PipShow;
   readonly element: HTMLElement;
   readonly ended: AbortController;
@@ -25,7 +28,7 @@ interface Showing {
 interface Context extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem' | 'assetUrl' | 'openPage'>;
   readonly screenSize: () => Size;
-  /** This panel plays no sound at all. */
+  /** True if this panel plays no sound. */
   readonly silent: () => boolean;
 }
 
@@ -54,7 +57,7 @@ export class Overlay {
 
   set(pip: PipShow | null): void {
     const old = this.#showing;
-    // One whose file has come after all is opened anew.
+    // An overlay whose file has arrived late is opened again.
     if (pip && old?.pip.pip_id === pip.pip_id && old.pip.asset?.sha256 === pip.asset?.sha256) {
       old.pip = pip;
       return this.#context.loop.wake();
@@ -67,7 +70,7 @@ export class Overlay {
     this.#open(pip, old);
   }
 
-  /** Removes the overlay without reporting its end: the screen is off. */
+  /** Removes the overlay without reporting its end, because the screen is off. */
   hide(): void {
     const old = this.#showing;
     this.#showing = null;
@@ -90,7 +93,7 @@ export class Overlay {
     this.#pile.raise(showing.element);
     const { loop, host, silent } = this.#context;
     const { signal } = showing.ended;
-    // The one before stays until this one can be seen, so that nothing flickers.
+    // The previous overlay stays until the new overlay is visible, to prevent flicker.
     withLimit(
       pip.kind === 'image'
         ? loadImage(body, pip.asset ? host.assetUrl(pip.asset.sha256) : pip.uri)
@@ -114,13 +117,13 @@ export class Overlay {
         this.#report(showing, 'failed', { error: messageOf(error) });
       },
     );
-    // When this one ends while it loads, the one before ends as well.
+    // If this overlay ends while it loads, the previous overlay ends as well.
     signal.addEventListener('abort', () => old && this.#end(old), { once: true });
   }
 
   #build(showing: Showing): HTMLElement {
     const { pip, element } = showing;
-    // Sizes are in pixels of the screen, not of CSS.
+    // Sizes are in pixels of the screen, not in CSS pixels.
     const scale = 1 / window.devicePixelRatio;
     const screen = this.#context.screenSize();
     const place = pip.area

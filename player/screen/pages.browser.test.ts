@@ -8,7 +8,7 @@ import { quarters, RED } from './testing/pictures.ts';
 import { item, NOON, placement, playing, program } from './testing/programs.ts';
 
 const open = screens();
-/** Where the screenshots go, to be looked at; nowhere unless asked. */
+/** Folder for screenshots for visual checks; unset: none. */
 const SHOTS = process.env.VITRINE_SHOTS;
 if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 
@@ -49,7 +49,7 @@ const SIZES = [
 ] as const;
 
 for (const { name, ...size } of SIZES) {
-  test(`the pages fit a ${name} screen of ${size.width} × ${size.height}`, async () => {
+  test(`pages fit a ${name} screen of ${size.width} × ${size.height}`, async () => {
     await using screen = await open(size);
     const shoot = async (what: string): Promise<void> => {
       await screen.page.waitForTimeout(500);
@@ -98,14 +98,14 @@ for (const { name, ...size } of SIZES) {
     const letters = await screen.page
       .locator('.identify-name')
       .evaluate((label) => Number.parseFloat(getComputedStyle(label).fontSize));
-    // A twelfth of a panel of 32 inches is 3.3 cm high: read from 5 m without effort.
+    // A twelfth of a 32 inch panel is 3.3 cm high: easy to read from 5 m.
     assert.ok(letters >= Math.min(size.width, size.height) / 12, `the name is ${letters} px high`);
     assert.deepEqual(await screen.page.locator('.identify-groups li').allTextContents(), ['Entrance', 'Bakery']);
     assert.deepEqual(screen.complaints, []);
   });
 }
 
-test('the pairing page speaks German on a German machine and English elsewhere', async () => {
+test('pairing page is German on a German machine and English elsewhere', async () => {
   for (const [locale, title] of [
     ['de-AT', 'Diesen Bildschirm verbinden'],
     ['fr-FR', 'Connect this screen'],
@@ -119,7 +119,7 @@ test('the pairing page speaks German on a German machine and English elsewhere',
   }
 });
 
-test('identification shows the name over the picture until its instant, turned like the picture', async () => {
+test("identification shows the name over the picture until its instant, in the picture's orientation", async () => {
   await using screen = await open();
   const asset = screen.host.add(await quarters(1080, 1920), 'image/png');
   screen.host.setClock(NOON);
@@ -133,7 +133,7 @@ test('identification shows the name over the picture until its instant, turned l
   await screen.page.waitForSelector('.identify', { state: 'detached' });
 });
 
-test('an overlay with everything, to be looked at', {
+test('screenshot of an overlay with all options', {
   skip: SHOTS ? false : 'set VITRINE_SHOTS to a folder',
 }, async () => {
   await using screen = await open();

@@ -1,4 +1,4 @@
-/** A transition as it is drawn: two slots of a zone, where the shared clock wants them in each frame. */
+/** Draws a transition: two slots of a zone, placed in each frame by the shared clock. */
 import type { Transition } from '../../shared/program/program.ts';
 import { meetingAt, progressAt } from '../../shared/program/transition.ts';
 import type { Frame } from './frame-loop.ts';
@@ -7,7 +7,7 @@ import { type FrameCount, isLate } from './transition-care.ts';
 
 interface Options {
   readonly transition: Transition;
-  /** When the new turn begins, by the server's clock. */
+  /** Server clock, start of the new turn. */
   readonly since: number;
   readonly from: Slot;
   readonly to: Slot;
@@ -26,19 +26,20 @@ export class Passage {
     this.#width = options.to.element.offsetWidth;
   }
 
-  /** Frames drawn so far, and those of them that came late. */
+  /** Number of frames drawn so far, and how many of them were late. */
   get count(): FrameCount {
     return this.#count;
   }
 
-  /** @param at server clock when this frame will be seen. @returns false: it is over */
+  /** @param at server clock when this frame will be visible. @returns false: the transition is over */
   draw(frame: Frame, at: number): boolean {
     const { transition, since, from, to } = this.#options;
     const progress = progressAt(transition, since, at);
     this.#counted(frame);
     if (progress >= 1) return false;
     const { right, uncovered, opacity, left } = meetingAt(transition.kind, progress);
-    // By whole pixels, since a picture between two of them would be drawn anew in each frame, and without a gap.
+    // Rounded to whole pixels, because a picture between pixels would be rasterized again in each frame, and to avoid a
+    // gap.
     const gone = Math.round(left * this.#width);
     Object.assign(to.element.style, {
       opacity: opacity === 1 ? '' : String(opacity),
@@ -49,7 +50,7 @@ export class Passage {
     return true;
   }
 
-  /** The new picture is alone, wherever the two were. The old one lies beneath it. */
+  /** Ends the transition: only the new picture is visible, over the old picture. */
   end(): void {
     Object.assign(this.#options.to.element.style, { opacity: '', transform: '', clipPath: '' });
   }

@@ -1,4 +1,4 @@
-/** Build: what pdf.js fetches by name lies beside the chunk that asks for it (surfaces/pdf-document.ts). */
+/** Build step: copies the files that pdf.js fetches by name next to its chunk (surfaces/pdf-document.ts). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

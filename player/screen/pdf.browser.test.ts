@@ -10,7 +10,7 @@ const open = screens();
 
 const CENTRE = [960, 540] as const;
 
-test('the pages of a document share its turn, two screens turn them together, and the item after it is on time', async () => {
+test('pages of a document share its turn, in step on two screens, and the next item is on time', async () => {
   await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN, BLUE]), 'application/pdf');
   const after = await screen.plain(YELLOW);
@@ -26,7 +26,7 @@ test('the pages of a document share its turn, two screens turn them together, an
   assert.ok(screen.host.now() >= NOON + 20_000, 'not before its instant');
   screen.host.setClock(NOON + 39_500);
   await screen.seen(...CENTRE, BLUE);
-  // A player that starts in the middle of the turn lands on the page of the clock.
+  // A player that starts in the middle of the turn shows the page that the clock requires.
   await using late = await open();
   for (const body of [pdf([RED, GREEN, BLUE])]) late.host.add(body, 'application/pdf');
   late.host.setClock(NOON + 25_000);
@@ -40,7 +40,7 @@ test('the pages of a document share its turn, two screens turn them together, an
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('there is a page in every frame, also where the document follows itself', async () => {
+test('every frame shows a page, also when the document repeats', async () => {
   await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
   screen.host.setClock(NOON + 100);
@@ -65,7 +65,7 @@ test('there is a page in every frame, also where the document follows itself', a
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('a document is fitted like a picture, and drawn with fonts that the player brings', async () => {
+test("document is fitted like a picture and drawn with the player's fonts", async () => {
   await using screen = await open();
   const upright = screen.host.add(pdf([RED], { width: 540, height: 960, text: 'M' }), 'application/pdf');
   const whole = layout('l', [zone('z', { fit: 'contain', background: '#143cd2' })]);
@@ -89,7 +89,7 @@ test('a document is fitted like a picture, and drawn with fonts that the player 
   assert.deepEqual([...screen.host.of('fault'), ...screen.complaints], []);
 });
 
-test('a damaged and a locked document each cost one skip, and say why', async () => {
+test('damaged and locked documents are each skipped once with a reason', async () => {
   await using screen = await open();
   const broken = screen.host.add('%PDF-1.4\nnothing else', 'application/pdf');
   const locked = screen.host.add(pdf([RED], { locked: true }), 'application/pdf');
@@ -114,7 +114,7 @@ test('a damaged and a locked document each cost one skip, and say why', async ()
   assert.equal((await screen.look()).at(...CENTRE)[1] > 100, true, 'what can be shown stays');
 });
 
-test('documents come and go without leaving canvases, workers or files open', async () => {
+test('repeated documents leave no canvases, workers or files open', async () => {
   await using screen = await open();
   const first = screen.host.add(pdf([RED, GREEN]), 'application/pdf');
   const second = screen.host.add(pdf([BLUE, YELLOW]), 'application/pdf');
@@ -131,7 +131,7 @@ test('documents come and go without leaving canvases, workers or files open', as
 });
 
 for (const stuck of ['worker', 'renderer'])
-  test(`a document whose ${stuck} never starts leaves no worker behind, and the next document is shown`, async () => {
+  test(`document whose ${stuck} never starts leaves no worker behind, and the next document is shown`, async () => {
     await using screen = await open();
     const first = screen.host.add(pdf([RED]), 'application/pdf');
     const second = screen.host.add(pdf([GREEN]), 'application/pdf');

@@ -5,7 +5,7 @@ import { Aim, nearestRefresh, RefreshWatch } from './refresh.ts';
 
 const T = 1_800_000_000_000;
 const PERIOD = 1000 / 59.94;
-/** What a browser tells: steps of a tenth of a millisecond, and a clock known to as much. */
+/** Simulates a browser: a resolution of a tenth of a millisecond, and a similar clock error. */
 const told = (instant: number, n: number): number => Math.round(instant * 10) / 10 + (((n * 7919) % 5) - 2) * 0.05;
 const watched = (seconds: number, frameAt: (n: number) => number): RefreshWatch => {
   const watch = new RefreshWatch();
@@ -16,16 +16,17 @@ const watched = (seconds: number, frameAt: (n: number) => number): RefreshWatch 
   return watch;
 };
 
-test('a minute of frames tells the refreshes of the next ones to a tenth of a millisecond', () => {
+test('RefreshWatch predicts refreshes to a tenth of a millisecond after a minute of frames', () => {
   const { refresh } = watched(60, (n) => n * PERIOD);
   assert.ok(refresh && Math.abs(refresh.period_ms - PERIOD) < 0.0001, `${refresh?.period_ms}`);
   const inAMinute = T + 7_200 * PERIOD;
   assert.ok(Math.abs(nearestRefresh(refresh, inAMinute + 5) - inAMinute) < 0.1);
 });
 
-test('a few frames tell nothing yet', () => assert.equal(watched(5, (n) => n * PERIOD).refresh, null));
+test('RefreshWatch returns null after only a few frames', () =>
+  assert.equal(watched(5, (n) => n * PERIOD).refresh, null));
 
-test('a clock that was set begins anew', () => {
+test('RefreshWatch starts again after the clock was set', () => {
   const watch = watched(20, (n) => n * PERIOD);
   watch.add(T + 20_000 + 3_600_000 + 8, 16.7);
   assert.equal(watch.refresh, null);
@@ -33,7 +34,7 @@ test('a clock that was set begins anew', () => {
   assert.equal(watch.refresh, null);
 });
 
-test('one frame that was late, or measured in a bad moment, changes nothing; other refreshes from then on do', () => {
+test('RefreshWatch ignores single late frames and starts again when the refreshes move', () => {
   const watch = watched(20, (n) => n * PERIOD);
   const before = watch.refresh;
   for (let second = 20; second < 22; second++) watch.add(T + second * 60 * PERIOD + 7, 16.7);
@@ -44,18 +45,18 @@ test('one frame that was late, or measured in a bad moment, changes nothing; oth
   assert.equal(watch.refresh, null);
 });
 
-test('a panel whose refreshes wander has none to aim at', () => {
+test('RefreshWatch returns null for a panel with unsteady refreshes', () => {
   const watch = watched(60, (n) => n * PERIOD + ((n / 60) % 2) * 3.5);
   assert.equal(watch.refresh, null);
 });
 
-// The page's clock stands: a busy machine takes its time between two readings.
+// The page's clock stands still. A busy machine takes time between two readings.
 mock.method(performance, 'now', () => 1_000);
 const frame = { time: 1_000, interval: 16, index: 0, unseenSince: null };
 const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim =>
   new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
 
-test('what is told is what the protocol takes, however slow a page paints', () => {
+test('refresh is valid for the protocol, or null, at any speed of the page', () => {
   for (const period of [1000 / 24, 1000 / 19, 100]) {
     const watch = new RefreshWatch();
     for (let at = T; at < T + 60_000; at += Math.ceil(1_000 / period) * period) watch.add(at, Math.min(period, 60));
@@ -65,15 +66,15 @@ test('what is told is what the protocol takes, however slow a page paints', () =
   }
 });
 
-test('what a frame shows ends half a refresh after it is seen; in a wall, half a refresh after the leader’s nearest', () => {
+test("seenAt returns half a refresh after the paint, in a wall after the leader's nearest refresh", () => {
   assert.ok(Math.abs(aimOf(null).seenAt(frame) - (T + 24)) < 0.01);
   const wall = { at: T - 16_000 + 3, period_ms: 16 };
-  // Two panels whose clocks differ by a millisecond take the same refresh for the same instant.
+  // Two panels whose clocks differ by a millisecond choose the same refresh.
   assert.equal(aimOf(wall, 2).seenAt(frame), T + 19 + 8);
   assert.equal(aimOf(wall, 3).seenAt(frame), T + 19 + 8);
 });
 
-test('a clip begins at the panel’s own refresh that is nearest to the wall’s', () => {
+test("startOf returns the panel's own refresh that is nearest to the wall's refresh", () => {
   const wall = { at: T + 3, period_ms: 16 };
   assert.equal(aimOf(null).startOf(T + 1_605), T + 1_605);
   assert.equal(aimOf(wall).startOf(T + 1_605), T + 1_603);

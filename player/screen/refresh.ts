@@ -1,33 +1,33 @@
 /**
- * When this panel puts new pictures on the glass, told in the server's clock: a straight line through the frames of the
- * last minute. The panels of a wall aim at the refreshes of one of them, since an instant that lies just between two
- * refreshes would otherwise be the earlier one here and the later one there.
+ * Measures when this panel refreshes, in the server's clock: a straight line through the frames of the last minute. The
+ * panels of a wall aim at the refreshes of one panel. Otherwise an instant between two refreshes would be shown at the
+ * earlier refresh on one panel and at the later refresh on another.
  */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Frame } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
 import { instantOf } from './instant.ts';
 
-/** A frame a second is enough; a minute of them makes the period exact to a ten-thousandth of a millisecond. */
+/** One frame per second is enough. A minute of frames makes the period exact to a ten-thousandth of a millisecond. */
 const EVERY_MS = 900;
 const KEPT = 60;
-/** Frames that are needed to know the period. */
+/** Number of frames needed to compute the period. */
 const ENOUGH = 8;
-/** A frame further than this share of a period from the line is left out. */
+/** Frames further than this share of a period from the line are ignored. */
 const OFF_THE_LINE = 0.25;
-/** From so many of them in a row on a new line begins: the display mode has changed, or a clock was set. */
+/** After this many ignored frames in a row a new line starts: the display mode changed, or a clock was set. */
 const STRANGERS = 3;
 const NEAR_MS = 10_000;
-/** Refreshes that stray more from the line (variable refresh rate) cannot be aimed at. */
+/** Refreshes that stray further from the line (variable refresh rate) cannot be used as a target. */
 const STEADY_MS = 1;
-/** The protocol knows no shorter or longer periods; a page that is throttled has some. */
+/** Shortest and longest period of the protocol. A throttled page may have longer periods. */
 const SHORTEST_MS = 2;
 const LONGEST_MS = 50;
 
 interface Seen {
   /** Server clock. */
   readonly at: number;
-  /** Refreshes since the first one kept. */
+  /** Refreshes since the first stored frame. */
   readonly count: number;
 }
 
@@ -37,8 +37,8 @@ export class RefreshWatch {
   #strangers = 0;
 
   /**
-   * A frame began: `at` on the server's clock, `interval` the milliseconds between frames as far as they are known.
-   * Frames that were left out between two calls do no harm, nor do calls that come more often than needed.
+   * Adds a frame: `at` on the server's clock, `interval` the milliseconds between frames as far as known. Skipped
+   * frames between two calls and too frequent calls are allowed.
    */
   add(at: number, interval: number): void {
     const last = this.#seen.at(-1);
@@ -55,18 +55,18 @@ export class RefreshWatch {
     this.#line = lineThrough(this.#seen);
   }
 
-  /** Null until it is known, and while it is not steady. */
+  /** Null until the refresh is known, and while it is not steady. */
   get refresh(): Refresh | null {
     return this.#seen.length >= ENOUGH ? this.#line : null;
   }
 }
 
-/** Least squares; null where the points are no line. */
+/** Least squares fit; null if the points are not on a line. */
 function lineThrough(seen: readonly Seen[]): Refresh | null {
   const [first, last] = [seen[0], seen.at(-1)];
   if (!first || !last || seen.length < 2) return null;
   const mean = (value: (one: Seen) => number): number => seen.reduce((sum, one) => sum + value(one), 0) / seen.length;
-  // From the first one on: instants since 1970 leave too few digits for squares.
+  // Relative to the first frame: squares of epoch milliseconds would lose precision.
   const meanAt = mean(({ at }) => at - first.at);
   const meanCount = mean(({ count }) => count - first.count);
   let [cross, square] = [0, 0];
@@ -82,11 +82,13 @@ function lineThrough(seen: readonly Seen[]): Refresh | null {
   return isSound ? { at: first.at + lineAt(last.count), period_ms } : null;
 }
 
-/** The refresh nearest to an instant. Between two the later one. Server clock, milliseconds. */
+/**
+ * Returns the refresh nearest to an instant; halfway between two refreshes, the later one. Server clock, milliseconds.
+ */
 export const nearestRefresh = ({ at, period_ms }: Refresh, instant: number): number =>
   at + Math.round((instant - at) / period_ms) * period_ms;
 
-/** At which refreshes this screen aims: its own, or those of the panel that leads its wall. */
+/** The refreshes at which this screen aims: its own, or the refreshes of the leading panel of its wall. */
 export class Aim {
   readonly #host: Pick<ScreenHost, 'now' | 'wallRefresh'>;
   readonly #watch = new RefreshWatch();
@@ -95,12 +97,12 @@ export class Aim {
     this.#host = host;
   }
 
-  /** This panel's own refreshes; null while they are not known. */
+  /** This panel's own refreshes; null while unknown. */
   get own(): Refresh | null {
     return this.#watch.refresh;
   }
 
-  /** Whether there are panels to be in step with. */
+  /** True if the screen is part of a wall. */
   get inWall(): boolean {
     return this.#host.wallRefresh() !== null;
   }
@@ -111,9 +113,9 @@ export class Aim {
   }
 
   /**
-   * The end of the time for which what this frame changes stands on the glass: until then its instants are this
-   * frame's. It is seen one refresh later, and half a refresh more makes it the nearest one instead of the next. In a
-   * wall that nearest one is the leading panel's. Server clock, milliseconds.
+   * Returns the instant up to which the changes of this frame decide what is visible. The frame is visible one refresh
+   * later, and half a refresh more selects the nearest refresh instead of the next. In a wall the leading panel's
+   * refresh counts. Server clock, milliseconds.
    */
   seenAt({ time, interval }: Frame): number {
     const shown = instantOf(this.#host, time) + interval;
@@ -122,8 +124,8 @@ export class Aim {
   }
 
   /**
-   * When what is due at an instant should begin here: at the refresh of this panel that is nearest to the wall's
-   * nearest one. Then a clip's frames fall on refreshes in the same pattern on every panel.
+   * Returns when content that is due at an instant should begin on this panel: at the panel's refresh that is nearest
+   * to the wall's nearest refresh. Then a clip's frames fall on refreshes in the same pattern on every panel.
    */
   startOf(instant: number): number {
     const wall = this.#host.wallRefresh();

@@ -6,7 +6,7 @@ import { MAX_REPORTS, ReportQueue } from './report-queue.ts';
 const ended = (turn: string): ScreenReport => ({ type: 'ended', turn, ended_at: 0, completed: true });
 const alive: ScreenReport = { type: 'alive', width: 1, height: 1, frames: 0 };
 
-test('reports stay in order until they were delivered', () => {
+test('ReportQueue keeps reports in order until they are delivered', () => {
   const queue = new ReportQueue();
   for (const turn of ['a', 'b', 'c']) queue.add(ended(turn));
   const batch = queue.batch(2);
@@ -15,7 +15,7 @@ test('reports stay in order until they were delivered', () => {
   assert.deepEqual(queue.batch(9), [ended('c'), ended('d')]);
 });
 
-test('over 1,000 the oldest sign of life goes before any play', () => {
+test('ReportQueue drops the oldest alive report before any play when it has more than 1,000 reports', () => {
   const queue = new ReportQueue();
   queue.add(ended('first'));
   queue.add({ ...alive });
@@ -30,7 +30,7 @@ test('over 1,000 the oldest sign of life goes before any play', () => {
   );
 });
 
-test('what was dropped while its batch was under way is not taken for something else', () => {
+test('delivered removes only reports of the batch, also when some were dropped meanwhile', () => {
   const queue = new ReportQueue();
   queue.add({ ...alive });
   const batch = queue.batch(1);

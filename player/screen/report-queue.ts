@@ -1,9 +1,12 @@
 import type { ScreenReport } from './host.ts';
 
-/** As many as `ScreenHost.report` promises to keep while the host cannot be reached. */
+/** Number of reports that `ScreenHost.report` promises to keep while the host is unreachable. */
 export const MAX_REPORTS = 1000;
 
-/** Reports in order until the host has them; over the limit the ones that a newer one replaces go first. */
+/**
+ * Keeps reports in order until the host has them. Over the limit, reports that a newer report replaces are dropped
+ * first.
+ */
 export class ReportQueue {
   #waiting: ScreenReport[] = [];
 
@@ -18,12 +21,12 @@ export class ReportQueue {
     this.#waiting.splice(Math.max(0, expendable), 1);
   }
 
-  /** Returns the oldest ones, which are kept until `delivered`. */
+  /** Returns the oldest reports, which stay in the queue until `delivered`. */
   batch(limit: number): readonly ScreenReport[] {
     return this.#waiting.slice(0, limit);
   }
 
-  /** Removes the batch, some of which `add` may have dropped meanwhile. */
+  /** Removes the reports of a batch. `add` may have dropped some of them in the meantime. */
   delivered(batch: readonly ScreenReport[]): void {
     const gone = new Set(batch);
     this.#waiting = this.#waiting.filter((r) => !gone.has(r));

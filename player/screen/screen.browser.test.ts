@@ -1,3 +1,4 @@
+// Suite: frames
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { screens } from './testing/browser.ts';
@@ -6,7 +7,7 @@ import { item, layout, NOON, placement, playing, program, zone } from './testing
 
 const open = screens();
 
-test('the first picture is on the screen within 2 s after the page loads, and is reported', async () => {
+test('first picture is visible and reported within 2 s after the page loads', async () => {
   await using screen = await open();
   const asset = await screen.plain(RED, 4000, 3000);
   screen.play(item(1, { asset, name: 'Red.jpg' }));
@@ -24,7 +25,7 @@ test('the first picture is on the screen within 2 s after the page loads, and is
   assert.deepEqual(screen.complaints, []);
 });
 
-test('items change at the planned instant, and each turn is reported once, as long as it was seen', async () => {
+test('items change at the planned instant, and each turn is reported once with its visible duration', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON + 1);
@@ -40,7 +41,7 @@ test('items change at the planned instant, and each turn is reported once, as lo
   await screen.seen(320, 180, BLUE);
   const third = await screen.host.until('shown', ({ turn, item_id }) => item_id === 1 && turn !== first.turn);
   const [cut, whole] = screen.host.of('ended');
-  // By the clock of before it was set: what was jumped over was not seen.
+  // By the clock before it was set, because skipped time was not visible.
   assert.ok(
     Math.abs((cut?.ended_at ?? 0) - (second.started_at - jump)) < 20,
     `${cut?.ended_at} is not ${second.started_at} less ${jump}`,
@@ -50,7 +51,7 @@ test('items change at the planned instant, and each turn is reported once, as lo
   assert.equal(screen.host.of('shown').length, 3);
 });
 
-test('twenty changes in a row show no frame that is neither the old nor the new picture', async () => {
+test('twenty changes in a row show only the old and the new picture', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const colours = [RED, GREEN, BLUE, YELLOW];
   const assets = await Promise.all(colours.map((colour) => screen.plain(colour, 1920, 1080)));
@@ -91,7 +92,7 @@ test('twenty changes in a row show no frame that is neither the old nor the new 
   );
 });
 
-test('a picture that comes again is not loaded again', async () => {
+test('repeated picture is not loaded again', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asked = new Map<string, number>();
   screen.page.on('request', (request) => {
@@ -109,7 +110,7 @@ test('a picture that comes again is not loaded again', async () => {
     ),
   );
   await screen.open();
-  // On a slow machine a first turn can be over before its picture is there, and be loaded for again.
+  // On a slow machine a first turn may end before its picture has loaded, and the picture loads again.
   await screen.host.until(
     'shown',
     () => new Set(screen.host.of('shown').map(({ item_id }) => item_id)).size === assets.length,
@@ -126,7 +127,7 @@ for (const [orientation, corners] of [
   ['180', [YELLOW, BLUE, GREEN, RED]],
   ['270', [GREEN, YELLOW, RED, BLUE]],
 ] as const) {
-  test(`orientation ${orientation} turns the picture by as many degrees clockwise`, async () => {
+  test(`orientation ${orientation} rotates the picture clockwise by as many degrees`, async () => {
     await using screen = await open();
     const portrait = orientation === '90' || orientation === '270';
     const asset = screen.host.add(portrait ? await quarters(1080, 1920) : await quarters(1920, 1080), 'image/png');
@@ -140,7 +141,7 @@ for (const [orientation, corners] of [
   });
 }
 
-test('zones lie where the layout says, the higher z in front, each with its own fit and background', async () => {
+test('zones have the position, z order, fit and background of the layout', async () => {
   await using screen = await open();
   const [red, square] = [await screen.plain(RED), await screen.plain(BLUE, 600, 600)];
   const zones = [
@@ -165,10 +166,10 @@ test('zones lie where the layout says, the higher z in front, each with its own 
   await screen.seen(1910, 1070, GREEN);
 });
 
-test('a panel of a wall shows its tile of the canvas, turned as it hangs', async () => {
+test('wall panel shows its tile of the canvas in its rotation', async () => {
   await using screen = await open();
   const asset = screen.host.add(await quarters(1920, 1080), 'image/png');
-  // A wall of 1,000 × 562.5 mm; this panel hangs on its side over the middle of the lower edge: half blue, half yellow.
+  // A wall of 1,000 × 562.5 mm. This panel is rotated by 90° over the middle of the lower edge: half blue, half yellow.
   const wall = {
     wall_id: 'w',
     canvas: { width: 1000, height: 562.5 },
@@ -179,14 +180,14 @@ test('a panel of a wall shows its tile of the canvas, turned as it hangs', async
   screen.host.push(playing(program([item(1, { asset })]), { placement: placement({ orientation: '180', wall }) }));
   await screen.open();
   await screen.host.until('shown');
-  // Upright: left half blue, right half yellow. Turned 90° clockwise, the left half is at the top.
+  // Upright: left half blue, right half yellow. Rotated by 90° clockwise, the left half is at the top.
   await screen.seen(20, 100, BLUE);
   await screen.seen(1900, 500, BLUE);
   await screen.seen(20, 980, YELLOW);
   await screen.seen(1900, 600, YELLOW);
 });
 
-test('a broken file costs one skip: the next picture stands in, one fault is reported, nothing is black', async () => {
+test('broken file is skipped once without a black frame, and one fault is reported', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, broken, blue] = [
     await screen.plain(RED),
@@ -213,7 +214,7 @@ test('a broken file costs one skip: the next picture stands in, one fault is rep
   assert.equal(screen.host.of('fault').length, 1);
 });
 
-test('when nothing can be shown the fallback is, and without one the quiet page', async () => {
+test('fallback is shown when no item can be shown, and without a fallback the idle page', async () => {
   await using screen = await open();
   const [broken, green] = [screen.host.add('broken', 'image/jpeg'), await screen.plain(GREEN)];
   screen.host.push(
@@ -226,7 +227,7 @@ test('when nothing can be shown the fallback is, and without one the quiet page'
   assert.equal(await screen.page.locator('.page').textContent(), 'VitrineBakery counter');
 });
 
-test('a new program takes over without a frame in between, and an item they share plays on', async () => {
+test('new program replaces the old one without a frame in between, and a shared item continues', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON);
@@ -249,7 +250,7 @@ test('a new program takes over without a frame in between, and an item they shar
   assert.equal(await screen.page.locator('.board').count(), 1);
 });
 
-test('switched off it is black and its turn ends; switched on the picture comes back', async () => {
+test('screen that is off is black and its turn ends, and the picture returns when it is on', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = await screen.plain(RED);
   screen.play(item(1, { asset }));
@@ -264,10 +265,10 @@ test('switched off it is black and its turn ends; switched on the picture comes 
   assert.equal(screen.host.of('shown').length, 2);
 });
 
-test('an hour in which a tab is hidden, or the machine sleeps, is in no play: what was on ends, and begins anew', async () => {
+test('time in which the page is hidden or the machine sleeps counts in no play', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const HOUR = 3_600_000;
-  // Makes no frames until an hour later, by the clock of the page.
+  // Makes no frames until an hour later by the page clock.
   await screen.page.addInitScript(() => {
     const [draw, now] = [window.requestAnimationFrame.bind(window), performance.now.bind(performance)];
     let [isHidden, passed] = [false, 0];
@@ -305,7 +306,7 @@ test('an hour in which a tab is hidden, or the machine sleeps, is in no play: wh
   await screen.seen(320, 180, RED);
 });
 
-test('an hour in which nothing is scheduled shows the quiet page, and the next item is on time after it', async () => {
+test('hour without a schedule shows the idle page, and the next item is on time', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = await screen.plain(RED);
   const afternoon = { days: [0, 1, 2, 3, 4, 5, 6], start: '13:00', end: '14:00', start_date: null, end_date: null };
@@ -319,7 +320,7 @@ test('an hour in which nothing is scheduled shows the quiet page, and the next i
   await screen.seen(320, 180, RED);
 });
 
-test('while the host is away the picture changes on, and what was shown meanwhile is reported when it is back', async () => {
+test('screen continues while the host is down and reports the plays when it is back', async () => {
   await using screen = await open({ width: 320, height: 180 });
   const { host } = screen;
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];

@@ -1,4 +1,4 @@
-/** The screen: builds its parts and hands each what it needs of the host's state. */
+/** The screen: creates its parts and passes the host's state to them. */
 import { Faults } from './faults.ts';
 import { FrameLoop } from './frame-loop.ts';
 import { Glimpses } from './glimpses.ts';
@@ -16,7 +16,7 @@ import { SyncStats } from './sync-stats.ts';
 import { TransitionCare } from './transition-care.ts';
 import { Vitals } from './vitals.ts';
 
-/** A screen that is switched on stays dark until its picture is there, but no longer than this. */
+/** Maximum time that a screen stays dark after it was switched on, while its picture loads. */
 const DARK_AT_MOST_MS = 5_000;
 
 type Playing = Extract<ScreenState, { phase: 'playing' }>;
@@ -94,7 +94,7 @@ export class Screen {
     this.#kiosk.stop();
   }
 
-  /** Loaded apart from the first page, which shows something before anybody asks for formats. */
+  /** Loaded separately from the first page, because the page must be visible before the formats are needed. */
   async #reportFormats(): Promise<void> {
     try {
       const { readScreenFormats } = await import('./formats.ts');
@@ -139,13 +139,13 @@ export class Screen {
     });
     if (!state.screen_on) return this.#darken();
     const dark = this.#root.classList.contains('dark');
-    // While the screen is dark nobody would see it: its time begins later.
+    // A dark screen hides the overlay, so its display time begins later.
     if (!dark) this.#overlay.set(state.overlay);
     if (dark && this.#lightTimer === 0) this.#lightTimer = window.setTimeout(() => this.#lighten(), DARK_AT_MOST_MS);
     const { launch_url } = state;
     this.#launch.sound(state.placement?.wall?.audio === false);
     if (launch_url !== null && this.#launch.covers(launch_url)) return;
-    // The program plays until the page is there, and again before the page goes.
+    // The program plays until the page is visible, and again before the page is removed.
     this.#playProgram(state);
     if (launch_url !== null) this.#launch.open(launch_url);
   }
@@ -163,7 +163,7 @@ export class Screen {
     }
   }
 
-  /** Called when the program's picture, or that it has none, has been painted: removes what covered it. */
+  /** Called when the program's picture, or its idle state, has been painted. Removes the elements that covered it. */
   #shown(state: ShowState): void {
     if (this.#state?.phase !== 'playing') return;
     if (this.#state.launch_url === null) this.#launch.close();

@@ -1,6 +1,4 @@
-/**
- * Plays a program: asks the engine what is on, gets boards and cues ready ahead of their time, changes them on time.
- */
+/** Plays a program: computes the scene, prepares boards and cues ahead of time, and switches on time. */
 import type { Cue, Placement, Program, Scene, ZoneScene } from '../../shared/program/program.ts';
 import { itemsOf } from '../../shared/program/program-items.ts';
 import { resolve } from '../../shared/program/resolve.ts';
@@ -11,19 +9,19 @@ import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';
 
-/** What comes next is loaded this long before: enough for a slow card, and short enough for a fresh web page. */
+/** The next content loads this long before its start: enough for a slow card, and short enough for a fresh web page. */
 const LEAD_MS = 20_000;
-/** A new layout waits this long for its slowest zone, then shows what it has. */
+/** A new layout waits this long for its slowest zone, and then shows the zones that are ready. */
 const PATIENCE_MS = 3_000;
 
-/** `content`: the program is visible; `idle`: it has nothing to show now. */
+/** `content`: the program is visible; `idle`: there is nothing to show now. */
 export type ShowState = 'content' | 'idle';
 
 interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
-  /** As in the host's state, like `repairs`. */
+  /** From the host's state, like `repairs`. */
   readonly placementId: string | null;
   readonly repairs: number;
 }
@@ -102,7 +100,9 @@ export class Show {
     return busy ? 0 : wait;
   }
 
-  /** Another layout than the visible one is on: its board takes over as soon as it can do so without a blank zone. */
+  /**
+   * The scene has another layout than the visible board: the new board replaces it as soon as no zone would be blank.
+   */
   #change(playing: Playing, scene: Scene, views: ReadonlyMap<string, ZoneView>, update: BoardUpdate): number {
     const { board, since } = this.#pendingFor(scene, update.at);
     board.update(views, update);
@@ -173,7 +173,7 @@ export class Show {
     if (old) whenPresented(this.#context.loop, board.element, () => old.destroy());
   }
 
-  /** There is nothing to show: the idle page covers the picture before the picture goes. */
+  /** There is nothing to show: the idle page covers the picture before the picture is removed. */
   #rest(playing: Playing): void {
     const board = this.#board;
     this.#board = null;
@@ -201,11 +201,11 @@ export class Show {
   }
 }
 
-/** Names what the host has been told. */
+/** Identifies the state that was reported to the host. */
 const nameOf = ({ programId, placementId }: Playing): string => `${programId} ${placementId}`;
 const hasCue = (scene: Scene): boolean => scene.zones.some(({ cue }) => cue !== null);
 
-/** What this zone shows next, given the scene that follows. */
+/** Returns the next cue of this zone, given the next scene. */
 function upcoming(zone: ZoneScene, next: Scene): Cue | null {
   const then = next.zones.find((z) => z.zone.id === zone.zone.id);
   if (!then?.cue) return zone.next;

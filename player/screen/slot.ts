@@ -1,4 +1,4 @@
-/** One of a zone's two buffers: a surface with its box, from loading until it is destroyed. */
+/** A buffer of a zone, which has two: a surface with its box, from loading to destruction. */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import type { Pile } from './cover.ts';
 import { el } from './dom.ts';
@@ -10,21 +10,21 @@ import { surfaceKey } from './turn.ts';
 export type SlotState = 'loading' | 'ready' | 'failed';
 
 /**
- * A slow disk needs a second for a large picture, a page of the LAN some seconds. What takes longer is a fault, and the
- * next item is shown.
+ * A slow disk needs a second for a large picture, and a page of the LAN some seconds. A longer load counts as a fault,
+ * and the next item is shown.
  */
 const LOADING_LIMIT_MS = 20_000;
-/** A warm surface has been painted when this many frames have passed. */
+/** A warm surface has been painted after this many frames. */
 const FRAMES_TO_PAINT = 3;
 
 export interface SlotOptions {
   readonly zone: ProgramZone;
-  /** Of the zone. */
+  /** Stacking order of the zone. */
   readonly pile: Pile;
   readonly context: Omit<SurfaceContext, 'onFault' | 'onStale' | 'fit'>;
   readonly onReady: () => void;
   readonly onFailed: (slot: Slot, message: string) => void;
-  /** Called with the reason when it shows an old picture; null: it no longer does. */
+  /** Called with the reason when the surface keeps an old picture; null: the surface continues. */
   readonly onStale: (slot: Slot, message: string | null) => void;
 }
 
@@ -57,12 +57,12 @@ export class Slot {
     return this.#state;
   }
 
-  /** Server clock; Infinity while it is not ready. */
+  /** Server clock; Infinity while not ready. */
   get readyAt(): number {
     return this.#readyAt;
   }
 
-  /** Puts the slot into the document first, since a frame loads only there. */
+  /** Adds the slot to the document first, because a frame loads only there. */
   load(parent: HTMLElement): void {
     const { zone, context } = this.#options;
     parent.append(this.element);
@@ -79,12 +79,12 @@ export class Slot {
         (error: unknown) => this.#fail(messageOf(error)),
       );
     } catch (error) {
-      // Like every other failure it is told after this call, when the caller knows this slot.
+      // Reported after this call like every other failure, when the caller knows this slot.
       queueMicrotask(() => this.#fail(messageOf(error)));
     }
   }
 
-  /** `then`: the same thing once more, right after. */
+  /** Changes the times of the turn. `then`: the same item again, immediately after. */
   retime(cue: Cue, then: Cue | null = null): void {
     if (sameTime(cue, this.#cue) && sameTime(then, this.#then)) return;
     this.#cue = cue;
@@ -93,8 +93,9 @@ export class Slot {
   }
 
   /**
-   * Painted but too faint to be seen (0.1 % of 255 rounds to nothing), so that showing it costs no decoding, no upload
-   * and no layout. Not from the start: a faint layer over a video costs a weak board its direct scan-out.
+   * Paints the slot too faintly to be visible (0.1 % of 255 rounds to nothing), so that showing it later needs no
+   * decoding, no upload and no layout. Not from the start: a faint layer over a video prevents direct scan-out on weak
+   * boards.
    */
   warm(frameIndex: number): void {
     if (this.#state !== 'ready' || this.#warmSince !== null) return;

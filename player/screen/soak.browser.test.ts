@@ -1,8 +1,9 @@
 /**
- * Weeks in a minute: item changes of pictures, clips and widgets in a real Chromium. The host's clock leaps from change
- * to change, so that what lies between costs no time; everything else is as it is in a shop. 1,000 changes;
- * VITRINE_SOAK=10000 for the whole.
+ * Simulates weeks within a minute: item changes of pictures, clips and widgets in a real Chromium. The host's clock
+ * jumps from change to change, so that the time in between is skipped. All other conditions are as in a shop. 1,000
+ * changes by default; VITRINE_SOAK=10000 for the full run.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramItem, ProgramZone } from '../../shared/program/program.ts';
@@ -14,17 +15,20 @@ const open = screens();
 
 const CHANGES = Number(process.env.VITRINE_SOAK ?? 1_000);
 const TURN_MS = 10_000;
-/** The clock leaps to this long before the changes; learning that it did takes the page a few exchanges. */
+/** The clock jumps to this long before each change. The page needs a few exchanges to detect the jump. */
 const BEFORE_MS = 40;
 const ACROSS = 6;
 const DOWN = 4;
-/** Of the zones that many show clips, one shows a widget that changes at every tenth turn, the rest pictures. */
+/**
+ * Number of zones with clips. One further zone shows a widget that changes at every tenth turn; the other zones show
+ * pictures.
+ */
 const CLIP_ZONES = 2;
 const WIDGET_TURNS = 10;
-/** By then every zone has shown everything it has, and the pool holds all the elements it needs. */
+/** After this number of changes every zone has shown all its content, and the pool has all its elements. */
 const WARM_UP = 600;
 
-/** What must not grow. Heap in bytes, after a collection. */
+/** Values that must not grow. Heap in bytes after a garbage collection. */
 interface Footprint {
   readonly heap: number;
   readonly nodes: number;
@@ -33,7 +37,7 @@ interface Footprint {
   readonly media: number;
 }
 
-test(`${CHANGES} item changes: none is missed, and heap, nodes and media elements stay flat`, {
+test(`${CHANGES} item changes are all shown, and heap, nodes and media elements do not grow`, {
   timeout: 600_000,
 }, async (t) => {
   await using screen = await open({ width: 960, height: 540 });
@@ -88,17 +92,17 @@ test(`${CHANGES} item changes: none is missed, and heap, nodes and media element
   t.diagnostic(`${changes} changes in ${seconds.toFixed(0)} s; ${JSON.stringify({ early, late })}`);
   assert.ok(early);
   assert.deepEqual(screen.complaints, []);
-  // A leak of one object of 200 bytes a change would be 1.5 MB at 10,000; collections leave some noise.
+  // A leak of one object of 200 bytes per change would be 1.5 MB at 10,000. Garbage collection causes some noise.
   assert.ok(late.heap - early.heap < 1_000_000 + 0.1 * early.heap, `the heap grew from ${early.heap} to ${late.heap}`);
-  // A zone may just have two turns, of some ten nodes each; one node left by each change would be hundreds.
+  // A zone may temporarily have two turns of about ten nodes each. One leaked node per change would be hundreds.
   assert.ok(late.nodes <= early.nodes + 10 * zones.length, `nodes grew from ${early.nodes} to ${late.nodes}`);
   assert.ok(late.documents <= early.documents + 2, `documents grew from ${early.documents} to ${late.documents}`);
   assert.ok(late.listeners <= early.listeners + 60, `listeners grew from ${early.listeners} to ${late.listeners}`);
-  // Two decks for what is seen, for what comes next and for what is just leaving.
+  // Two decks each for the visible, the next and the leaving item.
   assert.ok(late.media <= CLIP_ZONES * 6, `${late.media} media elements were made`);
 });
 
-/** Waits until each zone shows the turn that ends then; throws when a zone went past it. How many zones changed. */
+/** Waits until each zone shows the turn with this end; throws when a zone skipped it. Returns the number of zones. */
 async function shownAll(
   screen: ScreenUnderTest,
   zones: readonly string[],
@@ -116,7 +120,7 @@ async function shownAll(
     last.set(zone, item_id ?? 0);
   }
   assert.deepEqual(screen.host.of('fault'), []);
-  // Kept, they would be looked through again for each of thousands of changes.
+  // Reports are cleared because they would be searched again for each of thousands of changes.
   screen.host.reports.length = 0;
   return zones.length;
 }

@@ -1,4 +1,4 @@
-/** Where the upright picture and the wall's canvas lie on a panel. Pixels; pure. */
+/** Computes the position of the upright picture and of the wall's canvas on a panel. Pixels; pure. */
 import type { Placement } from '../../shared/program/program.ts';
 
 export interface Size {
@@ -7,11 +7,11 @@ export interface Size {
 }
 
 export interface StageGeometry {
-  /** Degrees clockwise that the picture is turned to stand upright in front of the viewer. */
+  /** Clockwise rotation in degrees that makes the picture upright for the viewer. */
   readonly turn: 0 | 90 | 180 | 270;
-  /** The picture as the viewer sees it: width and height swapped when the panel stands on its side. */
+  /** Size of the picture for the viewer: width and height are swapped when the panel is rotated by 90° or 270°. */
   readonly upright: Size;
-  /** The wall's canvas within the upright picture; the picture itself when there is no wall. */
+  /** The wall's canvas within the upright picture; without a wall the picture itself. */
   readonly canvas: Size & { readonly x: number; readonly y: number; readonly stretchY: number };
 }
 
@@ -23,8 +23,8 @@ export function stageGeometry(viewport: Size, placement: Placement | null): Stag
   const upright = turn === 90 || turn === 270 ? { width: viewport.height, height: viewport.width } : { ...viewport };
   if (!wall) return { turn, upright, canvas: { x: 0, y: 0, ...upright, stretchY: 1 } };
 
-  // The canvas is laid out with square millimetres, so that fit modes and round things keep their shape in wall space;
-  // a panel whose pixels are not square in millimetres stretches all of it.
+  // The canvas is laid out in square millimetres, so that fit modes and round shapes keep their form across the wall. A
+  // panel whose pixels are not square in millimetres stretches the canvas.
   const perMillimetre = upright.width / wall.tile.width;
   const stretchY = upright.height / wall.tile.height / perMillimetre;
   return {
@@ -45,10 +45,13 @@ export interface OverlayPlace extends Size {
   readonly y: number;
 }
 
-/** An overlay keeps this distance from the edges it is aligned to, in CSS pixels of a 1080-line screen. */
+/** Distance of an overlay from its aligned edges, in CSS pixels of a 1080-line screen. */
 const OVERLAY_MARGIN = 32;
 
-/** An overlay in the upright picture: the asked-for size, no larger than the screen, at its corner or in the middle. */
+/**
+ * Returns the place of an overlay in the upright picture: the requested size, at most the screen size, at its corner or
+ * in the middle.
+ */
 export function placeOverlay(
   screen: Size,
   asked: Size,
@@ -57,7 +60,7 @@ export function placeOverlay(
   const width = Math.min(asked.width, screen.width);
   const height = Math.min(asked.height, screen.height);
   const margin = (OVERLAY_MARGIN * Math.min(screen.width, screen.height)) / 1080;
-  // An overlay nearly as large as the screen gives up its margin before it gives up its size.
+  // An overlay nearly as large as the screen loses its margin before its size is reduced.
   const marginX = Math.min(margin, (screen.width - width) / 2);
   const marginY = Math.min(margin, (screen.height - height) / 2);
   const left = position.endsWith('left')

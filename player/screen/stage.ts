@@ -1,12 +1,12 @@
-/** Lays the picture out on the panel: an upright box for what belongs to this panel, in it the wall's canvas. */
+/** Lays out the picture on the panel: an upright box for content of this panel, and in it the wall's canvas. */
 import type { Placement } from '../../shared/program/program.ts';
 import { el } from './dom.ts';
 import { type Size, type StageGeometry, stageGeometry } from './stage-geometry.ts';
 
 export class Stage {
-  /** The picture as the viewer sees it; pages, overlay and identification lie directly in it. */
+  /** The picture for the viewer. Pages, overlay and identification are direct children. */
   readonly upright = el('div', 'upright');
-  /** The whole wall's canvas (all of the picture without a wall); programs lie in it. */
+  /** The canvas of the whole wall (without a wall the whole picture). Programs are inside. */
   readonly canvas = el('div', 'canvas');
   #root: HTMLElement;
   #placement: Placement | null = null;

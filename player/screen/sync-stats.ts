@@ -1,4 +1,4 @@
-/** Presentation errors of the last while, as the operator sees them. */
+/** Presentation errors of the recent past, for the operator. */
 
 /** About 20 s of video at 50 frames a second, or hours of stills. */
 const WINDOW = 1000;
@@ -7,14 +7,14 @@ export class SyncStats {
   #errors: number[] = [];
   #fresh = 0;
 
-  /** Signed milliseconds: how far a picture was from where the shared clock wanted it. */
+  /** Adds the difference between a picture and the shared clock, in signed milliseconds. */
   add(errorMs: number): void {
     this.#errors.push(Math.abs(errorMs));
     if (this.#errors.length > WINDOW) this.#errors.shift();
     this.#fresh++;
   }
 
-  /** Null when nothing was measured since the last time. */
+  /** Returns null if nothing was measured since the last call. */
   take(): { p50: number; p99: number } | null {
     if (this.#fresh === 0) return null;
     this.#fresh = 0;
@@ -23,10 +23,10 @@ export class SyncStats {
   }
 }
 
-/** Nearest rank, of an ascending list that is not empty. */
+/** Nearest rank of an ascending, non-empty list. */
 export const percentile = (sorted: readonly number[], p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))] ?? 0;
 
-/** Undefined: there are no values. */
+/** Returns undefined if there are no values. */
 export const median = (values: readonly number[]): number | undefined =>
   values.toSorted((a, b) => a - b)[values.length >> 1];

@@ -1,4 +1,4 @@
-/** The few words a screen says before it has a program. English and German, by the machine's language. */
+/** Texts of a screen without a program. English and German, by the machine's language. */
 import { languageOf } from '../../shared/language.ts';
 
 const en = {

@@ -6,19 +6,19 @@ import { isLate, TransitionCare } from './transition-care.ts';
 const smooth = { frames: 36, late: 2 };
 const jerky = { frames: 12, late: 6 };
 
-test('a frame is late when it comes more than two refreshes after the one before, or is seen to stand', () => {
+test('frame is late when it comes after more than two refreshes or more than 50 ms', () => {
   assert.deepEqual(
     [16.7, 33.4, 35, 60].map((passed) => isLate(passed, 16.7)),
     [false, false, true, true],
   );
-  // A television at 24 Hz is slow and in order.
+  // A television at 24 Hz is slow but regular.
   assert.deepEqual(
     [41.7, 83.4].map((passed) => isLate(passed, 41.7)),
     [false, true],
   );
 });
 
-test('three transitions of which too many frames were late are enough; two are not', () => {
+test('TransitionCare gives up after three transitions with too many late frames, not after two', () => {
   const care = new TransitionCare();
   assert.deepEqual([care.add(jerky), care.add(jerky), care.able], [false, false, true]);
   assert.equal(care.add(jerky), true);
@@ -26,13 +26,13 @@ test('three transitions of which too many frames were late are enough; two are n
   assert.equal(care.add(smooth), false, 'it is said once');
 });
 
-test('a single jerk among smooth ones is forgiven', () => {
+test('TransitionCare ignores a single late transition among good ones', () => {
   const care = new TransitionCare();
   for (const count of [smooth, jerky, smooth, smooth, jerky, smooth]) assert.equal(care.add(count), false);
   assert.equal(care.able, true);
 });
 
-test('what is always smooth never gives up, what is always late does at the third', () => {
+test('TransitionCare never gives up with few late frames, and at the third transition with only late frames', () => {
   const frames = fc.integer({ min: 1, max: 180 });
   fc.assert(
     fc.property(fc.array(frames, { minLength: 3, maxLength: 20 }), (counts) => {

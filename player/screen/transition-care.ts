@@ -1,32 +1,32 @@
-/** Whether this machine draws transitions as they are meant. Pure. */
+/** Decides whether this machine is fast enough for transitions. Pure. */
 
-/** Of one transition. */
+/** Frame count of one transition. */
 export interface FrameCount {
   readonly frames: number;
   readonly late: number;
 }
 
-/** A frame that stood for longer than this is seen as a jerk, however slow the panel is. */
+/** A frame that is visible for longer than this is seen as a jerk, on any panel. */
 const JERK_MS = 50;
-/** So many transitions in a row are looked at … */
+/** Number of consecutive transitions that are examined. */
 const LOOKED_AT = 3;
-/** … and more than this share of their frames may not be late. */
+/** Maximum share of late frames in these transitions. */
 const LATE_SHARE = 0.25;
 
-/** @param passed milliseconds since the frame before. @param interval milliseconds between frames of this panel */
+/** @param passed milliseconds since the previous frame. @param interval milliseconds between frames of this panel */
 export const isLate = (passed: number, interval: number): boolean => passed > Math.min(2 * interval + 1, JERK_MS);
 
-/** Gives transitions up, until the page starts anew, when this machine is too weak for them. */
+/** Disables transitions until the next page load when this machine is too slow for them. */
 export class TransitionCare {
   #last: FrameCount[] = [];
   #gaveUp = false;
 
-  /** False: what is to fade or move is cut. */
+  /** False: transitions are replaced by cuts. */
   get able(): boolean {
     return !this.#gaveUp;
   }
 
-  /** A transition is over. @returns true when it was the one too many */
+  /** Adds a finished transition. @returns true when transitions are disabled by it */
   add(count: FrameCount): boolean {
     if (this.#gaveUp) return false;
     this.#last = [...this.#last, count].slice(-LOOKED_AT);

@@ -1,3 +1,4 @@
+// Suite: frames
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProgramItem, Transition } from '../../shared/program/program.ts';
@@ -11,11 +12,11 @@ import { item, NOON, placement, playing, program } from './testing/programs.ts';
 const open = screens();
 
 const SIZE = { width: 640, height: 360 };
-/** As long as one may be: what is looked at meanwhile is some way into it. */
+/** The longest transition, so that each screenshot is taken during it. */
 const slowly = (kind: Transition['kind']): Transition => ({ kind, ms: 3000 });
 const TURN_MS = 10_000;
 
-/** Red, then green as `kind` brings it, and the screen just before that. */
+/** Shows red, then green by a transition of `kind`, and stops just before it. */
 const approach = async (
   screen: ScreenUnderTest,
   kind: Transition['kind'],
@@ -32,7 +33,7 @@ const approach = async (
   await screen.seen(320, 180, RED);
 };
 
-/** A picture of the screen, and how far the transition was before and after it was taken. */
+/** Takes a screenshot and returns the progress of the transition before and after it. */
 const lookBetween = async (screen: ScreenUnderTest, kind: Transition['kind']) => {
   const far = () => progressAt(slowly(kind), NOON + TURN_MS, screen.host.now());
   const from = far();
@@ -40,13 +41,13 @@ const lookBetween = async (screen: ScreenUnderTest, kind: Transition['kind']) =>
   return { picture, from, to: far() };
 };
 
-/** Looks until the transition is well under way. */
+/** Takes a screenshot once the transition has reached `share`. */
 const midway = async (screen: ScreenUnderTest, kind: Transition['kind'], share = 0.4) => {
   await until('the transition', 15_000, async () => screen.host.now() > NOON + TURN_MS + share * 3000);
   return lookBetween(screen, kind);
 };
 
-/** Where red ends and green begins in the middle line, in pixels. */
+/** Returns the x position in pixels where red ends and green begins in the middle line. */
 const edgeOf = (picture: Picture): number => {
   for (let x = 0; x < picture.width; x++) {
     const isRed = distance(picture.at(x, 180), RED) < distance(picture.at(x, 180), GREEN);
@@ -57,7 +58,7 @@ const edgeOf = (picture: Picture): number => {
 const mixed = (a: Rgb, b: Rgb, share: number): Rgb =>
   a.map((value, i) => value + ((b[i] ?? 0) - value) * share) as unknown as Rgb;
 
-test('a fade shows the mix of both, by the clock', async () => {
+test('fade shows the mix of both pictures by the clock', async () => {
   await using screen = await open(SIZE);
   await approach(screen, 'fade');
   const { picture, from, to } = await midway(screen, 'fade');
@@ -68,7 +69,7 @@ test('a fade shows the mix of both, by the clock', async () => {
   await screen.seen(320, 180, GREEN);
 });
 
-test('a push moves both to the left, a wipe uncovers from the left, edge to edge', async () => {
+test('push moves both pictures to the left, and wipe uncovers from the left, without a gap', async () => {
   const one = async (kind: 'push' | 'wipe'): Promise<void> => {
     await using screen = await open(SIZE);
     await approach(screen, kind);
@@ -87,7 +88,7 @@ test('a push moves both to the left, a wipe uncovers from the left, edge to edge
   await Promise.all([one('push'), one('wipe')]);
 });
 
-test('on a wall it runs across the whole canvas, each panel at its place by the same clock', async () => {
+test('transition on a wall runs across the whole canvas by the shared clock', async () => {
   const tile = (x: number) => ({
     width: 1280,
     placement: placement({
@@ -115,7 +116,7 @@ test('on a wall it runs across the whole canvas, each panel at its place by the 
   assert.equal(edgeOf(await right.look()), 0, 'the right panel has it whole');
 });
 
-test('no frame is black or bare, between pictures, clips and pages, and nothing is left behind', async (t) => {
+test('transitions between pictures, clips and pages show no black frame and leave nothing behind', async (t) => {
   const moving = clip('color=c=0x1e3cd2:s=640x360:r=25', 2);
   const page = '<!doctype html><body style="margin:0;height:100vh;background:#14aa46">';
   await using screen = await open(SIZE);
@@ -148,7 +149,7 @@ test('no frame is black or bare, between pictures, clips and pages, and nothing 
   for (const { completed } of screen.host.of('ended').slice(1)) assert.equal(completed, true);
 });
 
-test('a program that comes in the middle of a transition takes over, and the first picture of all is a cut', async () => {
+test('new program replaces a running transition, and the first picture is a cut', async () => {
   await using screen = await open(SIZE);
   await approach(screen, 'push');
   await midway(screen, 'push', 0.2);
@@ -160,7 +161,7 @@ test('a program that comes in the middle of a transition takes over, and the fir
   await until('the old pictures', 5_000, async () => (await screen.page.locator('.slot').count()) === 1);
 });
 
-test('a machine that is too weak for transitions cuts after three of them, and says so once', async () => {
+test('slow machine uses cuts after three transitions and reports it once', async () => {
   await using screen = await open(SIZE);
   const [red, green] = [await screen.plain(RED), await screen.plain(GREEN)];
   const of = (id: number, asset: string) =>
@@ -169,7 +170,7 @@ test('a machine that is too weak for transitions cuts after three of them, and s
   screen.play(of(1, red), of(2, green));
   await screen.page.addInitScript(() => {
     const draw = window.requestAnimationFrame.bind(window);
-    // A frame of a weak machine: everything stands for 80 ms.
+    // A frame of a slow machine: everything stops for 80 ms.
     window.requestAnimationFrame = (run) =>
       draw((time) => {
         const since = performance.now();

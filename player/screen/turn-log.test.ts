@@ -8,10 +8,10 @@ import { endOf, TurnLog } from './turn-log.ts';
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
 
-// The page's clock stands: a busy machine takes its time between two readings.
+// The page's clock stands still. A busy machine takes time between two readings.
 mock.method(performance, 'now', () => 1_000);
 
-/** A page on which frames are painted when told, beneath a host whose clock is set when told. */
+/** A page whose paints and host clock are controlled by the test. */
 const page = () => {
   let [painted, offset]: [number, number] = [1_000, NOON - 1_000];
   const reports: ScreenReport[] = [];
@@ -53,7 +53,7 @@ const wrong = (what: string, value: number, wanted: number) =>
   assert.ok(Math.abs(value - wanted) <= 1, `${what}: ${value}, not ${wanted}`);
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
-  test(`a turn in which the clock is set by ${jump} ms is reported in each zone as long as it was seen, and not as whole`, () => {
+  test(`turn with a clock jump of ${jump} ms is reported with its visible duration and as incomplete`, () => {
     const screen = page();
     const zones = ['left', 'right'].map((zone) => new TurnLog(zone, screen.context));
     const began = screen.now;
@@ -75,7 +75,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
   });
 }
 
-test('a turn that goes on through a jump is whole when it was seen for its whole length', () => {
+test('turn that continues through a clock jump is complete when its whole duration was visible', () => {
   for (const [jump, seen, whole] of [
     [-HOUR, 3 * HOUR, true],
     [HOUR, HOUR, false],
@@ -93,9 +93,9 @@ test('a turn that goes on through a jump is whole when it was seen for its whole
   }
 });
 
-test('what a clock is slewed and drifts is no jump: a turn ends when the server’s clock says', () => {
+test("endOf uses the server's clock for differences that slewing and drift explain", () => {
   const start = { at: NOON, mono: 0 };
-  // 250 ms slewed in 50 s; a day with a crystal that is 100 ppm off; 10 s at the rate of slewing.
+  // 250 ms slewed in 50 s; a day with a crystal that is off by 100 ppm; 10 s at the slew rate.
   for (const [passed, told] of [
     [60_000, 60_250],
     [24 * HOUR, 24 * HOUR * 1.0001],

@@ -1,4 +1,4 @@
-/** Tells the host which turns were really visible, with the time of the frame that painted them. */
+/** Reports to the host which turns were really visible, with the time of the frame that painted them. */
 import type { Cue } from '../../shared/program/program.ts';
 import { DRIFT, SLEW_RATE, STEP_MS } from '../../shared/protocol/clock.ts';
 import type { FrameLoop } from './frame-loop.ts';
@@ -8,11 +8,11 @@ import { instantOf } from './instant.ts';
 import type { SyncStats } from './sync-stats.ts';
 import { shownWhole } from './turn.ts';
 
-/** An instant of the picture, by both clocks. */
+/** A paint by both clocks. */
 interface Painted {
-  /** Server clock: what it was thought to be. */
+  /** Server clock at the time of the paint. */
   readonly at: number;
-  /** `performance.now()`, which nobody sets. */
+  /** `performance.now()`, which cannot be set. */
   readonly mono: number;
 }
 
@@ -29,9 +29,9 @@ export interface TurnLogContext {
   readonly glimpses: Pick<Glimpses, 'saw' | 'gone'>;
 }
 
-/** Four times what clocks usually drift. */
+/** Four times the usual drift of clocks. */
 const MOST_DRIFT = 4 * DRIFT;
-/** Browsers tell time in steps of up to this. */
+/** Largest clock resolution of browsers. */
 const GRAIN_MS = 1;
 
 export class TurnLog {
@@ -45,8 +45,8 @@ export class TurnLog {
   }
 
   /**
-   * This frame changes what is visible; null: to nothing. `measure`: it was ready in time, so that how late the painted
-   * frame is says something about the clock and the panel.
+   * This frame changes the visible turn; null: nothing is visible. `measure`: the item was ready in time, so the delay
+   * of its paint describes the clock and the panel.
    */
   change(cue: Cue | null, { measure }: { readonly measure: boolean }): void {
     this.#context.loop.afterPaint((mono) => {
@@ -57,12 +57,12 @@ export class TurnLog {
     });
   }
 
-  /** The turn is the same but its end moved (another program says so). */
+  /** Changes the end of the current turn (by another program). */
   amend(cue: Cue): void {
     if (this.#turn) this.#turn = { ...this.#turn, cue };
   }
 
-  /** From then on until now nobody saw the page: the turn ended there. @returns false: there was none */
+  /** The page was invisible since `mono`: ends the turn there. @returns false: there was no turn */
   unseenSince(mono: number): boolean {
     const turn = this.#turn;
     if (!turn) return false;
@@ -92,8 +92,8 @@ export class TurnLog {
   }
 
   /**
-   * Reports the end by the same clock as the start, so that their difference is right even where the server's clock has
-   * jumped in between.
+   * Reports the end by the same clock as the start, so that the duration is right even if the server's clock has
+   * jumped.
    */
   #end(end: Painted): void {
     const turn = this.#turn;
@@ -110,8 +110,8 @@ export class TurnLog {
 }
 
 /**
- * As the server's clock says, unless it jumped: then it differs by more than slewing and drift make of the time that
- * passed.
+ * Returns the end by the server's clock, unless that clock jumped: then its difference exceeds what slewing and drift
+ * can cause in the passed time.
  */
 export function endOf(start: Painted, end: Painted): number {
   const passed = end.mono - start.mono;
@@ -119,6 +119,6 @@ export function endOf(start: Painted, end: Painted): number {
   return Math.abs(end.at - start.at - passed) <= explained ? end.at : start.at + passed;
 }
 
-/** A page that came by plain HTTP has no randomUUID. */
+/** A page loaded by plain HTTP has no randomUUID. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');

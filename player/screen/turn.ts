@@ -1,14 +1,14 @@
-/** Tells turns and pictures apart, and whether a turn was shown whole. Pure. */
+/** Identifies turns and pictures, and decides whether a turn was complete. Pure. */
 import type { Cue, ProgramItem } from '../../shared/program/program.ts';
 
-/** Names what has to be loaded to show an item: between two items with one key nothing is loaded. */
+/** Identifies what must be loaded for an item. Between two items with the same key nothing is loaded. */
 export const surfaceKey = (item: ProgramItem): string => [item.kind, item.asset, item.url, item.data_url].join(' ');
 
-/** Differs where the play record has another turn. */
+/** Differs for turns that have separate play records. */
 export const turnKey = ({ since, item, playlist_id }: Cue): string =>
   [since, item.item_id, item.content_id, item.widget_id, playlist_id, surfaceKey(item)].join(' ');
 
-/** A turn may lose this much at either end and still count as whole: a slow disk's first picture, the frame grid. */
+/** A turn may lose this much at either end and still count as complete: loading of a first picture, the frame grid. */
 const WHOLE_TOLERANCE_MS = 500;
 
 export const shownWhole = (

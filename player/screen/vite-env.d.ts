@@ -1,4 +1,4 @@
-/** The address of a file that the build puts beside the page. */
+/** The address of a file that the build puts next to the page. */
 declare module '*?url' {
   const address: string;
   // biome-ignore lint/style/noDefaultExport: that is how Vite gives it

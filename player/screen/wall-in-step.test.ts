@@ -1,6 +1,6 @@
 /**
- * Panels of a wall in virtual time, with what real ones have: clocks that differ, frames left out, late timers,
- * decoders that stall.
+ * Panels of a wall in virtual time, with realistic faults: different clocks, skipped frames, late timers, stalled
+ * decoders.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -21,11 +21,11 @@ const FRAME_MS = 40;
 interface Panels {
   readonly panels: readonly VirtualPanel[];
   readonly time: VirtualTime;
-  /** What the panels showed between two instants from the turn's beginning. */
+  /** Returns statistics of the panels between two instants, relative to the beginning of the turn. */
   between(from: number, to: number): { readonly share: number; readonly p99: number };
 }
 
-/** Four panels get ready for a clip that begins 3 s from now and loops. */
+/** Prepares four panels for a clip that begins 3 s from now and loops. */
 const hang = (
   t: TestContext,
   { seed, phases, clipMs }: { seed: number; phases: readonly number[]; clipMs: number },
@@ -95,10 +95,10 @@ const hang = (
 
 for (const [what, phases, least] of [
   ['refresh together show the same frame nearly always', [2, 2, 2, 2], 0.85],
-  // Their refreshes lie 11 ms apart, and a frame stands for 40: 72 % is what can be.
+  // Their refreshes are 11 ms apart, and a frame lasts 40 ms, so 72 % is the maximum.
   ['refresh each in its own time show the same frame whenever they can', [2, 5, 9, 13], 0.6],
 ] as const) {
-  test(`four panels that ${what}, and are no more than a frame apart`, async (t) => {
+  test(`four panels that ${what}, within one frame`, async (t) => {
     for (const seed of [1, 2]) {
       const { time, between } = hang(t, { seed, phases, clipMs: 10_000 });
       await time.run(time.now + 3_000 + 30_000);
@@ -109,7 +109,7 @@ for (const [what, phases, least] of [
   });
 }
 
-test('a panel whose decoder stalled is back in step within two seconds', async (t) => {
+test('panel whose decoder stalled is back in step within two seconds', async (t) => {
   for (const ms of [40, 90, 150, 400]) {
     const { time, panels, between } = hang(t, { seed: 7, phases: [2, 2, 2, 2], clipMs: 20_000 });
     await time.run(time.now + 3_000 + 6_000);
@@ -121,7 +121,7 @@ test('a panel whose decoder stalled is back in step within two seconds', async (
   }
 });
 
-test('a panel that begins late is in step before anybody sees it', async (t) => {
+test('panel that begins late is in step within the first second', async (t) => {
   const { time, panels, between } = hang(t, { seed: 9, phases: [2, 2, 2, 2], clipMs: 20_000 });
   const late = panels[1] as VirtualPanel;
   await time.run(time.now + 2_900);

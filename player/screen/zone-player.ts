@@ -1,6 +1,6 @@
 /**
- * One zone: the visible item in front and the next one prepared behind it, changed in exactly one frame, or within a
- * transition by the shared clock. The old picture is removed once the new one has been painted.
+ * One zone: the visible item in front and the next item prepared behind it. They are exchanged in exactly one frame, or
+ * within a transition by the shared clock. The old picture is removed once the new picture has been painted.
  */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { progressAt, transitionOf } from '../../shared/program/transition.ts';
@@ -19,11 +19,14 @@ import type { TransitionCare } from './transition-care.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import { TurnLog } from './turn-log.ts';
 
-/** Painted faintly from this long before its turn on. */
+/** The next item is painted faintly from this long before its turn on. */
 const WARM_MS = 1_000;
-/** What failed works again once it has been shown for so long; what breaks sooner is tried ever less often. */
+/**
+ * A failed item counts as working after it was visible for this long. An item that breaks sooner is retried less and
+ * less often.
+ */
 const PROVEN_MS = 15_000;
-/** How late an item was painted is measured only if it was ready this long before: then the disk has no part in it. */
+/** The delay of an item is measured only if it was ready this long before, so that the disk has no influence. */
 const READY_IN_TIME_MS = 100;
 
 export interface PlayerContext {
@@ -40,19 +43,19 @@ export interface PlayerContext {
 }
 
 export interface ZoneView {
-  /** To be visible now. */
+  /** Cue that should be visible now. */
   readonly want: Cue | null;
-  /** To be visible after it, when that is near. */
+  /** Next cue, when it is near. */
   readonly soon: Cue | null;
 }
 
 export interface ZoneUpdate {
   readonly frame: Frame;
-  /** Server clock at the moment at which this frame will be seen. */
+  /** Server clock when this frame will be visible. */
   readonly at: number;
-  /** This panel plays no sound at all. */
+  /** True if this panel plays no sound. */
   readonly silent: boolean;
-  /** False: get everything ready, but show nothing yet. */
+  /** False: prepare everything but show nothing yet. */
   readonly visible: boolean;
 }
 
@@ -65,12 +68,12 @@ export class ZonePlayer {
   #front: Slot | null = null;
   #back: Slot | null = null;
   #turn: Cue | null = null;
-  /** While the front still takes the place of what was before it. */
+  /** The running transition from the previous slot to the front slot. */
   #passage: Passage | null = null;
   #leaving = new Set<Slot>();
   /** Key of the slot that was reported to show an old picture. */
   #staleSaid: string | null = null;
-  /** On the page's clock, when the front became it. */
+  /** Page clock, time when the front slot became the front. */
   #frontSince = 0;
 
   constructor(zone: ProgramZone, context: PlayerContext) {
@@ -87,7 +90,7 @@ export class ZonePlayer {
     });
   }
 
-  /** True while the next frame is needed too. */
+  /** Returns true if the next frame is needed too. */
   update({ want, soon }: ZoneView, update: ZoneUpdate): boolean {
     const { frame, at, silent, visible } = update;
     if (frame.unseenSince !== null && this.#log.unseenSince(frame.unseenSince)) this.#turn = null;
@@ -101,7 +104,7 @@ export class ZonePlayer {
     } else if (this.#front?.state === 'ready' && this.#front.key === surfaceKey(want.item)) {
       const again = soon !== null && surfaceKey(soon.item) === this.#front.key ? soon : null;
       this.#continue(this.#front, want, { silent, again });
-      // What loads during a transition takes frames from it.
+      // Loading during a transition would delay its frames.
       this.#hold(again || this.#passage ? null : soon);
     } else {
       this.#hold(want);
@@ -114,7 +117,7 @@ export class ZonePlayer {
     return back.cue.since <= at && visible;
   }
 
-  /** Showing it would change the picture in one frame. */
+  /** Returns true if the picture could change in one frame. */
   isPrepared(want: Cue | null, frame: Frame): boolean {
     if (want === null) return true;
     const key = surfaceKey(want.item);
@@ -132,7 +135,7 @@ export class ZonePlayer {
     this.element.remove();
   }
 
-  /** Silent, and its turn over, from this frame on; destroyed when something else covers it. */
+  /** Silences the zone and ends its turn from this frame on. The board is destroyed when another element covers it. */
   leave(): void {
     this.#front?.leave();
     this.#endTurn();
@@ -174,7 +177,7 @@ export class ZonePlayer {
     this.#passage.draw(frame, at);
   }
 
-  /** Null: the new picture takes the place at once. */
+  /** Returns null if the new picture replaces the old one at once. */
   #passageTo(next: Slot, old: Slot, at: number): Passage | null {
     const transition = this.#context.care.able && old.state === 'ready' ? transitionOf(next.cue) : null;
     const { since } = next.cue;
@@ -193,7 +196,7 @@ export class ZonePlayer {
     this.#cutShort(passage);
   }
 
-  /** From this frame on only the new picture is seen. */
+  /** Only the new picture is visible from this frame on. */
   #cutShort(passage: Passage): void {
     this.#passage = null;
     passage.end();
@@ -217,7 +220,7 @@ export class ZonePlayer {
     });
   }
 
-  /** Keeps the back buffer on this cue; null: empty. */
+  /** Keeps this cue in the back buffer; null: empties the buffer. */
   #hold(cue: Cue | null): void {
     const key = cue && surfaceKey(cue.item);
     if (this.#back && (this.#back.key !== key || this.#back.state === 'failed')) {
@@ -241,7 +244,7 @@ export class ZonePlayer {
   #failed(slot: Slot, message: string): void {
     const { faults, loop } = this.#context;
     if (faults.failed(slot.key, performance.now())) this.#report('fault', slot, message);
-    // The turn ends even while nothing else has taken its place.
+    // The turn ends even if no other item has replaced it.
     if (slot === this.#front) this.#endTurn();
     loop.wake();
   }
@@ -250,7 +253,7 @@ export class ZonePlayer {
     if (this.#context.faults.worked(slot.key)) this.#report('mended', slot, 'it is shown again');
   }
 
-  /** Tells the operator that what the public sees is old, or that it no longer is. */
+  /** Reports to the operator that the visible picture is old, or continues again. */
   #stale(slot: Slot, message: string | null): void {
     const stale = message === null ? null : slot.key;
     if (this.#staleSaid === stale) return;
@@ -270,7 +273,7 @@ export class ZonePlayer {
   }
 }
 
-/** An address without its query, which may hold keys, and its fragment. */
+/** Returns an address without its query, which may contain keys, and without its fragment. */
 const withoutSecrets = (address: string): string => {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : 'no address';

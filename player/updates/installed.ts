@@ -1,4 +1,4 @@
-/** Where the installed program is, of which the launcher is a part, and where its user's things are. */
+/** Locations of the installed program, which includes the launcher, and of its user data. */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,9 +8,9 @@ import { jsonOrUndefined } from '../core/documents.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The program with the windows. @param root folder of the programs beneath it: `resources/vitrine`
+ * Returns the path of the program with the windows. @param root folder of the programs below it: `resources/vitrine`
  * (build/desktop/programs.ts)
- * @param env APPIMAGE: it is mounted anew with each start, and its file is what can be started
+ * @param env APPIMAGE: an AppImage is mounted at another path with each start, so its file must be started
  */
 export const windowsProgramOf = (root: string, platform: NodeJS.Platform, env: Env): string => {
   const resources = join(root, '..');
@@ -21,7 +21,7 @@ export const windowsProgramOf = (root: string, platform: NodeJS.Platform, env: E
     : join(resources, '..', 'vitrine');
 };
 
-/** As Electron has it for a program of this name. */
+/** Returns the user data folder of Electron for a program of this name. */
 export const userDataOf = (platform: NodeJS.Platform, env: Env): string => {
   if (platform === 'win32') return join(env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'), 'Vitrine');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Vitrine');
@@ -30,12 +30,12 @@ export const userDataOf = (platform: NodeJS.Platform, env: Env): string => {
 };
 
 export interface LauncherArgs {
-  /** Where updates, and what befalls the program, are kept. */
+  /** Folder for updates and incidents of the program. */
   readonly updates: string | undefined;
-  /** Instead of the installed program. */
+  /** Replaces the installed program. */
   readonly program: string | undefined;
   readonly installedOnly: boolean;
-  /** For the program. */
+  /** Arguments for the program. */
   readonly rest: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export const launcherArgs = (args: readonly string[]): LauncherArgs => {
   };
 };
 
-/** For what starts the launcher. */
+/** Returns the arguments for starting the launcher. */
 export const argsOfLauncher = ({
   updates,
   installedOnly,
@@ -83,12 +83,13 @@ const LAUNCHER = 'VITRINE_LAUNCHER';
 const Command = z.array(z.string()).min(2);
 
 /**
- * For what the launcher starts, so that it can start the launcher: one that has run into something, and is gone.
+ * Returns environment variables with which the started program can start the launcher again if the launcher has
+ * crashed.
  * @param command program and arguments
  */
 export const launcherEnv = (command: readonly string[]): Readonly<Record<string, string>> => ({
   [LAUNCHER]: JSON.stringify(command),
 });
-/** @returns nothing where there is none */
+/** @returns an empty list without a launcher */
 export const launcherIn = (env: Env): readonly string[] =>
   Command.safeParse(jsonOrUndefined(env[LAUNCHER] ?? '')).data ?? [];

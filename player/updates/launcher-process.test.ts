@@ -1,4 +1,4 @@
-/** The launcher as a program, over a small program in the place of the one with the windows. */
+/** The launcher as a process, with a small program in place of the program with the windows. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const PROTOCOL = new URL('../../shared/protocol/launcher.ts', import.meta.url).h
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A dead child that nobody has asked about yet is there by its number.
+    // A dead child that was not reaped yet still has its process id.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     return (error as { code?: string }).code === 'ENOENT' && process.platform !== 'linux';
@@ -27,8 +27,8 @@ const isThere = (pid: number): boolean => {
 };
 
 /**
- * As Electron's part does it: alive, ends when told, and when nobody watches any more. SIGUSR2: it ends with 0, without
- * a word.
+ * Acts like Electron's part: reports that it is alive, ends when told, and ends when its launcher is gone. SIGUSR2:
+ * ends with 0 without a message.
  */
 const scene = (t: TestContext) => {
   const folder = folderFor(t);
@@ -70,7 +70,7 @@ const scene = (t: TestContext) => {
   return { launch, start, starts, lines, updates };
 };
 
-test('killed, and ended with 0, the program comes back; a second launcher leaves it alone; told to end, it ends first', {
+test('launcher restarts a program that was killed or ended with 0, runs only once, and ends after its program', {
   skip,
 }, async (t) => {
   const { launch, start, starts, lines, updates } = scene(t);
@@ -90,7 +90,7 @@ test('killed, and ended with 0, the program comes back; a second launcher leaves
   assert.equal(lines().at(-1), 'stopped');
 });
 
-test('a launcher that is killed leaves nothing behind, and can be started as it was', { skip }, async (t) => {
+test('killed launcher leaves no process behind and can be started again with the same command', { skip }, async (t) => {
   const { launch, start } = scene(t);
   const launcher = launch();
   const first = await start(1);
@@ -102,7 +102,7 @@ test('a launcher that is killed leaves nothing behind, and can be started as it 
   assert.deepEqual(await once(next, 'exit'), [0, null]);
 });
 
-test('what hangs is killed with all that it has started', { skip }, async (t) => {
+test('program that hangs is killed with all its child processes', { skip }, async (t) => {
   const folder = folderFor(t);
   const [program, pids] = [join(folder, 'program'), join(folder, 'pids')];
   writeFileSync(
@@ -121,14 +121,14 @@ test('what hangs is killed with all that it has started', { skip }, async (t) =>
   await until('both are gone', LIMIT_MS, () => both.every((pid) => !isThere(pid)));
 });
 
-test('a program that is not there has ended, and says why', async () => {
+test('missing program counts as ended, with a reason', async () => {
   assert.match(
     await startVersion({ program: join('/', 'no', 'such', 'program'), args: [], env: {}, hear: () => {} }).ended,
     /^before it began: .*ENOENT/,
   );
 });
 
-test('the launcher keeps its own options, and hands on the rest', () => {
+test('launcher keeps its own options and passes the others on', () => {
   const rest = ['--role', 'player', '--displays=all', '--at-login'];
   const args = argsOfLauncher({ updates: '/a b', installedOnly: true, rest });
   assert.deepEqual(launcherArgs(args), { updates: '/a b', program: undefined, installedOnly: true, rest });
@@ -141,7 +141,7 @@ test('the launcher keeps its own options, and hands on the rest', () => {
   assert.deepEqual(launcherArgs([]), { updates: undefined, program: undefined, installedOnly: false, rest: [] });
 });
 
-test('the installed program is found from the programs beneath it', () => {
+test('installed program is found from the folder of the programs below it', () => {
   const at = (platform: NodeJS.Platform, env = {}) =>
     windowsProgramOf(join('/opt/Vitrine/resources/vitrine'), platform, env);
   assert.equal(at('linux'), join('/opt/Vitrine/vitrine'));

@@ -1,7 +1,7 @@
 /**
- * Brings a screen back, whatever happens: starts the version that is in use or on trial, the installed one too, watches
- * it, and starts it anew when it has ended without having been asked to, or gives no sign of life. A version that does
- * not run gives way to the one before it; the installed one is tried for ever.
+ * Keeps a screen running: starts the version in use or on trial, or the installed version, watches it, and restarts it
+ * when it ended without a request or gives no sign of life. A version that does not run is replaced by the previous
+ * version. The installed version is retried forever.
  */
 import { NO_RESTARTS, type Restarts, restartAfter } from '../../shared/desktop/restarts.ts';
 import {
@@ -17,38 +17,40 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { Mishap } from './mishaps.ts';
 import type { UpdateFiles } from './update-files.ts';
 
-/** Counted in looks, not by a clock: a machine that sleeps, or has no time for its programs, makes nothing hang. */
+/** Times are counted in checks, not by a clock, so that a machine that sleeps or is overloaded causes no false hang. */
 export const LOOK_MS = 5_000;
-/** No sign of life for so long: it hangs. */
+/** Without a sign of life for this long, the program hangs. */
 export const SILENT_MS = 60_000;
 /**
- * Until its first sign: a cold start on a slow stick, with a virus scanner that reads the program first. Doubled after
- * each start that took longer.
+ * Time until the first sign of life: a cold start on a slow PC stick with a virus scanner that reads the program first.
+ * Doubled after each start that took longer.
  */
 export const FIRST_SIGN_MS = 120_000;
 const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
-/** Its agents stop within 6 s; a little more for a slow disk. */
+/** The agents stop within 6 s, plus some time for a slow disk. */
 const STOP_LIMIT_MS = 10_000;
-/** A version in use is given up when it ends so often within the time, … */
+/** A version in use is given up when it ends this often within the time, … */
 export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
-/** … hangs so often within the time, … */
+/** … hangs this often within the time, … */
 export const MAX_HANGS = 3;
 const HANGS_WITHIN_MS = 60 * 60_000;
-/** … or is down so often without five minutes in between (restarts.ts). */
+/** … or fails this often without five minutes in between (restarts.ts). */
 const MAX_IN_A_ROW = 12;
-/** After so many the version is started without the graphics processor, whose driver may be at fault. */
+/**
+ * After this many crashes the version is started without the graphics processor, because its driver may be at fault.
+ */
 export const CRASHES_BEFORE_NO_GPU = 3;
 export const NO_GPU = '--disable-gpu';
 
-/** What was started, as the launcher knows it. */
+/** A started program. */
 export interface Started {
-  /** Nothing, once it has ended. */
+  /** Sends a message. Has no effect after the end. */
   say(message: LauncherSays): void;
-  /** It and all that it has started, at once. */
+  /** Kills the program and all its child processes at once. */
   kill(): void;
-  /** How, for people: `with 3`. Never rejects. */
+  /** Resolves with a description for people: `with 3`. Never rejects. */
   readonly ended: Promise<string>;
 }
 export type StartVersion = (start: {
@@ -61,10 +63,10 @@ export type StartVersion = (start: {
 interface Deps {
   readonly files: Pick<UpdateFiles, 'read' | 'write' | 'damage' | 'program'>;
   readonly installed: { readonly version: string; readonly program: string };
-  /** Handed on to whatever is started. */
+  /** Passed to each started program. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** False: it is always the installed version that runs. */
+  /** False: always runs the installed version. */
   readonly takesUpdates: boolean;
   readonly start: StartVersion;
   /** Never rejects. */
@@ -83,22 +85,22 @@ const crash = (why: string) => ({ how: 'crash', why, hadBegun: true }) as const;
 
 interface Chosen {
   readonly version: string;
-  /** Null: the installed one. */
+  /** Null: the installed version. */
   readonly run: string | null;
   readonly trial: boolean;
   readonly program: string;
   readonly options: readonly string[];
 }
 
-/** What is remembered of the version that runs. */
+/** State of the version that runs. */
 interface Memory {
   readonly version: string;
   readonly crashes: readonly number[];
   readonly hangs: readonly number[];
   readonly restarts: Restarts;
-  /** Starts in a row without a sign of life. */
+  /** Consecutive starts without a sign of life. */
   readonly slow: number;
-  /** Milliseconds for which it has been on trial. */
+  /** Milliseconds of the trial so far. */
   readonly tried: number;
 }
 const newMemory = (version: string): Memory => ({
@@ -113,7 +115,7 @@ const newMemory = (version: string): Memory => ({
 export class Launcher {
   readonly #deps: Deps;
   #memory = newMemory('');
-  /** A state that could not be written, used until somebody else has written one over `over`. */
+  /** A state that could not be written. Used until another process writes a state over `over`. */
   #held: { readonly state: UpdateState; readonly over: string } | undefined;
   #stopping = false;
   #stopNow = () => {};
@@ -122,7 +124,7 @@ export class Launcher {
     this.#deps = deps;
   }
 
-  /** Resolves when somebody has ended the program. */
+  /** Resolves when the program was ended on request. */
   async run(): Promise<void> {
     while (!this.#stopping) {
       const chosen = await this.#choose();
@@ -134,7 +136,7 @@ export class Launcher {
     }
   }
 
-  /** What it has started ends first. */
+  /** Ends the started program first. */
   stop(): void {
     this.#stopping = true;
     this.#stopNow();
@@ -149,7 +151,7 @@ export class Launcher {
         : { state: before, run: null, trial: false };
       const version = run ?? installed.version;
       const options = optionsOf(state, version);
-      // By its bytes while it is new; later its sizes say whether a disk has lost something.
+      // Compares the bytes while the version is on trial. Later the sizes are enough to detect losses of a disk.
       const damage = run === null ? undefined : await files.damage(run, { byBytes: trial });
       const program = run === null ? installed.program : files.program(run, platform);
       if (damage === undefined && program !== undefined) {
@@ -160,7 +162,7 @@ export class Launcher {
     }
   }
 
-  /** One run of a version, to its end. */
+  /** Runs a version until it ends. */
   async #follow({ version, program, trial, options }: Chosen): Promise<Ended> {
     const { start, time, args, env } = this.#deps;
     let [said, forced, hadBegun]: [Ended | undefined, Ended | undefined, boolean] = [undefined, undefined, false];
@@ -192,7 +194,7 @@ export class Launcher {
           ? SILENT_MS
           : Math.min(LONGEST_FIRST_SIGN_MS, FIRST_SIGN_MS * 2 ** this.#memory.slow);
       if (silent >= limit) {
-        // Again with every look: what waits for a disk is not ended by one.
+        // Repeated with every check: a process that waits for a disk may survive a kill.
         forced ??= { how: 'hang', why: `it gave no sign of life${hadBegun ? ' any more' : ''}`, hadBegun };
         started.kill();
       }
@@ -214,7 +216,7 @@ export class Launcher {
     return said ?? forced ?? { how: 'crash', why: `it ended ${how}`, hadBegun };
   }
 
-  /** @returns milliseconds to wait for the next start */
+  /** @returns milliseconds to wait before the next start */
   async #judge(chosen: Chosen, ended: Ended): Promise<number> {
     const { version, run } = chosen;
     const state = await this.#read();
@@ -264,7 +266,7 @@ export class Launcher {
     return 0;
   }
 
-  /** Why the version in use is not the one to run. */
+  /** Returns the reason for giving up the version in use. */
   #whyNot(): string | undefined {
     const { crashes, hangs, restarts } = this.#memory;
     if (crashes.length >= MAX_CRASHES || restarts.count >= MAX_IN_A_ROW) return 'it ended again and again';
@@ -297,7 +299,7 @@ export class Launcher {
     this.#stopNow = () => {};
   }
 
-  /** A state that could not be written is kept in memory: the screen must not stay dark for that. */
+  /** Reads the state. A state that could not be written is used from memory, so that the screen does not stay dark. */
   async #read(): Promise<UpdateState> {
     const state = await this.#deps.files.read();
     if (this.#held && this.#held.over !== JSON.stringify(state)) this.#held = undefined;

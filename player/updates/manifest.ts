@@ -1,4 +1,4 @@
-/** Seals versions that were unpacked (shared/desktop/version-seal.ts), and looks whether they are still whole. */
+/** Seals unpacked versions (shared/desktop/version-seal.ts) and checks that they are still complete. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, readFile, readlink } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { damageIn, SEAL, VersionSeal } from '../../shared/desktop/version-seal.t
 import { syncFolder, writeAtomically } from '../agent/files.ts';
 import { jsonOrUndefined } from '../core/documents.ts';
 
-/** Brings all that is in the folder to the disk, then says what it is. @param release SHA-256 of the release's file */
+/** Syncs all files of the folder to disk, then writes the seal. @param release SHA-256 of the file of the release */
 export const seal = async (folder: string, release: string): Promise<void> => {
   const found = await syncTree(folder, '');
   await writeAtomically(
@@ -19,11 +19,11 @@ export const seal = async (folder: string, release: string): Promise<void> => {
 const readSeal = async (folder: string): Promise<VersionSeal | undefined> =>
   VersionSeal.safeParse(jsonOrUndefined(await readFile(join(folder, SEAL), 'utf8').catch(() => ''))).data;
 
-/** Whether it was made of this release, and is still as it was then, every byte. */
+/** True if the folder was made from this release and every byte is unchanged. */
 export const isWholeOf = async (folder: string, release: string): Promise<boolean> =>
   (await readSeal(folder))?.release === release && (await damageOf(folder, { byBytes: true })) === undefined;
 
-/** What is wrong with a version, for people; undefined: nothing. Never rejects. */
+/** Returns the fault of a version as a sentence; undefined: none. Never rejects. */
 export const damageOf = async (folder: string, how: { byBytes: boolean }): Promise<string | undefined> =>
   damageIn(
     await readSeal(folder),
@@ -38,7 +38,7 @@ export const damageOf = async (folder: string, how: { byBytes: boolean }): Promi
     how,
   );
 
-/** Of the file as it lies on the disk, every byte read back. */
+/** Reads every byte of the file from disk. */
 export const measure = async (path: string): Promise<{ readonly size: number; readonly sha256: string }> => {
   const hash = createHash('sha256');
   let size = 0;
@@ -49,7 +49,7 @@ export const measure = async (path: string): Promise<{ readonly size: number; re
   return { size, sha256: hash.digest('hex') };
 };
 
-/** A folder after what is in it. */
+/** Syncs a folder after its content. */
 const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, 'files' | 'links'>> => {
   const [files, links]: [VersionSeal['files'], VersionSeal['links']] = [[], []];
   for (const entry of await readdir(join(top, inner), { withFileTypes: true })) {
@@ -70,7 +70,7 @@ const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, '
 };
 
 const syncFile = async (path: string): Promise<void> => {
-  // Windows brings to the disk only what may be written.
+  // Windows syncs only files that are open for writing.
   const file = await open(path, process.platform === 'win32' ? 'r+' : 'r');
   try {
     await file.sync();

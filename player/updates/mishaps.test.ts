@@ -18,7 +18,7 @@ const scene = (t: TestContext) => {
       send: (message) => server.isThere && message.type === 'log' && server.heard.push(message.message) > 0,
     });
   let remote = newRemote();
-  /** As each start of an agent does. */
+  /** Like each start of an agent. */
   const tell = async () => {
     remote = newRemote();
     await tellMishaps({ path, documents, tell: (message, sent) => remote.say('error', message, undefined, sent), log });
@@ -29,7 +29,7 @@ const scene = (t: TestContext) => {
   return { path, log, count, tell, server, flush: () => remote.flush(), time };
 };
 
-test('the server is told what has befallen a screen, once, and of many in one sentence', async (t) => {
+test('server receives each incident once, and several of one kind in one sentence', async (t) => {
   const { count, tell } = scene(t);
   assert.deepEqual(await tell(), []);
   for (let i = 0; i < 3; i++) await count({ kind: 'crash', version: '2.0.0', why: `it ended with ${i}` });
@@ -45,7 +45,7 @@ test('the server is told what has befallen a screen, once, and of many in one se
   ]);
 });
 
-test('a server that is away hears it when it is back', async (t) => {
+test('server that was away receives the incident when it is back', async (t) => {
   const { count, tell, server, flush, time } = scene(t);
   server.isThere = false;
   await count({ kind: 'crash', version: '1.0.0', why: 'it ended with 0' });
@@ -56,7 +56,7 @@ test('a server that is away hears it when it is back', async (t) => {
   assert.equal(server.heard.length, 1);
 });
 
-test('one that was cut off before the server heard of it tells again', async (t) => {
+test('incident whose message was not sent is sent again', async (t) => {
   const { count, tell, server } = scene(t);
   await count({ kind: 'crash', version: '1.0.0', why: 'it ended with 0' });
   server.isThere = false;
@@ -65,7 +65,7 @@ test('one that was cut off before the server heard of it tells again', async (t)
   assert.equal((await tell()).length, 1);
 });
 
-test('the file is bounded, and one that is damaged begins anew', async (t) => {
+test('incident file is bounded, and a damaged file is replaced', async (t) => {
   const { path, log, count, tell } = scene(t);
   for (let i = 0; i < 50; i++) await count({ kind: 'crash', version: '1.0.0', why: 'x'.repeat(1_000) });
   const { count: all, crashes, last } = await readMishaps(path);

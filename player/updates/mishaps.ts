@@ -1,6 +1,6 @@
 /**
- * What has befallen a screen's program: counted by the launcher, read by the agents, which tell their server. The
- * newest few are kept, the numbers for ever.
+ * Incidents of a screen's program: counted by the launcher, read by the agents, which report them to their server. Only
+ * the newest incidents are kept, but the counts are permanent.
  */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -14,24 +14,24 @@ const Mishap = z.object({
   kind: z.enum(['crash', 'hang', 'given-up']),
   version: z.string(),
   why: z.string(),
-  /** By this machine's own clock, epoch milliseconds. */
+  /** This machine's own clock, epoch milliseconds. */
   at: z.number(),
 });
 export type Mishap = z.infer<typeof Mishap>;
 
 const Mishaps = z.object({
-  /** Of all that ever were: the last one is number `count`. */
+  /** Number of all incidents so far, which is also the number of the last one. */
   count: z.number().int().min(0),
   crashes: z.number().int().min(0),
   hangs: z.number().int().min(0),
-  /** The newest last. */
+  /** Newest last. */
   last: z.array(Mishap).max(KEPT),
 });
 export type Mishaps = z.infer<typeof Mishaps>;
 
 const NONE: Mishaps = { count: 0, crashes: 0, hangs: 0, last: [] };
 
-/** What cannot be read counts as nothing. */
+/** Reads the file. An unreadable file counts as empty. */
 export const readMishaps = async (path: string): Promise<Mishaps> => {
   const text = await readFile(path, 'utf8').catch(() => '');
   return Mishaps.safeParse(jsonOrUndefined(text)).data ?? NONE;
@@ -55,7 +55,7 @@ export const mishapCounter =
     }
   };
 
-/** One sentence for each version and kind among those that came after number `told`. */
+/** Returns one sentence per version and kind for the incidents after number `told`. */
 export const sentencesOf = ({ count, crashes, hangs, last }: Mishaps, told: number): string[] => {
   const fresh = last.slice(Math.max(0, last.length - (count - (told > count ? 0 : told))));
   const groups = Map.groupBy(fresh, ({ kind, version }) => `${kind} ${version}`);
@@ -72,8 +72,8 @@ const Told = z.object({ count: z.number().int().min(0) });
 const TOLD = 'mishaps-told';
 
 /**
- * Tells the server what has befallen this computer's program since it was last told; each of its screens does. Whatever
- * befalls it starts the agents anew, so they look once. Never rejects.
+ * Reports the incidents of this computer's program since the last report to the server; each screen does so. Every
+ * incident restarts the agents, so one check per start is enough. Never rejects.
  */
 export const tellMishaps = async ({
   path,

@@ -1,6 +1,6 @@
 /**
- * Whether what a server offers is what the publisher of this program made for this screen: the server hands releases
- * on, it cannot make them.
+ * Checks that an offered file was made by the publisher of this program for this screen. The server forwards releases
+ * but cannot make them.
  */
 
 import type { UpdateOffer } from '../../shared/contract/updates.ts';
@@ -14,18 +14,18 @@ import {
 
 export type Offered = NonNullable<UpdateOffer['update']>;
 
-/** This screen, and whom it believes. */
+/** Data of this screen, and the publishers that it trusts. */
 export interface Believer {
   readonly platform: ReleasePlatform | undefined;
   readonly arch: string;
-  /** The publisher's, built into this program. */
+  /** Public keys of the publisher, built into this program. */
   readonly keys: readonly string[];
   readonly verify: VerifyText;
 }
 
 /**
- * Why not, as a sentence; undefined: it is the publisher's, and for this screen. The hash that it names is signed with
- * the rest.
+ * Returns the reason for a refusal as a sentence; undefined: the file is from the publisher and for this screen. The
+ * signature covers the hash.
  */
 export const whyNot = ({ version, file }: Offered, { platform, arch, keys, verify }: Believer): string | undefined => {
   if (file.platform !== platform || file.arch !== arch)

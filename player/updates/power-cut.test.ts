@@ -1,6 +1,6 @@
 /**
- * An update that is cut off at every step: by a kill of what does it, and by a cut of the power. A real disk, the real
- * launcher; what it starts is looked at.
+ * An update that is interrupted at every step, by a kill of its process and by a power cut. Uses a real disk and the
+ * real launcher; the versions that it starts are checked.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { NOTHING_YET } from '../../shared/desktop/update-state.ts';
 import { createFaults, whyNoFaults } from '../../test/faults/hooks/faults.ts';
 import { afterPowerCut } from '../../test/faults/hooks/power-cut.ts';
+import { runCount } from '../../test/run-count.ts';
 import { nodeTime } from '../agent/node-ports.ts';
 import { folderFor } from '../agent/testing/folder.ts';
 import { MemoryLog } from '../core/testing/fakes.ts';
@@ -22,7 +23,7 @@ const RUN = join(import.meta.dirname, 'testing', 'update-run.ts');
 const PARTS = ['vitrine', 'resources/app.asar', 'locales/de.pak'];
 const bytesOf = (version: string, part: string) => `${part} of ${version}\n`.repeat(20);
 
-/** A folder with one version in use and one that is not needed any more, and a release of the next. */
+/** Prepares a folder with one version in use and one unneeded version, and a release of the next version. */
 const prepare = async (t: TestContext) => {
   const folder = folderFor(t);
   const lay = (top: string, version: string) => {
@@ -44,7 +45,7 @@ const prepare = async (t: TestContext) => {
   return { folder, base, release };
 };
 
-/** What the launcher starts after it, up to the first version that is whole. */
+/** Returns the versions that the launcher starts, up to the first complete one. */
 const boot = async (updates: string): Promise<string[]> => {
   const starts: string[] = [];
   const log = new MemoryLog();
@@ -75,7 +76,7 @@ const boot = async (updates: string): Promise<string[]> => {
   return starts;
 };
 
-test('what takes a version in is killed at one step or another: the one before or the new one runs at the first start', {
+test('first start after a kill of the update at any step runs the old or the new version', {
   skip: whyNoFaults,
 }, async (t) => {
   const { folder, base, release } = await prepare(t);
@@ -95,13 +96,13 @@ test('what takes a version in is killed at one step or another: the one before o
     assert.ok(['1.5.0', '2.0.0'].includes(starts.join()), `killed at step ${step}: ${starts}`);
     ends.add(starts.join());
     rmSync(place, { recursive: true });
-    // Killed, or failed since what it had started was.
+    // Killed, or failed because its child process was killed.
     if (code === 0 && signal === null) break;
   }
   assert.deepEqual([...ends], ['1.5.0', '2.0.0']);
 });
 
-test('the power is cut at any instant of it: a whole version starts, at the first start, and what was done is not lost', {
+test('first start after a power cut at any instant runs a complete version and keeps confirmed updates', {
   skip: whyNoFaults,
 }, async (t) => {
   const { folder, base, release } = await prepare(t);
@@ -123,9 +124,9 @@ test('the power is cut at any instant of it: a whole version starts, at the firs
   const durable = changes.findIndex(
     ({ what, path }, at) => at > switched && what === 'sync' && path.endsWith('/updates'),
   );
-  /** What the server was told to be done is not lost. */
+  /** A confirmed update must not be lost. */
   const allowed = (instant: number) => (instant > durable ? ['2.0.0'] : ['1.5.0', '2.0.0']);
-  // All that was not synced is lost, or all of it is kept, at every instant.
+  // At every instant, unsynced data is either all lost or all kept.
   const all = new Array<number>(changes.length).fill(1);
   for (let instant = 0; instant <= changes.length; instant++) {
     for (const chances of [[], all]) {
@@ -143,11 +144,11 @@ test('the power is cut at any instant of it: a whole version starts, at the firs
         assert.ok(allowed(instant).includes(started), started);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runCount(60, 150) },
   );
 });
 
-test('whatever is lost of a version that lay there whole, it is not started, and the one before it runs', async (t) => {
+test('damaged version is not started, and the previous version runs, whatever was lost', async (t) => {
   const { base } = await prepare(t);
   const files = new UpdateFiles(join(base, 'updates'));
   const top = files.versionFolder('1.5.0');
@@ -177,7 +178,7 @@ test('whatever is lost of a version that lay there whole, it is not started, and
   }
 });
 
-test('either copy of the account may be lost or damaged', async (t) => {
+test('either copy of the state file may be lost or damaged', async (t) => {
   const { base } = await prepare(t);
   const updates = join(base, 'updates');
   for (const copy of ['state.json', 'state.copy.json']) {

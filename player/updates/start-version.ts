@@ -1,6 +1,6 @@
 /**
- * Starts a version's program, and ends it with all that it has started: a hung one takes its agents and its graphics
- * process with it.
+ * Starts the program of a version, and kills it with all its child processes, including agents and the graphics
+ * process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type LauncherSays, WindowsSay } from '../../shared/protocol/launcher.ts';
@@ -10,8 +10,8 @@ import type { StartVersion } from './launcher.ts';
 const isWindows = process.platform === 'win32';
 
 export const startVersion: StartVersion = ({ program, args, env, hear }) => {
-  // A process group of its own, which can be killed as a whole; Windows has trees instead, and would open a console for
-  // a detached one.
+  // A process group can be killed as a whole. Windows has process trees instead, and would open a console for a
+  // detached process.
   const child = spawn(program, [...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
@@ -24,7 +24,7 @@ export const startVersion: StartVersion = ({ program, args, env, hear }) => {
   });
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
-      // What it leaves behind would keep the screens' data to itself.
+      // Remaining child processes would keep the screens' data locked.
       killTree(child);
       resolve(code === null ? `by ${signal}` : `with ${code}`);
     });
@@ -41,8 +41,8 @@ const killTree = (child: ChildProcess): void => {
   const { pid } = child;
   if (pid === undefined) return;
   if (isWindows) {
-    // By the tree: `kill` would leave its children. Of one that has ended nothing is found, and its number may be
-    // another's by now.
+    // Kills the process tree, because `kill` would leave its children. After the end of the process its id may belong
+    // to another process.
     if (child.exitCode === null && child.signalCode === null)
       spawn(windowsProgram('taskkill', process.env), ['/PID', String(pid), '/T', '/F'], {
         stdio: 'ignore',
@@ -53,6 +53,6 @@ const killTree = (child: ChildProcess): void => {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left of it.
+    // All processes of the group have ended.
   }
 };

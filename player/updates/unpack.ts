@@ -1,8 +1,8 @@
 /**
- * Turns the file of a release into a folder that its program can be started from. What comes here is signed: these are
- * the bytes that the publisher made (updater.ts). Beside it, tar leaves nothing outside of the folder that it is told:
- * it takes `../` and a leading `/` off the names, and makes no links to elsewhere before all files are there, so that
- * nothing is written through them. Of macOS's ditto that is not known: there it is the signature alone.
+ * Unpacks the file of a release into a folder with a startable program. The file is signed, so its bytes come from the
+ * publisher (updater.ts). In addition, tar writes nothing outside of the given folder: it strips `../` and a leading
+ * `/` from names, and creates links to other places only after all files, so that nothing is written through them. For
+ * macOS's ditto this is unknown; there only the signature protects.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, rename } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { type Unpacker, unpackerOf } from '../../shared/desktop/unpacker.ts';
 import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
 
-/** A release of some hundred megabytes on a slow stick. */
+/** Time for a release of some hundred megabytes on a slow PC stick. */
 const LIMIT_MS = 15 * 60_000;
 
-/** @param file is used up by an AppImage */
+/** @param file is moved in the case of an AppImage */
 export const unpack = async (
   file: string,
   kind: ReleaseKind,

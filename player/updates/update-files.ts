@@ -1,7 +1,7 @@
 /**
- * The updates' folder: `state.json` and its copy, `downloads/`, and `versions/<version>/` with each version's program.
- * A cut of the power at any instant leaves it so that a whole version runs: whatever gets a name is on the disk before,
- * and the name is before anything counts on it.
+ * The folder of updates: `state.json` and its copy, `downloads/`, and `versions/<version>/` with the program of each
+ * version. After a power cut at any instant a complete version runs: content is on disk before it gets its name, and
+ * the name is on disk before anything depends on it.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -15,15 +15,15 @@ import { TwoCopies } from '../core/two-copies.ts';
 import { damageOf, isWholeOf, seal } from './manifest.ts';
 
 /**
- * What path functions take for a part of a name, and Windows does not: drives and streams, its own separator, an end
- * that it cuts off.
+ * Parts of a name that path functions accept but Windows does not: drives and streams, its own separator, trailing
+ * characters that it cuts off.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
-/** To put a version where another screen of this computer puts the same one. */
+/** Attempts to place a version where another screen of this computer places the same version. */
 const MAX_TRIES = 5;
-/** A folder cannot get a name that another has, in the words of each system. */
+/** Error codes of a rename to an existing folder on each system. */
 const IS_TAKEN: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES']);
 
 const isState = (text: string): boolean => UpdateState.safeParse(jsonOrUndefined(text)).success;
@@ -32,13 +32,13 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 export class UpdateFiles {
   readonly folder: string;
   readonly #documents: TwoCopies;
-  /** Two screens of one computer may be told to take the same version in at once. */
+  /** Id of this run, because two screens of one computer may install the same version at once. */
   readonly #run = randomBytes(4).toString('hex');
 
   constructor(folder: string, log: Log = SILENT) {
     this.folder = folder;
     const crypto = { sha256: (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex') };
-    // Nothing is looked after by time: launcher and agents both write here.
+    // No periodic checks, because launcher and agents both write here.
     this.#documents = new TwoCopies({
       documents: new FileDocuments(folder, this.#run),
       crypto,
@@ -51,12 +51,12 @@ export class UpdateFiles {
     return this.#path('downloads');
   }
 
-  /** Where a release's file is fetched to. @param sha256 of the offer */
+  /** Returns the path for the download of a release. @param sha256 of the offer */
   download(sha256: string): string {
     return this.#path('downloads', `${this.#named(sha256)}.${this.#run}`);
   }
 
-  /** Where a version is unpacked, before it is put in its place. */
+  /** Returns the folder in which a version is unpacked before it is moved to its final place. */
   unpacked(version: string): string {
     return this.#path('downloads', `${this.#named(version)}.${this.#run}.unpacked`);
   }
@@ -65,7 +65,7 @@ export class UpdateFiles {
     return this.#path('versions', version);
   }
 
-  /** What cannot be read is as if there were none: the installed program runs. */
+  /** Reads the state. An unreadable state counts as empty: the installed program runs. */
   async read(): Promise<UpdateState> {
     try {
       const text = await this.#documents.read('state', isState);
@@ -80,7 +80,7 @@ export class UpdateFiles {
     await this.#documents.write('state', JSON.stringify(state));
   }
 
-  /** The program of a version; undefined: there is none. */
+  /** Returns the path of the program of a version; undefined: there is none. */
   program(version: string, platform: NodeJS.Platform = process.platform): string | undefined {
     const top = this.versionFolder(version);
     if (!existsSync(top)) return undefined;
@@ -93,35 +93,37 @@ export class UpdateFiles {
         : platform === 'darwin'
           ? ['Vitrine.app/Contents/MacOS/Vitrine']
           : ['vitrine', 'Vitrine.AppImage'];
-    // An archive may hold one folder with everything in it.
+    // An archive may contain one folder with everything in it.
     return [top, ...inner.map((entry) => join(top, entry.name))]
       .flatMap((folder) => names.map((name) => join(folder, name)))
       .find((path) => existsSync(path));
   }
 
-  /** Puts an unpacked version in its place, whole. @param release SHA-256 of the file that it was unpacked from */
+  /** Moves an unpacked version to its place as a whole. @param release SHA-256 of its file */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const target = this.versionFolder(version);
     await seal(unpacked, release);
     await this.#makeFolder('versions');
     for (let tries = 1; ; tries++) {
-      // By another screen of this computer, which may be about to start it.
+      // Another screen of this computer may have placed it and may be about to start it.
       if (await this.isPlaced(version, release)) return;
       try {
         await rename(unpacked, target);
         break;
       } catch (error) {
         if (tries === MAX_TRIES || !IS_TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        // Something damaged, or the other screen was quicker by less than a step.
+        // The existing folder is damaged, or the other screen was slightly faster.
         if (!(await this.isPlaced(version, release))) await this.#moveAside(version);
       }
     }
-    // The last: of the updates' folder itself, which may be as new as the rest.
+    // The updates folder itself comes last, because it may be new as well.
     for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)])
       await syncFolder(folder);
   }
 
-  /** Renames the folder before it is removed, so that another screen cannot put its own there meanwhile. */
+  /**
+   * Renames the folder before removing it, so that another screen cannot place its own version there in the meantime.
+   */
   async #moveAside(version: string): Promise<void> {
     const aside = this.#path('downloads', `${this.#named(version)}.${this.#run}.old`);
     await rm(aside, { recursive: true, force: true });
@@ -136,22 +138,22 @@ export class UpdateFiles {
   }
 
   /**
-   * Whether the version lies there, of this very release: another screen of this computer has laid it, or this one
-   * before it was cut off.
+   * True if the version from this release is in place: placed by another screen of this computer, or by this screen
+   * before an interruption.
    */
   isPlaced(version: string, release: string): Promise<boolean> {
     return isWholeOf(this.versionFolder(version), release);
   }
 
-  /** Why a version cannot be started; undefined: it can. */
+  /** Returns the reason why a version cannot be started; undefined: it can. */
   damage(version: string, how: { readonly byBytes: boolean }): Promise<string | undefined> {
     return damageOf(this.versionFolder(version), how);
   }
 
-  /** Removes what neither runs nor may have to. Best effort: Windows keeps a program that runs. */
+  /** Removes files that neither run nor may be needed. Best effort: Windows does not delete a running program. */
   async clean(state: UpdateState): Promise<void> {
     const wanted = needed(state);
-    // Of programs that were cut off.
+    // Left by interrupted programs.
     for (const name of await readdir(this.folder).catch(() => []))
       if (name.endsWith('.tmp')) await rm(this.#path(name), { force: true }).catch(() => {});
     await rm(this.downloads, { recursive: true, force: true }).catch(() => {});
@@ -160,7 +162,7 @@ export class UpdateFiles {
     for (const version of versions) if (!wanted.has(version)) await remove(version).catch(() => {});
   }
 
-  /** With its name on the disk, and those of the folders above it that were made. */
+  /** Creates a folder, and syncs its name and the names of all created parent folders to disk. */
   async #makeFolder(...names: readonly string[]): Promise<void> {
     const first = await mkdir(join(this.folder, ...names), { recursive: true });
     if (first === undefined) return;
@@ -172,15 +174,15 @@ export class UpdateFiles {
       await syncFolder(dirname(path));
   }
 
-  /** Checks a name before something is added to it. */
+  /** Checks a name before a suffix is added. */
   #named(name: string): string {
     return basename(this.#path('downloads', name));
   }
 
   /**
-   * The one place where paths are made of versions and hashes, which come from a server and from a file. Their formats
-   * know no path; should one be let through all the same, this is where it ends.
-   * @throws Error when the last name would be elsewhere than right below the others
+   * The only place that makes paths from versions and hashes, which come from a server or a file. Their formats exclude
+   * paths; this check is the last protection.
+   * @throws Error if the last name would not be directly below the others
    */
   #path(...names: readonly string[]): string {
     const path = resolve(this.folder, ...names);

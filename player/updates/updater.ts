@@ -1,7 +1,6 @@
 /**
- * Takes in a new version when the server says so: fetches what this screen is offered, if its publisher has signed it,
- * checks it, lays it ready, and has the program started anew. In the new version it reports when all is well; until it
- * has, the launcher may go back.
+ * Installs a new version on command: downloads the offered file if its publisher has signed it, checks it, prepares it,
+ * and restarts the program. The new version reports when it is healthy; until then the launcher may go back.
  */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
@@ -14,35 +13,35 @@ import { type Offered, whyNot } from './offer-check.ts';
 import { unpack } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
 
-/** The command's result goes out before the program ends. */
+/** The result of the command is sent before the program ends. */
 const RESTART_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 3_000;
 const ASK_LIMIT_MS = 15_000;
 /** An offer describes one file. */
 const MAX_OFFER_BYTES = 64 * 1024;
-/** Of the whole download; one that is broken off begins anew with the next command. */
+/** Time limit of the whole download. An interrupted download starts again with the next command. */
 const FETCH_LIMIT_MS = 3_600_000;
-/** Of what was asked for, in a sentence about it. */
+/** Maximum length of a requested version in a message. */
 const SHOWN_VERSION = 64;
 
 const DEVELOPMENT =
   'this player is a development build, which no publisher has signed: it takes no updates and is installed anew';
 
-/** What a signature holds a file to. */
+/** Size and hash that a signature guarantees. */
 type Measures = Pick<Offered['file'], 'size' | 'sha256'>;
 
 interface Deps {
   readonly folder: string;
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** The publisher's, as they were built into this program; none: a development build. */
+  /** Public keys of the publisher, built into this program; empty: a development build. */
   readonly keys: readonly string[];
   readonly verify: VerifyText;
-  /** From the server, with this screen's credential. */
+  /** GET from the server with the credential of this screen. */
   readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
-  /** Ends this program so that the launcher starts the version that lies ready. */
+  /** Ends this program so that the launcher starts the prepared version. */
   readonly restart: () => void;
   readonly time: Time;
   readonly log: Log;
@@ -73,7 +72,7 @@ export class Updater implements Port {
     return this.#deps.keys.length > 0 ? null : DEVELOPMENT;
   }
 
-  /** While this very version is on trial, looks whether all is well. */
+  /** Starts the health checks if this version is on trial. */
   start(): void {
     void this.#files.read().then(({ trial }) => {
       if (trial?.version === this.#deps.version && !this.#stopped) this.#lookLater();
@@ -90,7 +89,7 @@ export class Updater implements Port {
     this.#isShowing = true;
   }
 
-  /** The `update` command. @param version null: whatever is offered */
+  /** Carries out the `update` command. @param version null: any offered version */
   update(version: string | null): Promise<Outcome> {
     this.#running ??= this.#update(version)
       .catch((error): Outcome => ({ status: 'failed', error: plain(error) }))
@@ -150,13 +149,13 @@ export class Updater implements Port {
     );
   }
 
-  /** The version in its place, or an error and nothing left behind. */
+  /** Puts the version in its place, or throws and leaves nothing behind. */
   async #layReady(update: Offered): Promise<void> {
     const file = this.#files.download(update.file.sha256);
     const fresh = this.#files.unpacked(update.version);
     try {
       await this.#fetch(update.file, file);
-      // What is unpacked next is what was signed, byte by byte.
+      // The unpacked bytes are exactly the signed bytes.
       const { size, sha256 } = await measure(file);
       if (size !== update.file.size || sha256 !== update.file.sha256)
         throw new Error('the new version did not arrive as a whole');
@@ -169,7 +168,7 @@ export class Updater implements Port {
     }
   }
 
-  /** Writes what arrives to the disk, but hardly more than the size that was announced. */
+  /** Writes the received bytes to disk, limited to about the announced size. */
   async #fetch({ sha256, size }: Measures, path: string): Promise<void> {
     await mkdir(this.#files.downloads, { recursive: true });
     const reply = await this.#deps.get(`/api/updates/files/${sha256}`, {}, AbortSignal.timeout(FETCH_LIMIT_MS));
@@ -192,7 +191,7 @@ export class Updater implements Port {
     this.#undo = this.#deps.time.after(LOOK_EVERY_MS, () => void this.#look());
   }
 
-  /** Keeps the version once the page paints and the server knows this screen. */
+  /** Keeps the version once the page paints and the server accepts this screen. */
   async #look(): Promise<void> {
     const { version, log } = this.#deps;
     try {

@@ -1,4 +1,4 @@
-/** With real files and real processes: a version is a script that does what a version might. */
+/** Uses real files and real processes: a version is a script with the behaviour of a version. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,9 +26,9 @@ import { UpdateFiles } from './update-files.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';
 
-// — the account —
+// State of the versions
 
-test('a staged version is tried, stays once it is healthy, and the one before is kept', () => {
+test('staged version is tried, stays once healthy, and the previous version is kept', () => {
   const first = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
   assert.deepEqual([first.run, first.trial], ['2.0.0', true]);
   const settled = healthy(first.state, '2.0.0');
@@ -38,7 +38,7 @@ test('a staged version is tried, stays once it is healthy, and the one before is
   assert.equal(choose(next, '1.0.0').run, '3.0.0');
 });
 
-test('a version on trial has two starts, then the one before runs, for good', () => {
+test('version on trial has two starts, and then the previous version runs permanently', () => {
   let { state } = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
   ({ state } = choose(state, '1.0.0'));
   const third = choose(state, '1.0.0');
@@ -49,20 +49,20 @@ test('a version on trial has two starts, then the one before runs, for good', ()
   assert.equal(choose(third.state, '1.0.0').run, null);
 });
 
-test('a version in use that breaks gives way to the one before it', () => {
+test('broken version in use is replaced by the previous version', () => {
   const state = { ...NOTHING_YET, current: '3.0.0', previous: '2.0.0' };
   assert.equal(choose(broken(state, '3.0.0', 'x'), '1.0.0').run, '2.0.0');
   assert.equal(choose(broken(broken(state, '3.0.0', 'x'), '2.0.0', 'x'), '1.0.0').run, null);
 });
 
-test('a program installed anew that is not older runs itself', () => {
+test('newly installed program runs itself unless it is older', () => {
   const state = { ...NOTHING_YET, current: '2.0.0' };
   assert.equal(choose(state, '1.9.9').run, '2.0.0');
   assert.equal(choose(state, '2.0.0').run, null);
   assert.equal(choose(state, '2.1.0').run, null);
 });
 
-test('versions are ordered as numbers, a pre-release before its release', () => {
+test('versions are compared as numbers, and a pre-release is before its release', () => {
   const sorted = ['1.10.0', '1.2.0', '2.0.0-beta.10', '2.0.0', '2.0.0-beta.2'].toSorted(compareVersions);
   assert.deepEqual(sorted, ['1.2.0', '1.10.0', '2.0.0-beta.2', '2.0.0-beta.10', '2.0.0']);
 });
@@ -73,7 +73,7 @@ const scene = (t: TestContext) => {
   return { files: new UpdateFiles(folder) };
 };
 
-test('what a version asked to be started with holds for it alone, and is bounded', () => {
+test('requested options belong to one version, and their number is bounded', () => {
   const state = withOptions(NOTHING_YET, '1.0.0', ['--disable-gpu'])!;
   assert.deepEqual([optionsOf(state, '1.0.0'), optionsOf(state, '2.0.0')], [['--disable-gpu'], []]);
   assert.equal(withOptions(state, '1.0.0', ['--disable-gpu']), undefined, 'it has that already');
@@ -89,7 +89,7 @@ test('what a version asked to be started with holds for it alone, and is bounded
   );
 });
 
-// — taking a version in —
+// Installing a version
 
 const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
   const folder = folderFor(t);
@@ -133,7 +133,7 @@ const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
   };
 };
 
-test('the command takes the offered version in, and has the program started anew', { skip }, async (t) => {
+test('update command installs the offered version and restarts the program', { skip }, async (t) => {
   const { updater, files, later, restarts, server } = shop(t);
   assert.deepEqual(await updater.update('2.0.0'), { status: 'done' });
   assert.equal(execFileSync(files.program('2.0.0', 'linux')!, { encoding: 'utf8' }), '2.0.0\n');
@@ -144,7 +144,7 @@ test('the command takes the offered version in, and has the program started anew
   assert.deepEqual(server.asked[0], '/api/updates/offer?platform=linux&arch=x64');
 });
 
-test('bytes that are not the release’s are thrown away', async (t) => {
+test('updater discards bytes that differ from the release', async (t) => {
   const { updater, server, files } = shop(t);
   const { bytes } = server;
   for (const other of [
@@ -168,7 +168,9 @@ test('bytes that are not the release’s are thrown away', async (t) => {
 const UNSIGNED = /^version 2\.0\.0 is not as the publisher of this program has signed it$/;
 const OTHER_FILE = /which screens do not start from$/;
 
-/** Offers that no publisher has made so: what is changed of the file, and of the offer; and the refusal. */
+/**
+ * Offers that the publisher did not make: the expected refusal, the changes to the file, and the changes to the offer.
+ */
 type Forged = readonly [refusal: RegExp, change: (scene: ReturnType<typeof shop>) => object, more?: object];
 const signedAs =
   (name: string, more: object): Forged[1] =>
@@ -223,7 +225,7 @@ const forged: Record<string, Forged> = {
 };
 
 for (const [what, [refusal, change, more]] of Object.entries(forged)) {
-  test(`refused before anything is fetched: ${what}`, async (t) => {
+  test(`updater refuses before any download: ${what}`, async (t) => {
     const scene = shop(t);
     scene.offer(change(scene), more);
     const before = readdirSync(scene.folder);
@@ -238,13 +240,13 @@ for (const [what, [refusal, change, more]] of Object.entries(forged)) {
   });
 }
 
-test('a key that takes the place of another: either is believed while both are built in', { skip }, async (t) => {
+test('updater accepts either of two built-in keys, so that a key can be replaced', { skip }, async (t) => {
   const { updater, offer, before, server } = shop(t, { keys: 2 });
   offer({ signature: before.sign(NAME, server.bytes) });
   assert.deepEqual(await updater.update(null), { status: 'done' });
 });
 
-test('a development build takes nothing, whoever has signed it', async (t) => {
+test('development build refuses every update', async (t) => {
   const { updater, server, files } = shop(t, { keys: 0 });
   for (const version of [null, '2.0.0']) {
     const outcome = await updater.update(version);
@@ -280,7 +282,7 @@ const HASHES = [
   'a'.repeat(10_000),
 ];
 
-test('neither a version nor a hash can be a path, though they come signed', { skip }, async (t) => {
+test('neither a version nor a hash can be a path, although signed', { skip }, async (t) => {
   const scene = shop(t);
   const { updater, publisher, server, folder, offer } = scene;
   mkdirSync(join(folder, 'updates'));
@@ -307,7 +309,7 @@ test('neither a version nor a hash can be a path, though they come signed', { sk
   assert.ok(server.asked.every((path) => path.startsWith('/api/updates/offer?')));
 });
 
-test('an account that names a version that is none is as if there were none', async (t) => {
+test('state with an invalid version counts as empty', async (t) => {
   const { files } = scene(t);
   const { files: good } = scene(t);
   const states = (version: string) => [
@@ -326,7 +328,7 @@ test('an account that names a version that is none is as if there were none', as
   }
 });
 
-test('no path is made of what leaves the folder, whoever asks', async (t) => {
+test('path functions refuse every name outside of the folder', async (t) => {
   const { files } = scene(t);
   for (const hostile of [
     '..',
@@ -353,7 +355,7 @@ test('no path is made of what leaves the folder, whoever asks', async (t) => {
   assert.equal(files.versionFolder('2.0.0-beta.1'), join(files.folder, 'versions', '2.0.0-beta.1'));
 });
 
-test('nothing offered, another version, an older one: failed, in words', async (t) => {
+test('updater fails with a sentence when nothing, another version or an older version is offered', async (t) => {
   const newer = shop(t, { version: '3.0.0' });
   assert.deepEqual(await newer.updater.update(null), {
     status: 'failed',
@@ -369,7 +371,7 @@ test('nothing offered, another version, an older one: failed, in words', async (
   assert.deepEqual(await updater.update('1.0.0'), { status: 'done' }, 'what runs already');
 });
 
-test('a version on trial reports healthy once its page paints and the server knows it', async (t) => {
+test('version on trial reports healthy once its page paints and the server accepts it', async (t) => {
   const { updater, files, later } = shop(t, { version: '2.0.0' });
   await files.write(staged({ ...NOTHING_YET, current: '1.5.0' }, '2.0.0'));
   mkdirSync(files.versionFolder('1.0.0'), { recursive: true });
@@ -388,7 +390,7 @@ test('a version on trial reports healthy once its page paints and the server kno
   assert.deepEqual([(await files.read()).previous, (await files.read()).trial], ['1.5.0', null]);
 });
 
-test('what lies there already, of this very release, is not fetched again; what was damaged since, is', {
+test('installed version of the same release is not downloaded again unless it is damaged', {
   skip,
 }, async (t) => {
   const { updater, files, server } = shop(t);
@@ -404,8 +406,8 @@ test('what lies there already, of this very release, is not fetched again; what 
   assert.deepEqual([fetched(), await files.damage('2.0.0', { byBytes: true })], [2, undefined]);
 });
 
-test('two screens of one computer take the same version in at once', { skip }, async (t) => {
-  // By chance one is quicker by less than a step.
+test('several screens of one computer can install the same version at once', { skip }, async (t) => {
+  // The screens interleave differently each time.
   for (let times = 0; times < 10; times++) {
     const { updater, files, again } = shop(t);
     const all = [updater, again(), again()];
@@ -417,9 +419,9 @@ test('two screens of one computer take the same version in at once', { skip }, a
   }
 });
 
-// — unpacking —
+// Unpacking
 
-test('Windows’ own tar is started by its whole path, whatever the environment says', () => {
+test('tar of Windows is started by its full path, whatever the environment contains', () => {
   const program = (env: NodeJS.ProcessEnv) => unpackerOf('f', 'zip', 'i', { platform: 'win32', env }).program;
   assert.equal(program({ SystemRoot: 'D:\\Windows' }), 'D:\\Windows\\System32\\tar.exe');
   assert.equal(program({ SYSTEMROOT: 'C:\\WINNT\\' }), 'C:\\WINNT\\System32\\tar.exe');
@@ -427,7 +429,7 @@ test('Windows’ own tar is started by its whole path, whatever the environment 
     assert.equal(program({ SystemRoot }), 'C:\\Windows\\System32\\tar.exe', SystemRoot);
 });
 
-test('what a machine cannot unpack is refused in words', () => {
+test('unpackerOf refuses file kinds that the machine cannot unpack', () => {
   for (const [kind, platform] of [
     ['deb', 'linux'],
     ['zip', 'linux'],
@@ -441,7 +443,7 @@ test('what a machine cannot unpack is refused in words', () => {
     );
 });
 
-test('an archive lays nothing outside of its folder: neither by its names nor by its links', {
+test('archive writes nothing outside of its folder by names or links', {
   skip: process.platform !== 'linux' && 'the tar of Linux is asked',
 }, async (t) => {
   const folder = folderFor(t);
@@ -470,7 +472,7 @@ test('an archive lays nothing outside of its folder: neither by its names nor by
   }
 });
 
-/** Entries as no tar would write them. */
+/** Entries that a normal tar would not write. */
 const tarOf = (entries: readonly { name: string; link?: string; text?: string }[]): Buffer =>
   Buffer.concat([
     ...entries.map(({ name, link = '', text = '' }) => {

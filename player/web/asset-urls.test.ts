@@ -22,7 +22,7 @@ function setUp() {
   return { files, live, assets };
 }
 
-test('a program’s files have addresses until two programs later', async () => {
+test('files of a program keep their addresses until the second next program', async () => {
   const { assets, live } = setUp();
   await assets.follow('p1', [asset('a'), asset('b')]);
   const a = assets.url('a');
@@ -34,7 +34,7 @@ test('a program’s files have addresses until two programs later', async () => 
   assert.equal(live.size, 0);
 });
 
-test('what stays keeps its address; what was damaged and is whole again gets a new one', async () => {
+test('unchanged file keeps its address, and a repaired file gets a new one', async () => {
   const { assets, files, live } = setUp();
   await assets.follow('p1', [asset('a'), asset('b')]);
   const [a, b] = [assets.url('a'), assets.url('b')];

@@ -1,13 +1,10 @@
 /**
- * Addresses by which the screen asks for files: a blob URL each, for those of what shows (program and overlay) and of
- * what showed before.
+ * Addresses of files for the screen: a blob URL for each file of the current content (program and overlay) and of the
+ * previous content.
  */
 import type { Asset } from '../../shared/program/program.ts';
 
-/**
- * An address at which there is nothing: an item without its file fails and is skipped, like any other that cannot be
- * shown.
- */
+/** An address without content: an item whose file is missing fails and is skipped like any other. */
 const NOTHING = 'blob:nothing';
 
 interface Held {
@@ -15,7 +12,7 @@ interface Held {
   readonly blob: Blob;
 }
 
-/** What of the URL class it needs. */
+/** The used part of the URL class. */
 export interface BlobUrls {
   create(blob: Blob): string;
   revoke(url: string): void;
@@ -29,7 +26,7 @@ interface Deps {
 export class AssetUrls {
   readonly #deps: Deps;
   readonly #held = new Map<string, Held>();
-  /** Of what was followed last. */
+  /** Files of the last call of `follow`. */
   #wanted = new Set<string>();
   #shown: string | null = null;
 
@@ -41,7 +38,7 @@ export class AssetUrls {
     return this.#held.get(sha256)?.url ?? NOTHING;
   }
 
-  /** For documents, which are written into a frame. */
+  /** Returns the text of a document, which is written into a frame. */
   async text(sha256: string): Promise<string> {
     const held = this.#held.get(sha256);
     if (!held) throw new Error('the file is missing');
@@ -49,8 +46,8 @@ export class AssetUrls {
   }
 
   /**
-   * What this needs has an address when it resolves. Pictures of the one before leave the screen a moment
-   * later, so theirs stay.
+   * Resolves when all needed files have addresses. Addresses of the previous content stay, because its pictures leave
+   * the screen a moment later.
    */
   async follow(shown: string, assets: readonly Asset[]): Promise<void> {
     for (const { sha256, mime } of assets) {
@@ -66,7 +63,7 @@ export class AssetUrls {
       if (!this.#wanted.has(sha256) && !before.has(sha256)) this.drop(sha256);
   }
 
-  /** The file is gone: it was damaged, or no program needs it. */
+  /** Removes a file that was damaged or that no program needs. */
   drop(sha256: string): void {
     const held = this.#held.get(sha256);
     if (held) this.#deps.urls.revoke(held.url);

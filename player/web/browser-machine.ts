@@ -1,4 +1,4 @@
-/** A browser tab as the core's machine. */
+/** A browser tab as the machine of the core. */
 import type { Capability } from '../../shared/protocol/commands.ts';
 import { MEGABYTE, NO_TELEMETRY, type TelemetryFields } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot } from '../core/ports.ts';
@@ -7,7 +7,7 @@ const cannot = async (error: string): Promise<Outcome> => ({ status: 'unsupporte
 
 interface Deps {
   readonly touch: boolean;
-  /** Sound needs somebody's click first, in most browsers. */
+  /** Most browsers require a click of a person before sound. */
   readonly sound: () => boolean;
   readonly space: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }
@@ -19,7 +19,10 @@ export class BrowserMachine implements Machine {
     this.#deps = deps;
   }
 
-  /** What is missing here (`screenshot`, `update`, `reboot`, `shutdown`) the admin window shows as impossible. */
+  /**
+   * Returns the capabilities. The admin window shows the missing ones (`screenshot`, `update`, `reboot`, `shutdown`) as
+   * impossible.
+   */
   capabilities(): readonly Capability[] {
     return [
       'screen',
@@ -29,7 +32,7 @@ export class BrowserMachine implements Machine {
     ];
   }
 
-  /** The page turns black and silent; the panel stays on. */
+  /** The page turns black and silent, but the panel stays on. */
   async screen(): Promise<Outcome> {
     return { status: 'done' };
   }
@@ -48,7 +51,7 @@ export class BrowserMachine implements Machine {
     return { error: 'a web page cannot take a picture of itself; install the Vitrine player for that' };
   }
 
-  /** A page is told nothing of its machine, but some browsers say how much it may keep. */
+  /** A page has no access to data of its machine, but some browsers report their quota. */
   async telemetry(): Promise<TelemetryFields> {
     const space = await this.#deps.space().catch(() => null);
     if (!space) return NO_TELEMETRY;

@@ -1,6 +1,6 @@
-/** What an operator knows this browser by, from what it says of itself. Only for people: nothing depends on it. */
+/** Names this browser for the operator, from its user agent. Only for display: nothing depends on it. */
 
-/** First match wins: nearly every browser also says that it is Chrome and Safari. */
+/** The first match counts, because nearly every browser also claims to be Chrome and Safari. */
 const BROWSERS = [
   { name: 'Edge', pattern: /\bEdg(?:e|A|iOS)?\/(\d+)/ },
   { name: 'Opera', pattern: /\bOPR\/(\d+)/ },
@@ -23,13 +23,13 @@ const SYSTEMS = [
 ] as const;
 
 export interface BrowserName {
-  /** What the screen calls itself until somebody names it, in its own language: “Chrome on Windows”. */
+  /** Name of the screen until a person renames it, in the screen's language: “Chrome on Windows”. */
   readonly name: string;
   /** “Browser (Chrome 131, Windows)” */
   readonly platform: string;
 }
 
-/** @param on joins browser and system (text.ts) */
+/** @param on word that joins browser and system (text.ts) */
 export function browserName(userAgent: string, on: string): BrowserName {
   const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent));
   const version = browser?.pattern.exec(userAgent)?.[1];

@@ -5,7 +5,7 @@ import { browserCrypto, chunksOf } from './browser-ports.ts';
 
 const SPKI = '302a300506032b6570032100';
 
-test('a browser hashes as Node does: texts, bytes and what hex digits stand for', () => {
+test('browser and Node compute the same hashes of texts, bytes and hex', () => {
   for (const text of ['', 'Grüße aus der Vitrine 🪟', 'x'.repeat(100_000)])
     assert.equal(browserCrypto.sha256(text), nodeCrypto.sha256(text));
   const bytes = new Uint8Array(1_000_003).map((_, i) => i % 251);
@@ -15,7 +15,7 @@ test('a browser hashes as Node does: texts, bytes and what hex digits stand for'
   assert.equal(browserCrypto.sha256OfHex(hex), nodeCrypto.sha256OfHex(hex));
 });
 
-test('what a browser signs Node verifies, and the other way round', () => {
+test('browser signatures verify in Node, and Node signatures in the browser', () => {
   const own = browserCrypto.newSigningKey()!;
   const signature = browserCrypto.sign(own, 'vitrine.seal.1:7:ü');
   assert.equal(nodeCrypto.verify(SPKI + browserCrypto.publicKey(own), 'vitrine.seal.1:7:ü', signature), true);
@@ -29,19 +29,19 @@ test('what a browser signs Node verifies, and the other way round', () => {
   assert.equal(browserCrypto.verify(key, 'vitrine identity\nabc', 'ff'.repeat(64)), false);
 });
 
-test('what is no Ed25519 key, or no signature, vouches for nothing', () => {
+test('invalid keys and signatures do not verify', () => {
   assert.equal(browserCrypto.verify('ab'.repeat(44), 'text', '00'.repeat(64)), false);
   assert.equal(browserCrypto.verify(SPKI, 'text', '00'.repeat(64)), false);
   assert.equal(browserCrypto.verify(`${SPKI}${'00'.repeat(32)}`, 'text', 'zz'), false);
 });
 
-test('a uuid is one of version 4, and never the same', () => {
+test('uuid has version 4 and does not repeat', () => {
   const ids = Array.from({ length: 100 }, () => browserCrypto.uuid());
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   assert.equal(new Set(ids).size, 100);
 });
 
-test('a body is read chunk by chunk and given up when its reader stops', async () => {
+test('chunksOf reads a body by chunks and cancels it when the reader stops', async () => {
   let cancelled = false;
   const stream = () =>
     new ReadableStream<Uint8Array>({

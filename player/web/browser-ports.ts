@@ -1,7 +1,7 @@
 /**
- * Time, cryptography, sockets, HTTP and log as a browser has them. The page comes over plain HTTP, where browsers
- * withhold crypto.subtle and randomUUID; and the core hashes and signs synchronously, which they offer nowhere. So both
- * are computed here.
+ * Time, cryptography, sockets, HTTP and log, implemented for a browser. The page comes over plain HTTP, where browsers
+ * provide neither crypto.subtle nor randomUUID, and the core hashes and signs synchronously, which browsers never
+ * provide. Therefore both are computed here.
  */
 import { getPublicKey, hashes, sign, verify } from '@noble/ed25519';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
@@ -21,7 +21,7 @@ export const browserTime: Time = {
 
 const utf8 = new TextEncoder();
 const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-/** What precedes the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo (RFC 8410). */
+/** Prefix of the 32 bytes of an Ed25519 key in a SubjectPublicKeyInfo (RFC 8410). */
 const SPKI = '302a300506032b6570032100';
 
 export const browserCrypto: Crypto = {
@@ -46,7 +46,7 @@ export const browserCrypto: Crypto = {
         verify(hexToBytes(signature), utf8.encode(text), hexToBytes(publicKey.slice(SPKI.length)))
       );
     } catch {
-      return false; // what is no key vouches for nothing
+      return false; // an invalid key verifies nothing
     }
   },
 };
@@ -60,32 +60,32 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
   });
   socket.addEventListener('close', ({ code, reason }) => events.closed(code, reason));
   return {
-    // One that is being closed takes nothing; what matters is said again once the next one is open.
+    // A closing socket accepts nothing. Important messages are repeated on the next socket.
     send: (text) => socket.readyState === WebSocket.OPEN && socket.send(text),
     close: (code, reason) => socket.close(code, reason),
   };
 };
 
 export const httpGet: Get = async (url, headers, signal) => {
-  // Not kept by the browser too: what is fetched is kept in IndexedDB, and what was damaged there must come from the
-  // server.
+  // Not cached by the browser: downloads are stored in IndexedDB, and a replacement of a damaged file must come from
+  // the server.
   const response = await fetch(url, { headers, signal, redirect: 'error', credentials: 'omit', cache: 'no-store' });
   return { status: response.status, header: (name) => response.headers.get(name), body: chunksOf(response.body) };
 };
 
-/** Not every browser can iterate over a stream by itself. */
+/** Reads a stream by chunks. Not every browser can iterate over a stream. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = stream?.getReader();
   if (!reader) return;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {
-    // Whoever stops in the middle wants no more of it; of one that has ended or broken this does nothing.
+    // Cancels the stream if the reader stopped early. Has no effect on a stream that has ended or failed.
     void reader.cancel().catch(() => {});
   }
 }
 
-/** The browser's console; what an operator should see goes to the server by the core's own log. */
+/** The console of the browser. Messages for the operator go to the server through the log of the core. */
 export const consoleLog: Log = {
   info: (message, detail) => console.info(message, detail ?? ''),
   warn: (message, detail) => console.warn(message, detail ?? ''),

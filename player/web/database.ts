@@ -1,5 +1,5 @@
 /**
- * What this browser keeps for the player, in one IndexedDB. Writes are on disk when they resolve (`durability:
+ * The data of the player in this browser, in one IndexedDB. Writes are on disk when they resolve (`durability:
  * strict`).
  */
 
@@ -8,7 +8,7 @@ const VERSION = 1;
 
 export type StoreName = 'documents' | 'widgets' | 'assets' | 'chunks' | 'plays' | 'open_plays' | 'marks' | 'lease';
 
-/** The browser grants no more room. The core knows it by the code that disks have for it. */
+/** The quota of the browser is exhausted. The code equals the error code of a full disk, which the core handles. */
 class NoSpace extends Error {
   readonly code = 'ENOSPC';
 }
@@ -17,8 +17,8 @@ export class Database {
   readonly #db: IDBDatabase;
 
   /**
-   * @param lost somebody cleared it, its disk failed, or a newer page in another tab wants another shape of it: nothing
-   * can be kept any more
+   * @param lost called when the database was deleted, its disk failed, or a newer page in another tab upgrades it:
+   * nothing can be stored anymore
    */
   static async open({ lost }: { lost: () => void }): Promise<Database> {
     const asked = indexedDB.open(NAME, VERSION);
@@ -36,14 +36,14 @@ export class Database {
     this.#db = db;
   }
 
-  /** Await nothing but requests of the transaction in `work`: it ends as soon as there are none. */
+  /** `work` may only await requests of the transaction, which ends as soon as there are none. */
   async read<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T>): Promise<T> {
     return work(this.#db.transaction(stores, 'readonly'));
   }
 
   /**
-   * All of it or nothing. The same holds for `work` as with {@link read}. `relaxed` outlives the browser, and a power
-   * cut only later.
+   * Writes atomically. `work` has the same restriction as in {@link read}. `relaxed` data survives the browser at once,
+   * but a power cut only later.
    */
   async write<T>(
     stores: readonly StoreName[],
@@ -67,7 +67,7 @@ export class Database {
     }
   }
 
-  /** Called when the page goes away: without the explicit commit the browser would drop the write. */
+  /** Called when the page goes away. Without the explicit commit the browser would drop the write. */
   removeNow(store: StoreName, key: string): void {
     const tx = this.#db.transaction([store], 'readwrite');
     tx.objectStore(store).delete(key);
@@ -75,7 +75,7 @@ export class Database {
   }
 }
 
-/** Resolves to the result of a request. */
+/** Resolves with the result of a request. */
 export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -83,7 +83,7 @@ export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 function create(db: IDBDatabase): void {
-  // Keys beside the values.
+  // Stores with separate keys.
   for (const name of ['documents', 'widgets', 'chunks', 'marks', 'lease'] satisfies StoreName[])
     db.createObjectStore(name);
   db.createObjectStore('assets' satisfies StoreName, { keyPath: 'sha256' });
@@ -99,6 +99,6 @@ function abort(tx: IDBTransaction): void {
   try {
     tx.abort();
   } catch {
-    // It has ended by itself.
+    // The transaction has already ended.
   }
 }

@@ -1,25 +1,28 @@
-/** Opens a document of the program (a widget, a kiosk page) in a frame, in an origin of its own. See frame.html. */
+/** Opens a document of the program (a widget, a kiosk page) in a frame with its own opaque origin. See frame.html. */
 import { pause } from '../screen/backoff.ts';
 import frameUrl from './frame.html?url';
 
 const WRITTEN_WITHIN_MS = 5_000;
-/** After so long the document is shown without its pictures. */
+/** After this time the document is shown without its pictures. */
 const LOADED_WITHIN_MS = 1_500;
 
-/** Resolves when what it shows can be seen. The frame is in the document and has its sandbox. */
+/** Resolves when the content is visible. The frame must be in the document and have its sandbox. */
 export async function openDocument(frame: HTMLIFrameElement, html: string): Promise<void> {
   await loaded(frame, () => {
     frame.src = frameUrl;
   });
   const written = whenWritten(frame);
   const shown = Promise.race([loaded(frame, () => {}), pause(LOADED_WITHIN_MS)]);
-  // '*' because an opaque origin has no name; what is posted is what the whole shop sees.
+  // '*' because an opaque origin has no name. The data is public content of the shop.
   frame.contentWindow?.postMessage({ type: 'vitrine:document', html }, '*');
   await written;
   await shown;
 }
 
-/** Loads frame.html into the browser's cache of frames, which a fetch would not reach, while the server is there. */
+/**
+ * Loads frame.html into the browser's cache for frames while the server is available. A fetch would not reach that
+ * cache.
+ */
 export function keepFrame(parent: HTMLElement): void {
   const frame = document.createElement('iframe');
   frame.hidden = true;
@@ -36,7 +39,7 @@ function loaded(frame: HTMLIFrameElement, begin: () => void): Promise<void> {
   });
 }
 
-/** What answers is the page it should be, not the browser's own about a server that is gone. */
+/** Rejects if the frame does not answer: then the browser shows its own page about an unavailable server. */
 function whenWritten(frame: HTMLIFrameElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = new AbortController();

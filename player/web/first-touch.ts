@@ -1,8 +1,8 @@
-/** Most browsers play sound only once somebody has touched the page. */
+/** Detects the first touch of the page, because most browsers play sound only after it. */
 
 const TOUCHES = ['click', 'touchend', 'keydown'] as const;
 
-/** Calls once, in the task of the first touch. */
+/** Calls `touched` once, in the task of the first touch. */
 export function onFirstTouch(touched: () => void): () => void {
   const done = new AbortController();
   const { signal } = done;
@@ -14,7 +14,7 @@ export function onFirstTouch(touched: () => void): () => void {
   return () => done.abort();
 }
 
-/** Finds out by playing a short silence. */
+/** Tests whether sound is allowed by playing a short silence. */
 export async function maySound(): Promise<boolean> {
   if (navigator.userActivation?.hasBeenActive) return true;
   const url = URL.createObjectURL(new Blob([silence()], { type: 'audio/wav' }));
@@ -50,7 +50,7 @@ function silence(): ArrayBuffer {
   view.setUint16(34, 8, true);
   text(36, 'data');
   view.setUint32(40, samples, true);
-  // Of unsigned samples the middle is silence.
+  // The middle value of unsigned samples is silence.
   for (let i = 0; i < samples; i++) view.setUint8(44 + i, 128);
   return view.buffer;
 }

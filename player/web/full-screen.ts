@@ -1,4 +1,4 @@
-/** A button for full screen while somebody sets the screen up. */
+/** A button for full screen while a person sets up the screen. */
 import { el } from '../screen/dom.ts';
 import { textsFor } from './text.ts';
 
@@ -28,14 +28,14 @@ export class FullScreenButton {
     this.offer(false);
   }
 
-  /** While it is offered the pointer can be seen. */
+  /** Offers the button. While it is offered the pointer is visible. */
   offer(offered: boolean): void {
     this.#offered = offered;
     this.#root.classList.toggle('attended', offered);
     this.#lay();
   }
 
-  /** Phones that know no full screen for pages get no button. */
+  /** Phones without full screen for pages get no button. */
   #lay(): void {
     if (this.#offered && document.fullscreenEnabled && !document.fullscreenElement) this.#root.append(this.#button);
     else this.#button.remove();

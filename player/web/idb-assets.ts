@@ -1,6 +1,6 @@
 /**
- * Files in IndexedDB, in pieces: a file that breaks off goes on at its last piece, and the whole one is a Blob made of
- * them, which the browser reads from its disk as it is asked for; nothing is ever copied or held in memory.
+ * Files in IndexedDB, stored in pieces. An interrupted download continues at its last piece. A complete file is a Blob
+ * of its pieces, which the browser reads from disk on demand, so nothing is copied or held in memory.
  */
 import { sha256 as sha256Hash } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -9,9 +9,9 @@ import { pause } from '../screen/backoff.ts';
 import { chunksOf } from './browser-ports.ts';
 import { answer, type Database } from './database.ts';
 
-/** Small enough to be in memory twice, large enough that a film is some hundred of them. */
+/** Small enough to be in memory twice, large enough that a film has some hundred pieces. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** Hashed at a time: a millisecond or two on a weak machine. */
+/** Bytes hashed at a time: one or two milliseconds on a weak machine. */
 const STEP_BYTES = 64 * 1024;
 const BUSY_MS = 4;
 
@@ -23,7 +23,7 @@ interface Meta {
   readonly used_at: number;
   readonly etag: string | null;
   readonly pieces: number;
-  /** All there and checked. */
+  /** Complete and verified. */
   readonly whole: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Deps {
   readonly db: Database;
   /** Wall clock, epoch ms. */
   readonly wall: () => number;
-  /** What the browser grants, where it says so (secure pages only). */
+  /** Quota of the browser, if it reports one (secure pages only). */
   readonly estimate: (() => Promise<{ usage?: number; quota?: number }>) | undefined;
   /** Called before a file is removed. */
   readonly removed: (sha256: string) => void;
@@ -79,7 +79,7 @@ export class IdbAssets implements AssetStore {
     try {
       await hashBlob(await this.#blob(sha256), hash);
     } catch {
-      return false; // a piece that cannot be read
+      return false; // a piece cannot be read
     }
     return bytesToHex(hash.digest()) === sha256;
   }
@@ -108,7 +108,7 @@ export class IdbAssets implements AssetStore {
     for (const { sha256, whole } of await this.#all()) if (!whole && !keep.has(sha256)) await this.remove(sha256);
   }
 
-  /** The whole file; undefined when it is not, or not wholly, here. */
+  /** Returns the complete file; undefined if it is missing or incomplete. */
   async blob(sha256: string, mime: string): Promise<Blob | undefined> {
     const meta = await this.#meta(sha256);
     if (!meta?.whole) return undefined;
@@ -116,7 +116,7 @@ export class IdbAssets implements AssetStore {
     return blob.size === meta.size ? blob : undefined;
   }
 
-  /** Removes pieces that cannot be read, which would be tried for ever. */
+  /** Hashes the stored pieces. Removes unreadable pieces, which would otherwise be retried forever. */
   async #hashPieces(sha256: string, hash: Hash): Promise<void> {
     try {
       await hashBlob(await this.#blob(sha256), hash);
@@ -157,13 +157,13 @@ class PieceWriter implements AssetWriter {
 
   async write(chunk: Uint8Array): Promise<void> {
     await this.#hashing.add(chunk);
-    // Fetched bodies are of memory of their own; what is shared would not go into a Blob.
+    // Chunks of a fetched body have their own memory. Shared memory is not allowed in a Blob.
     this.#waiting.push(chunk as Uint8Array<ArrayBuffer>);
     this.#bytes += chunk.length;
     if (this.#bytes >= PIECE_BYTES) await this.#flush(false);
   }
 
-  /** Called also after a write that failed, so that it must not fail itself. */
+  /** Also called after a failed write, so it must not throw. */
   async suspend(): Promise<void> {
     await this.#flush(false).catch(() => {});
   }
@@ -194,7 +194,7 @@ class PieceWriter implements AssetWriter {
   }
 }
 
-/** Hashes in steps with pauses in between, since it shares the thread with the picture. */
+/** Hashes in steps with pauses, because it shares the thread with the rendering. */
 class Hashing {
   readonly #hash: Hash;
   #began = performance.now();

@@ -1,4 +1,4 @@
-/** Small named texts in a store of their own. */
+/** Small named texts in a separate object store. */
 import type { Documents } from '../core/ports.ts';
 import { answer, type Database } from './database.ts';
 

@@ -3,7 +3,7 @@ import type { JournalRow } from '../../shared/protocol/journal-chain.ts';
 import type { JournalStore, OpenPlay } from '../core/journal.ts';
 import { answer, type Database } from './database.ts';
 
-/** So many rows are measured to estimate the size of all. */
+/** Number of rows measured to estimate the total size. */
 const SAMPLE = 100;
 
 export class IdbJournal implements JournalStore {
@@ -17,7 +17,7 @@ export class IdbJournal implements JournalStore {
     return this.#db.read(['marks'], (tx) => answer(tx.objectStore('marks').get('head')));
   }
 
-  /** The last sign of life counts for all open plays, so it is one mark, not one write per play. */
+  /** Returns the open plays. The last alive mark is one entry for all open plays, not one write per play. */
   async openPlays(): Promise<OpenPlay[]> {
     return this.#db.read(['open_plays', 'marks'], async (tx) => {
       const alive = (await answer<number | undefined>(tx.objectStore('marks').get('alive'))) ?? 0;
@@ -83,7 +83,7 @@ export class IdbJournal implements JournalStore {
       const sample = await answer<JournalRow[]>(plays.getAll(null, SAMPLE));
       const each = JSON.stringify(sample).length / Math.max(1, sample.length);
       if (rows * each <= maxBytes) return old.length;
-      // A tenth at a time, so that a full journal is not cut again for each new row.
+      // Deletes a tenth at a time, so that a full journal is not trimmed for each new row.
       const surplus = await answer(plays.getAllKeys(null, Math.ceil(rows / 10)));
       plays.delete(IDBKeyRange.upperBound(surplus.at(-1)));
       return old.length + surplus.length;

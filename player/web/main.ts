@@ -11,10 +11,10 @@ import { OneTab } from './one-tab.ts';
 import { textsFor } from './text.ts';
 import { WebPlayer } from './web-player.ts';
 
-/** Put in by the build. */
+/** Set by the build. */
 declare const VITRINE_VERSION: string;
 
-// What parses fastest is code made on the spot, which the content security policy forbids: do not even try.
+// Zod's fast mode generates code at run time, which the content security policy forbids, so it is disabled.
 z.config({ jitless: true });
 
 const root = document.getElementById('screen');

@@ -21,14 +21,14 @@ function setUp(answers: ({ ok: boolean; page: string } | 'nobody')[]) {
   return { reloading, seen };
 }
 
-test('a server with other scripts has a newer player: the page loads itself again, once for each', async () => {
+test('page reloads once when the server has other scripts', async () => {
   const { reloading, seen } = setUp([{ ok: true, page: pageWith('index-2b.js') }]);
   await reloading.whenNewer(SCRIPT);
   await reloading.whenNewer(SCRIPT);
   assert.equal(seen.reloads, 1);
 });
 
-test('it stays for the same scripts, for no answer, and for whatever is not the player’s page', async () => {
+test('page does not reload for the same scripts, without an answer, or for a foreign page', async () => {
   for (const answer of [
     { ok: true, page: pageWith('index-1a.js') },
     { ok: true, page: '<h1>Please sign in to the Wi-Fi</h1>' },
@@ -41,7 +41,7 @@ test('it stays for the same scripts, for no answer, and for whatever is not the 
   }
 });
 
-test('a page that lost its store waits for the server before it loads itself again', async () => {
+test('page that lost its database reloads once the server answers', async () => {
   const { reloading, seen } = setUp([
     'nobody',
     'nobody',

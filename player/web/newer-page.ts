@@ -1,15 +1,15 @@
 /**
- * When the page loads itself again: never without a server, since there would be nothing to come back to. A page that
- * runs for months outlives the version of its server; back with other scripts, the server has a newer player.
+ * Decides when the page reloads: never without a server, because the page could not be loaded then. A page that runs
+ * for months outlives its server's version. When the server returns with other scripts, it has a newer player.
  */
 const TRIED = 'vitrine.reloaded-for';
 const ASK_AGAIN_MS = 5_000;
 
 interface Deps {
-  /** The page as the server gives it now; rejects when there is no server. */
+  /** Fetches the page from the server; rejects without a server. */
   readonly fetchPage: () => Promise<{ readonly ok: boolean; text(): Promise<string> }>;
   readonly reload: () => void;
-  /** Kept over reloads of the tab. */
+  /** Survives reloads of the tab. */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
   readonly pause: (ms: number) => Promise<unknown>;
 }
@@ -21,24 +21,27 @@ export class Reloading {
     this.#deps = deps;
   }
 
-  /** @param script address of the script that runs; built files are named by their bytes */
+  /** @param script address of the running script; built files are named by their bytes */
   async whenNewer(script: string): Promise<void> {
     const { memory, reload } = this.#deps;
     const name = script.split('/').at(-1) ?? '';
     const page = await this.#served();
-    // One that has been tried and was the same again is no reason to leave once more.
+    // A page that was already tried without a change causes no further reload.
     if (page === undefined || page.includes(name) || memory.getItem(TRIED) === page) return;
     memory.setItem(TRIED, page);
     reload();
   }
 
-  /** What this page kept is out of its reach: a fresh one makes itself a new store. Until then the picture goes on. */
+  /**
+   * Reloads once the server answers, after the page lost its database: a fresh page creates a new one. Until then the
+   * picture continues.
+   */
   async whenServed(): Promise<void> {
     while ((await this.#served()) === undefined) await this.#deps.pause(ASK_AGAIN_MS);
     this.#deps.reload();
   }
 
-  /** Undefined: nobody answers, or something else does (a proxy, an error). */
+  /** Returns undefined if the server does not answer or another page answers (a proxy, an error). */
   async #served(): Promise<string | undefined> {
     try {
       const response = await this.#deps.fetchPage();

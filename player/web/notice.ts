@@ -1,4 +1,4 @@
-/** Shown when the page is no screen: another tab is, or the browser stores nothing. */
+/** A notice for a page that is not the screen: another tab is, or the browser stores no data. */
 import { el } from '../screen/dom.ts';
 import { wordmark } from '../screen/pages/brand.ts';
 import { textsFor } from './text.ts';
@@ -9,7 +9,7 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** Returns its own undo. */
+/** Shows the notice. Returns a function that hides it. */
 export function showNotice(root: HTMLElement, { title, hint, action }: Notice): () => void {
   const middle = el('section', 'middle', el('h1', '', title), el('p', 'hint', hint));
   if (action) {

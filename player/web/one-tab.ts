@@ -1,11 +1,11 @@
-/** Of all tabs of this browser the one that is seen plays; the others say so and wait. */
+/** Lets one visible tab of this browser play. The other tabs show a notice and wait. */
 import { browserCrypto, browserTime, consoleLog } from './browser-ports.ts';
 import { answer, type Database } from './database.ts';
 import { showNotice } from './notice.ts';
 import { type Lease, type LeaseStore, type TabChannel, TabLease, type TabMessage } from './tab-lease.ts';
 import { textsFor } from './text.ts';
 
-/** While it waits: when a tab that crashed is noticed at the latest. */
+/** Interval of requests while waiting; the longest time until a crashed tab is noticed. */
 const ASK_AGAIN_MS = 2_000;
 const TAB = 'vitrine.tab';
 
@@ -17,7 +17,7 @@ interface Plays {
 interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
-  /** A player that has not run before. */
+  /** Creates a player that has not run before. */
   readonly makePlayer: () => Plays;
 }
 
@@ -49,13 +49,13 @@ export class OneTab {
     this.#lease.onFree(() => void this.#ask());
     document.addEventListener('visibilitychange', () => void this.#ask());
     window.addEventListener('pagehide', () => this.#leave());
-    // Taken out of the browser's back-forward cache: its player was stopped when it went in.
+    // The page was restored from the browser's back-forward cache. Its player was stopped before.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
     void this.#ask();
   }
 
   async #ask({ insists = false } = {}): Promise<void> {
-    // A tab in the background would take the picture from one that is seen.
+    // A hidden tab must not take the lease from a visible tab.
     if (this.#lease.held || document.visibilityState === 'hidden') return;
     if (this.#asking) {
       this.#insists ||= insists;
@@ -73,7 +73,7 @@ export class OneTab {
     } finally {
       this.#asking = false;
       if (this.#insists) {
-        // The button was pressed while the tab was asking already.
+        // The button was pressed while a request was already running.
         this.#insists = false;
         void this.#ask({ insists: true });
       }
@@ -89,7 +89,7 @@ export class OneTab {
   }
 
   async #stop(): Promise<void> {
-    // What is half started cannot be stopped.
+    // A half-started player cannot be stopped.
     await this.#started?.catch(() => {});
     await this.#player?.stop();
     this.#player = undefined;
@@ -116,16 +116,14 @@ export class OneTab {
     this.#wait();
   }
 
-  /**
-   * Stops as far as a page that goes away can. Plays that it does not close are closed by the next page.
-   */
+  /** Stops as far as possible while the page closes. The next page closes the remaining open plays. */
   #leave(): void {
     this.#lease.abandon();
     void this.#stop();
   }
 }
 
-/** Kept over reloads of a tab. */
+/** Survives reloads of a tab. */
 function tabId(): string {
   const id = sessionStorage.getItem(TAB) ?? browserCrypto.uuid();
   sessionStorage.setItem(TAB, id);

@@ -1,8 +1,8 @@
-/** What draws PDF files comes from the server, when the first one is due; by then the server may be gone. */
+/** Loads the PDF code in advance, because the server may be gone when the first PDF file is due. */
 import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
-/** Loads it, or brings it into the browser's cache, which keeps it: its name is that of its bytes. */
+/** Loads the code into the browser's cache, which keeps it because its name depends on its bytes. */
 export async function readyForPdf(): Promise<void> {
   await Promise.all([
     import('../screen/surfaces/pdf-document.ts'),

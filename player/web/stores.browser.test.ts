@@ -1,4 +1,4 @@
-/** What the web player keeps, in a real browser's IndexedDB. */
+/** Tests the stores of the web player in a real browser's IndexedDB. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +40,7 @@ after(async () => {
   server.close();
 });
 
-/** In a profile of its own. Loaded again it finds what it kept. */
+/** Opens the page in its own profile. A reload keeps the stored data. */
 async function open(page?: Page): Promise<Page> {
   const opened = page ?? (await (await browser.newContext()).newPage());
   await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
@@ -48,7 +48,7 @@ async function open(page?: Page): Promise<Page> {
   return opened;
 }
 
-test('a file comes in pieces, goes on where it broke off, and is whole after a restart', async (t) => {
+test('file is stored in pieces, resumed, and complete after a restart', async (t) => {
   const page = await open();
   const first = await page.evaluate(async () => {
     const { assets } = await stores();
@@ -106,7 +106,7 @@ test('a file comes in pieces, goes on where it broke off, and is whole after a r
   );
 });
 
-test('what arrived wrong leaves nothing behind; a file that rots is noticed; what is removed is gone', async () => {
+test('wrong download is removed, a damaged file is detected, and a removed file is gone', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const { assets, db, removed } = await stores();
@@ -153,7 +153,7 @@ test('what arrived wrong leaves nothing behind; a file that rots is noticed; wha
   });
 });
 
-test('a browser that grants no more room says so as a full disk does', async () => {
+test('exhausted quota is reported with the error code of a full disk', async () => {
   const page = await open();
   const inspector = await page.context().newCDPSession(page);
   await inspector.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 3_000_000 });
@@ -170,7 +170,7 @@ test('a browser that grants no more room says so as a full disk does', async () 
   assert.equal(code, 'ENOSPC');
 });
 
-test('documents are read back after a restart, and a damaged one is set aside', async () => {
+test('documents survive a restart, and a damaged document is set aside', async () => {
   const page = await open();
   await page.evaluate(async () => {
     const { documents } = await stores();
@@ -190,7 +190,7 @@ test('documents are read back after a restart, and a damaged one is set aside', 
   assert.deepEqual(seen, ['two', undefined, ['identity']]);
 });
 
-test('the journal keeps its head when rows are delivered, moves rows, and gives up the oldest when full', async () => {
+test('journal keeps its head after delivery, moves rows, and drops the oldest when full', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const { journal } = await stores();
@@ -271,7 +271,7 @@ test('the journal keeps its head when rows are delivered, moves rows, and gives 
   });
 });
 
-test('another shape of the store, wanted by a newer page, is not held up', async () => {
+test('upgrade of the database by a newer page is not blocked', async () => {
   const page = await open();
   const lost = await page.evaluate(async () => {
     const { lost } = await stores();
@@ -281,7 +281,7 @@ test('another shape of the store, wanted by a newer page, is not held up', async
   assert.deepEqual(lost, ['lost']);
 });
 
-test('how fast this browser hashes and signs', async (t) => {
+test('speed of hashing and signing in this browser', async (t) => {
   const page = await open();
   const { megabytes, seal } = await page.evaluate(() => {
     const bytes = new Uint8Array(16_000_000);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeTime, settle } from '../core/testing/fakes.ts';
 import { type Lease, STALE_MS, type TabChannel, TabLease, type TabMessage } from './tab-lease.ts';
 
-/** One browser: what its tabs share. */
+/** One browser: the state shared by its tabs. */
 class FakeBrowser {
   readonly time = new FakeTime();
   lease: Lease | undefined;
@@ -57,7 +57,7 @@ class FakeBrowser {
   }
 }
 
-test('the first tab plays at once; a second one is told that another plays, however often it asks', async () => {
+test('first tab plays at once, and a second tab is refused on each request', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   assert.equal(await first.lease.take({ insists: false }), true, 'without waiting for anybody');
@@ -65,7 +65,7 @@ test('the first tab plays at once; a second one is told that another plays, howe
   assert.deepEqual([first.stopped, browser.lease?.page], [0, 'a']);
 });
 
-test('two tabs opened in the same moment: one of them plays', async () => {
+test('two tabs that open at the same moment agree that one plays', async () => {
   const browser = new FakeBrowser();
   const tabs = [browser.open('a'), browser.open('b')];
   const taken = tabs.map(({ lease }) => lease.take({ insists: false }));
@@ -73,7 +73,7 @@ test('two tabs opened in the same moment: one of them plays', async () => {
   assert.deepEqual((await Promise.all(taken)).sort(), [false, true]);
 });
 
-test('a tab that nobody sees yields to one that is seen, after its player has stopped', async () => {
+test('hidden tab gives the lease to a visible tab after its player has stopped', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -82,7 +82,7 @@ test('a tab that nobody sees yields to one that is seen, after its player has st
   assert.deepEqual([first.stopped, first.lease.held, second.lease.held], [1, false, true]);
 });
 
-test('whoever insists gets it from a tab that is seen', async () => {
+test('tab that insists gets the lease from a visible tab', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -90,18 +90,18 @@ test('whoever insists gets it from a tab that is seen', async () => {
   assert.equal(first.stopped, 1);
 });
 
-test('a reloaded tab goes on at once, although its old page never let go; its duplicate does not', async () => {
+test('reloaded tab continues at once, and its duplicate does not', async () => {
   const browser = new FakeBrowser();
   const old = browser.open('a1', 'tab');
   await browser.take(old);
-  old.lease.stop(); // the page is gone without a word
+  old.lease.stop(); // the page is gone without releasing
   const reloaded = browser.open('a2', 'tab');
   assert.equal(await browser.take(reloaded), true);
   const duplicate = browser.open('a3', 'tab');
   assert.equal(await browser.take(duplicate), false);
 });
 
-test('a tab that crashed holds it for 10 s and no longer', async () => {
+test('crashed tab keeps the lease for 10 s', async () => {
   const browser = new FakeBrowser();
   const [crashed, next] = [browser.open('a'), browser.open('b')];
   await browser.take(crashed);
@@ -111,7 +111,7 @@ test('a tab that crashed holds it for 10 s and no longer', async () => {
   assert.equal(await browser.take(next), true);
 });
 
-test('a lease is renewed as long as its tab lives, also after the machine’s clock was set', async () => {
+test("lease is renewed while its tab lives, also after the machine's clock was set", async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -122,7 +122,7 @@ test('a lease is renewed as long as its tab lives, also after the machine’s cl
   assert.equal(await browser.take(second), false);
 });
 
-test('a tab that is closed lets go at once; one that only waited takes nothing with it', async () => {
+test('closed tab releases the lease at once, and a waiting tab releases nothing', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -132,7 +132,7 @@ test('a tab that is closed lets go at once; one that only waited takes nothing w
   assert.equal(await second.lease.take({ insists: false }), true);
 });
 
-test('a tab that slept while another took over stops when it wakes', async () => {
+test('tab that slept while another took over stops when it wakes', async () => {
   const browser = new FakeBrowser();
   const sleeper = browser.open('a');
   await browser.take(sleeper);
@@ -141,7 +141,7 @@ test('a tab that slept while another took over stops when it wakes', async () =>
   assert.deepEqual([sleeper.stopped, sleeper.lease.held, browser.lease.page], [1, false, 'b']);
 });
 
-test('whoever waits hears when it is free', async () => {
+test('waiting tab is notified when the lease is free', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);

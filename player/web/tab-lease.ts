@@ -1,43 +1,43 @@
 /**
- * One browser is one screen, however many of its tabs have the page open. Who plays holds a lease: a record that it
- * renews and that others see grow old when it is gone. Before anybody takes it over the holder is asked, since a tab
- * that cannot be seen is allowed no timers for minutes and renews late, but answers messages at once. (Web Locks would
- * do, on secure pages only.)
+ * Lease of the screen among the tabs of one browser: one browser is one screen. The playing tab holds a lease, a record
+ * that it renews and whose age the other tabs see. Before a takeover the holder is asked, because a hidden tab may get
+ * no timers for minutes and renew late, but answers messages at once. (Web Locks would work too, but on secure pages
+ * only.)
  */
 import type { Time, Undo } from '../core/ports.ts';
 
 const RENEW_MS = 3_000;
-/** Three renewals missed. */
+/** Three missed renewals. */
 export const STALE_MS = 10_000;
-/** A tab answers within a few milliseconds unless it is busy with pictures. */
+/** A tab answers within a few milliseconds unless it is busy with rendering. */
 const ANSWER_MS = 250;
-/** The holder closes its journal before it lets go. */
+/** The holder closes its journal before it releases the lease. */
 const YIELD_MS = 5_000;
 
 export interface Lease {
-  /** One loaded page. */
+  /** Id of a loaded page. */
   readonly page: string;
-  /** One tab: the same after a reload. A duplicated tab has it too, so it alone proves nothing. */
+  /** Id of a tab, unchanged after a reload. A duplicated tab has the same id, so the id alone proves nothing. */
   readonly tab: string;
   /** Wall clock of the last renewal. */
   readonly at: number;
 }
 
 export interface LeaseStore {
-  /** Atomic across tabs: what is there becomes what `change` makes of it. @returns what is there then */
+  /** Replaces the lease by the result of `change`, atomically across tabs. @returns the new lease */
   update(change: (lease: Lease | undefined) => Lease | undefined): Promise<Lease | undefined>;
-  /** Begun and ended within this task: the page is about to go. */
+  /** Starts and ends within this task, because the page is about to close. */
   removeNow(): void;
 }
 
 export type TabMessage =
-  /** Who holds it? `insists`: whoever sits before this tab wants the picture here. */
+  /** Asks for the holder. `insists`: a person at this tab wants the picture here. */
   | { readonly type: 'ask'; readonly page: string; readonly insists: boolean }
   | { readonly type: 'held' }
   | { readonly type: 'yielding' }
   | { readonly type: 'free' };
 
-/** To all other tabs of this browser. */
+/** Channel to all other tabs of this browser. */
 export interface TabChannel {
   say(message: TabMessage): void;
   listen(listener: (message: TabMessage) => void): Undo;
@@ -49,9 +49,9 @@ interface Deps {
   readonly time: Time;
   readonly page: string;
   readonly tab: string;
-  /** A tab that nobody can see plays to nobody: it yields to one that asks. */
+  /** True if the tab is hidden. A hidden tab gives the lease to a tab that asks. */
   readonly hidden: () => boolean;
-  /** Stops the player; resolves when nothing of it runs any more. */
+  /** Stops the player. Resolves when all its work has ended. */
   readonly yielded: () => Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export class TabLease {
     return this.#held;
   }
 
-  /** False: another tab plays. */
+  /** Returns false if another tab plays. */
   async take({ insists }: { insists: boolean }): Promise<boolean> {
     const { store, time, page, tab } = this.#deps;
     const isThere = (await store.update((lease) => lease)) !== undefined;
@@ -93,7 +93,7 @@ export class TabLease {
     return this.#held;
   }
 
-  /** Called once nothing of the player runs any more. */
+  /** Called after all work of the player has ended. */
   async release(): Promise<void> {
     const { store, channel, page } = this.#deps;
     this.#held = false;
@@ -102,7 +102,7 @@ export class TabLease {
     channel.say({ type: 'free' });
   }
 
-  /** Releases the lease at once, since the page goes away. */
+  /** Releases the lease at once, because the page closes. */
   abandon(): void {
     if (!this.#held) return;
     this.#held = false;
@@ -111,7 +111,7 @@ export class TabLease {
     this.#deps.channel.say({ type: 'free' });
   }
 
-  /** Calls when a tab lets go, which is a good moment to ask for it. */
+  /** Calls the listener when a tab releases the lease, which is a good moment to ask for it. */
   onFree(listener: () => void): Undo {
     return this.#deps.channel.listen(({ type }) => type === 'free' && listener());
   }
@@ -125,7 +125,7 @@ export class TabLease {
     await this.release();
   }
 
-  /** Resolves to what the holder says; `silence`: there is none, or it hangs. */
+  /** Resolves with the answer of the holder; `silence`: there is no holder, or it hangs. */
   #ask(insists: boolean): Promise<'held' | 'free' | 'silence'> {
     const { channel, time, page } = this.#deps;
     return new Promise((resolve) => {
@@ -150,13 +150,13 @@ export class TabLease {
     const { store, time, page, yielded } = this.#deps;
     this.#cancelRenewal?.();
     this.#cancelRenewal = time.after(RENEW_MS, async () => {
-      // A write that fails (a full disk) proves nothing about other tabs.
+      // A failed write (a full disk) proves nothing about other tabs.
       const lease = await store
         .update((there) => (there && there.page !== page ? there : this.#own()))
         .catch(() => this.#own());
       if (!this.#held) return;
       if (lease?.page === page) return this.#renewLater();
-      // Slept for so long that another tab has taken over.
+      // This tab slept for so long that another tab has taken over.
       this.#held = false;
       await yielded();
     });

@@ -18,13 +18,13 @@ export default defineConfig({
   build: {
     outDir: '../../dist/player',
     emptyOutDir: true,
-    // Any browser of the last two years.
+    // Browsers of the last two years.
     target: ['chrome120', 'firefox132', 'safari17.4'],
     assetsInlineLimit: 0,
-    // An inline script would need a hole in the content security policy.
+    // An inline script would need an exception in the content security policy.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // A schema that nobody reads is left out: those of what a player says are for the server.
+    // Unused schemas are removed: the schemas of the player's messages are for the server.
     rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
   },
 });

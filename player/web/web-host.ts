@@ -1,4 +1,4 @@
-/** The host beneath the screen where both are one page: what the core knows, with an address for every file. */
+/** The host of the screen when both run in one page: the state of the core, with an address for every file. */
 
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Player } from '../core/player.ts';
@@ -8,7 +8,7 @@ import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host.ts';
 import type { AssetUrls } from './asset-urls.ts';
 import { openDocument } from './document-frame.ts';
 
-/** The searching page is not shown before this: the server's address is known, and it usually answers at once. */
+/** Delay before the searching page: the server's address is known, and it usually answers at once. */
 const PATIENCE_MS = 2_000;
 
 interface Deps {
@@ -84,7 +84,7 @@ export class WebHost implements ScreenHost {
     return text === undefined ? null : (JSON.parse(text) as unknown);
   }
 
-  /** Tells the listeners the state, also when the clock jumped: they sleep until instants of the old one. */
+  /** Sends the state to the listeners, also after a clock jump, because they sleep until instants of the old clock. */
   tell(): void {
     if (!this.#state || this.#withheld) return;
     for (const listener of this.#listeners) {
@@ -100,7 +100,7 @@ export class WebHost implements ScreenHost {
     return this.#patient && this.#state?.phase === 'searching';
   }
 
-  /** Again with the next state when the server is away: meanwhile whoever opens a PDF says what is missing. */
+  /** Retried with the next state if the server is away. Until then opening a PDF reports the missing code. */
   #readyForPdf(): void {
     this.#pdf ??= import('./pdf-ready.ts')
       .then(({ readyForPdf }) => readyForPdf())
@@ -118,7 +118,7 @@ export class WebHost implements ScreenHost {
     this.#state = state;
     if (state.phase !== 'searching') this.#patient = false;
     this.tell();
-    // What it showed has left the screen by now.
+    // The previous content has left the screen by now.
     if (state.phase !== 'playing') urls.clear();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The player in a bare browser: composes core, IndexedDB, network and screen in one page, starts them in order and
- * stops them in reverse.
+ * The player in a bare browser: creates core, IndexedDB, network and screen in one page, starts them in order and stops
+ * them in reverse.
  */
 import { Player } from '../core/player.ts';
 import type { AddressBook, ConnectSocket } from '../core/ports.ts';
@@ -22,15 +22,15 @@ import { textsFor } from './text.ts';
 import { WebHost } from './web-host.ts';
 
 /**
- * Browsers grant a share of the disk and say how much only to secure pages; what is refused before this is told apart
- * by its error.
+ * Assumed quota. Browsers grant a share of the disk and report it only to secure pages. An earlier refusal is
+ * recognized by its error.
  */
 const QUOTA_BYTES = 8 * 1024 ** 3;
-/** A clip may be opened by its address so long after it was dropped. */
+/** A clip may be opened by its address for this long after it was dropped. */
 const STILL_READ_MS = 10_000;
-/** A close code that the WebSocket API leaves to clients. */
+/** A close code that the WebSocket API reserves for clients. */
 const CLOSED_BY_US = 4000;
-/** The page says its size with its first frame; one that is not seen makes none. */
+/** Wait for the size of the screen, which comes with the first frame. A hidden page makes no frames. */
 const AWAIT_SCREEN_MS = 2_000;
 
 interface Deps {
@@ -43,10 +43,10 @@ interface Deps {
 
 export class WebPlayer {
   readonly #deps: Deps;
-  /** Undone in reverse. */
+  /** Called in reverse. */
   readonly #undo: (() => unknown)[] = [];
   #sound = false;
-  /** Closes the open connection; it is made again, and says what this browser can do now. */
+  /** Closes the open connection. The next connection reports the current capabilities of this browser. */
   #reconnect = () => {};
   #phase: ScreenState['phase'] = 'searching';
 
@@ -58,7 +58,7 @@ export class WebPlayer {
     const { root, db, version } = this.#deps;
     this.#sound = await maySound();
     const storage = navigator.storage as StorageManager | undefined;
-    // Granted or not: without it the browser may clear what is kept when its disk runs full, and it is fetched again.
+    // Without this permission the browser may delete the data when its disk is full, and the data is downloaded again.
     storage?.persist?.().catch(() => {});
     const assets = new IdbAssets({
       db,
@@ -125,7 +125,7 @@ export class WebPlayer {
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // One that fails must not keep the others from stopping: the journal comes last.
+      // One failure must not prevent the other stops: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -143,14 +143,14 @@ export class WebPlayer {
       },
     });
     this.#reconnect = () => {
-      // Said at once: until the server has answered the close, whatever is sent would be lost.
+      // Called at once: until the server has answered the close, sent messages would be lost.
       events.closed(CLOSED_BY_US, 'abilities have changed');
       socket.close(CLOSED_BY_US, 'abilities have changed');
     };
     return socket;
   };
 
-  /** Offers the full-screen button while the screen is set up, and plays sound from the first touch on. */
+  /** Offers the full-screen button during setup, and plays sound from the first touch on. */
   #attend(host: WebHost): () => void {
     const button = new FullScreenButton(this.#deps.root);
     button.start();
@@ -162,7 +162,7 @@ export class WebPlayer {
       onFirstTouch(() => {
         if (this.#sound) return;
         this.#sound = true;
-        // A code must not change while somebody reads it; the connection after it says so.
+        // Reconnecting would change the code, which a person may be reading. The next connection reports the change.
         if (this.#phase === 'playing') this.#reconnect();
       }),
     ];
@@ -172,7 +172,10 @@ export class WebPlayer {
     };
   }
 
-  /** A page that nobody can see paints nothing, so it shows nothing: its plays end, and begin anew. */
+  /**
+   * Shows the screen only while the page is visible. A hidden page paints nothing, so its plays end, and start again
+   * when it is visible.
+   */
   #showWhileSeen(host: WebHost, player: Player): () => Promise<void> {
     let screen: Screen | undefined;
     const hide = async () => {
@@ -200,7 +203,7 @@ export class WebPlayer {
   }
 }
 
-/** The server the page came from, and no other. */
+/** The server that delivered the page, and no other. */
 const ownServer: AddressBook = {
   given: true,
   pick: () => ({ origin: location.origin, server: null }),

@@ -1,43 +1,43 @@
-/** What every command of `vitrine` is made of: its words, its options, how it speaks, how it ends. */
+/** Common parts of all `vitrine` commands: arguments, options, output, exit codes. */
 import { parseArgs } from 'node:util';
 import { appDataFolder } from '../data-place.ts';
 import { installedService } from '../service/service-record.ts';
 
-/** Lists the exit codes; 3 means that something was checked and is wrong (verify, doctor). */
+/** Exit codes. 3 means that a check found a problem (verify, doctor). */
 export const Exit = { done: 0, failed: 1, wrongUse: 2, found: 3 } as const;
 export type ExitCode = (typeof Exit)[keyof typeof Exit];
 
-/** Says that the command line is wrong, and how. */
+/** The command line is wrong. The message says how. */
 export class WrongUse extends Error {}
-/** Says that it could not be done, why, and what to do. */
+/** The command failed. The message says why and what to do. */
 export class CommandFailed extends Error {}
 
 export interface Arguments {
   readonly names: readonly string[];
   text(option: string): string | undefined;
   isSet(option: string): boolean;
-  /** The data folder: `--data`, VITRINE_DATA, that of the service of this machine, or the system's place for it. */
+  /** Data folder: `--data`, VITRINE_DATA, the folder of this machine's service, or the system's default. */
   readonly data: string;
 }
 
-/** Where a command speaks: sentences for people, or one JSON value. */
+/** Output of a command: sentences for people, or one JSON value. */
 export interface Speech {
   readonly json: boolean;
-  /** Writes to stdout; with `--json` nothing is said before the end. */
+  /** Writes a line to stdout. With `--json` it writes nothing. */
   say(line: string): void;
 }
 
 export interface Command {
   readonly name: string;
-  /** Looks like `backup [--to FILE] [--data DIR]`. */
+  /** For example `backup [--to FILE] [--data DIR]`. */
   readonly usage: string;
   readonly summary: string;
-  /** Says more for `--help`, with the options, one a line. */
+  /** Text for `--help`, with one option per line. */
   readonly help: string;
   readonly options: Readonly<Record<string, 'text' | 'flag'>>;
-  /** Gives the least and the most names besides options. */
+  /** Minimum and maximum number of positional arguments. */
   readonly takes: readonly [number, number];
-  /** Returns what `--json` prints, and how it ends. */
+  /** Returns the value for `--json`, and the exit code. */
   run(args: Arguments, speech: Speech): Promise<{ readonly result: unknown; readonly exit?: ExitCode }>;
 }
 

@@ -28,7 +28,7 @@ const has = (checks: readonly string[], pattern: RegExp) =>
     `${pattern} is not among\n${checks.join('\n')}`,
   );
 
-test('the doctor finds the running server by its data folder, and says that its HTTPS is good', async (t) => {
+test('doctor finds the running server by its data folder and reports that its HTTPS works', async (t) => {
   const httpsPort = await freePort();
   const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort) } });
   await site.app.tls.https.settled;
@@ -42,7 +42,7 @@ test('the doctor finds the running server by its data folder, and says that its 
   has(elsewhere, /^bad https Who answers by HTTPS on port \d+ is not the server of this data folder/);
 });
 
-test('the doctor tells of ports that others have, of certificates that end, and of keys that are lost, and changes none of them', async (t) => {
+test('doctor reports ports in use, expiring certificates and lost keys, and changes nothing', async (t) => {
   const data = tempFolder(t);
   const keys = join(data, 'keys');
   const other = createServer((socket) => socket.end('no TLS\r\n')).listen(0);
@@ -90,7 +90,7 @@ test('the doctor tells of ports that others have, of certificates that end, and 
   has(await look(), /^bad https .*ca\.json.*missing.*vitrine restore/);
 });
 
-test('the doctor says that the server doubts the clock, and what waits for it', async (t) => {
+test('doctor reports that the server’s clock is in doubt, and the consequences', async (t) => {
   const [clock, data] = [new TestClock(Date.now() - 400 * DAY_MS), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   await first.app.stop();

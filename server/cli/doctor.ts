@@ -25,7 +25,7 @@ ${DATA_HELP}`,
   takes: [0, 0],
   async run({ text, isSet, data: folder }, speech) {
     const data = resolve(folder);
-    // The configuration is what the server would read; where it runs, its port is known.
+    // Reads the same configuration as the server. The port of a running server is known.
     const inUse = isFolderInUse(data);
     const running = inUse ? addressOf(data) : undefined;
     const config = configFrom({

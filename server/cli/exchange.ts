@@ -10,7 +10,7 @@ const WHERE = `  --workspace NAME  whose work; needed where there are several
   --token TOKEN     a personal access token of that server (VITRINE_TOKEN)
 ${DATA_HELP}`;
 
-/** Calls `use` with a server that answers: its own, or the one that was named. */
+/** Calls `use` with a running server: the local one, or the one given by `--server`. */
 const atServer = <T>(args: Arguments, use: (origin: string, token: string) => Promise<T>): Promise<T> => {
   const server = args.text('server');
   if (server === undefined) return withServer({ data: resolve(args.data), workspace: args.text('workspace') }, use);
@@ -74,7 +74,7 @@ ${WHERE}`,
     if (!existsSync(file)) throw new CommandFailed(`${file} is not there.`);
     const result = await atServer(args, async (origin, token) => {
       const form = new FormData();
-      // The file is read as it is sent, however large it is.
+      // The file is read while it is sent, so its size does not matter.
       form.set('file', await openAsBlob(file), basename(file));
       const response = await fetch(`${origin}/api/import`, {
         method: 'POST',

@@ -15,7 +15,7 @@ import { plays } from './hq-doctor/plays.ts';
 import { postgresAt } from './hq-doctor/plays-in.ts';
 import { stores } from './hq-doctor/stores.ts';
 
-/** Longer than each takes on a slow machine, for what hangs: a disk that is far away, a network that swallows. */
+/** Time limit per check, for a disk or network that hangs. Checks finish earlier even on a slow machine. */
 const LIMIT_MS = 30_000;
 const FLUSHED_MS = 1_000;
 
@@ -75,7 +75,7 @@ To check media, backups and the whole database, use "vitrine doctor".
       ],
       speech,
     );
-    // What hangs would keep this process, too.
+    // A check that hangs would keep the process alive.
     if (late.length > 0) setTimeout(() => process.exit(ending.exit), FLUSHED_MS).unref();
     return ending;
   },
@@ -83,7 +83,7 @@ To check media, backups and the whole database, use "vitrine doctor".
 
 type Look = () => Check[] | Promise<Check[]>;
 
-/** None keeps the others from being looked at, by hanging or by what it throws. */
+/** Runs a check so that neither a hang nor an exception stops the other checks. */
 const limited = async (area: Check['area'], look: Look, late: Check['area'][]): Promise<Check[]> => {
   const check = checkOf(area);
   let timer: NodeJS.Timeout | undefined;

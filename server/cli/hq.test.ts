@@ -1,4 +1,4 @@
-/** `vitrine hq`, as far as it needs no database; what it does with one is in test/chain/postgres.test.ts. */
+/** Tests of `vitrine hq` without a database; test/chain/postgres.test.ts has those with one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const said = (...args: string[]) => {
   return { status, stdout, stderr };
 };
 
-test('what is asked of headquarters wrongly is said, with exit code 2', () => {
+test('wrong use of hq is reported with exit code 2', () => {
   const bare = said('hq');
   assert.deepEqual([bare.status, bare.stdout], [2, '']);
   assert.match(bare.stderr, /^Usage: vitrine hq doctor .*\n {2}hq move --postgres URL .*\n$/);
@@ -23,7 +23,7 @@ test('what is asked of headquarters wrongly is said, with exit code 2', () => {
   assert.match(said('hq', '--help').stdout, /--postgres URL/);
 });
 
-test('a malformed address is refused without its password', () => {
+test('a malformed address is refused without printing its password', () => {
   const { status, stderr, stdout } = said('hq', 'move', '--postgres', 'mysql://me:secret@db/x');
   assert.equal(status, 1);
   assert.match(stderr, /^--postgres must be an address like postgres:/);

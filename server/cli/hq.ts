@@ -1,4 +1,4 @@
-/** `vitrine hq <command>`: what is done to headquarters of a chain. */
+/** `vitrine hq <command>`: commands for headquarters of a chain. */
 import { type Arguments, type Command, DATA_HELP, WrongUse } from './command.ts';
 import { hqDoctor } from './hq-doctor.ts';
 import { hqMove } from './hq-move.ts';
@@ -20,7 +20,7 @@ export const hq: Command = {
   },
 };
 
-/** Options are read before it is known whose they are. */
+/** Options are parsed before the subcommand is known, so options of other subcommands are refused here. */
 const requireOwn = ({ name, options }: Command, { text, isSet }: Arguments): void => {
   const strange = Object.keys(hq.options).find(
     (option) => !(option in options) && (text(option) !== undefined || isSet(option)),

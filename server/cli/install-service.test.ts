@@ -1,7 +1,4 @@
-/**
- * The service is really installed: in a machine of its own, made of namespaces, in which systemd is a program that
- * writes down what it is told.
- */
+/** Really installs the service, inside Linux namespaces, with a fake systemd that records its calls. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +10,7 @@ const whyNot =
   process.platform !== 'linux' || process.getuid?.() !== 0 ? 'a machine of its own needs Linux and root' : undefined;
 const CLI = resolve(import.meta.dirname, 'main.ts');
 
-/** The root's own /etc, /run and /var/lib stay as they are. */
+/** /etc, /run and /var/lib of the real system stay unchanged. */
 const MACHINE = `set -e
 umask 077
 mount --make-rprivate /
@@ -49,7 +46,7 @@ const machine = (t: TestContext): string => {
 };
 const callsIn = (folder: string): string[] => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
 
-test('installing moves the desktop program’s store to the machine’s place, gives it to a user of its own, and removing leaves it there', {
+test('install moves the desktop program’s data to the machine’s folder with its own user, and remove leaves it there', {
   skip: whyNot,
   timeout: 60_000,
 }, async (t) => {
@@ -102,7 +99,7 @@ ls -d /var/lib/vitrine || true
   );
 });
 
-test('without the rights, from an AppImage or with a line in a path nothing is installed, and a sentence says why', {
+test('install refuses without root, from an AppImage, or with a line break in a path, and says why', {
   skip: whyNot,
   timeout: 60_000,
 }, (t) => {

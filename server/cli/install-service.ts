@@ -11,7 +11,7 @@ import { isStore, movedTo } from '../upkeep/moved-mark.ts';
 import { type Arguments, type Command, CommandFailed, type Speech, WrongUse } from './command.ts';
 import { makeLinuxUser, nameOfUser, ownFolder, run, serviceSystem, unitContent, writeFor } from './service-steps.ts';
 
-/** Only a package has windows of its own. */
+/** Exists only in packages, which have their own windows. */
 const LAUNCHER = join(ROOT, 'player/launcher.js');
 const HOME_OF_PLAYER = '/var/lib/vitrine-player';
 
@@ -95,14 +95,16 @@ const installServer = async (args: Arguments, { say }: Speech) => {
   return { result: { files: units, data, movedFrom: moved ?? null, started: start } };
 };
 
-/** Moves the store that a desktop program kept here so far, unless there is one already. Returns where it was. */
+/**
+ * Moves the data of a desktop program to the service's folder, unless that already has data. Returns the old folder.
+ */
 const moveOlder = (given: string | undefined, data: string, own: (folder: string) => void): string | undefined => {
   const machine = { platform: process.platform, env: process.env, home: homedir() };
   const older =
     given !== undefined ? [resolve(given)] : olderData({ ...machine, home: homeOfPerson(machine, nameOfUser) });
   const from = older.find((folder) => folder !== data && (movedTo(folder) === data || isStore(folder)));
   if (from === undefined) return undefined;
-  // Nobody asked for it: two stores are no fault of an update.
+  // Without an explicit request, having two stores is not an error.
   if (given === undefined && isStore(data)) return undefined;
   return moveStore({ from, to: data, own }) ? from : undefined;
 };
@@ -204,7 +206,7 @@ export const service: Command = {
   },
 };
 
-/** Returns the system meant. `--for` shows what another one would get; nothing is installed for it. */
+/** Returns the target system. With `--for` the command only prints what another system would get. */
 const systemOf = (args: Arguments): NodeJS.Platform => {
   const wanted = args.text('for') ?? process.platform;
   const platform = SYSTEMS.find((each) => each === wanted);
@@ -225,7 +227,7 @@ const nameOr = (given: string | undefined, otherwise: string): string => {
   return given ?? otherwise;
 };
 
-/** Returns the data folder. The default of other commands is not meant here. */
+/** Returns the data folder. The default of other commands does not apply here. */
 const folderIn = (args: Arguments, otherwise: string): string => {
   const given = args.text('data');
   return given === undefined ? otherwise : resolve(given);
@@ -239,7 +241,7 @@ const requirePlain = (...paths: readonly string[]): void => {
 };
 
 const requirePossible = (obstacle: string | undefined): void => {
-  // An AppImage is mounted anew with each start, somewhere else each time.
+  // An AppImage is mounted at a different path with each start.
   if (process.env['APPIMAGE'])
     throw new CommandFailed(
       'A service cannot be started from an AppImage: install the deb, or unpack the tar.gz where it is to stay.',

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, 'main.ts');
 const vitrine = (...args: string[]) => run(process.execPath, [MAIN, ...args], { maxBuffer: 32 * 1024 * 1024 });
 
-test('both ways of asking print Vitrine’s licence and those of what is installed; the help names them', async () => {
+test('both forms of the command print the licences of Vitrine and of installed packages, and the help lists them', async () => {
   const [asked, option, bill, { stdout: help }] = await Promise.all([
     vitrine('licenses'),
     vitrine('--licenses'),
@@ -27,7 +27,7 @@ test('both ways of asking print Vitrine’s licence and those of what is install
   assert.match(help, /licenses \[--json\][\s\S]*vitrine --licenses/);
 });
 
-test('a pager that has seen enough is no fault', async () => {
+test('a pager that closes early is not an error', async () => {
   const child = spawn(process.execPath, [MAIN, '--licenses'], { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
@@ -36,7 +36,7 @@ test('a pager that has seen enough is no fault', async () => {
   assert.deepEqual([code, /EPIPE|\bat /.test(complaint)], [0, false]);
 });
 
-test('a package prints the file that it brings, and says so where it is missing', async (t) => {
+test('a package prints its licence file, and reports when the file is missing', async (t) => {
   const root = tempFolder(t);
   const said: string[] = [];
   const ask = () => {

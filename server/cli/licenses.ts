@@ -7,10 +7,10 @@ import { ROOT } from '../kernel/place.ts';
 import { type Command, CommandFailed } from './command.ts';
 
 const run = promisify(execFile);
-/** All the texts together have less than 1 MiB. */
+/** All texts together have less than 1 MiB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Returns what stands in the package, else what is made of what is installed in this checkout. */
+/** Returns the file of the package; in a checkout, generates it from the installed packages. */
 const said = async (root: string, file: string, ...options: readonly string[]): Promise<string> => {
   if (existsSync(join(root, file))) return readFile(join(root, file), 'utf8');
   const script = join(root, 'build', 'licences', 'checkout.ts');
@@ -35,7 +35,7 @@ the installed packages.
   options: {},
   takes: [0, 0],
   async run(_args, { json, say }) {
-    // Whoever reads the first page in a pager has read enough.
+    // A pager may close the pipe early.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
     if (json) return { result: JSON.parse(await said(root, 'sbom.cdx.json', '--sbom')) as unknown };
     say((await said(root, 'licences.txt')).trimEnd());

@@ -1,7 +1,6 @@
 /**
- * `vitrine <command>`: everything that is done to a server without a window. Each command is loaded when it is asked
- * for. It ends with 0 when it is done, 1 when it failed, 2 when the command line is wrong, and 3 when something was
- * checked and is wrong (verify, doctor, restore with media missing).
+ * `vitrine <command>`: manages a server without a window. Commands are loaded on demand. Exit codes: 0 done, 1 failed,
+ * 2 wrong command line, 3 a check found a problem (verify, doctor, restore with media missing).
  */
 import { pathToFileURL } from 'node:url';
 import type { Entry } from '../../shared/desktop/entries.ts';
@@ -10,7 +9,7 @@ import { pathOf } from '../kernel/place.ts';
 import { VERSION } from '../version.ts';
 import { type Command, CommandFailed, Exit, type ExitCode, parseArguments, WrongUse } from './command.ts';
 
-/** Finds a command by its word, in the order of the help. */
+/** Commands by name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
@@ -30,7 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   licenses: async () => (await import('./licenses.ts')).licenses,
 };
 
-/** Lists programs of their own, which run until they are stopped and read their own options. */
+/** Long-running programs that parse their own options. */
 const PROGRAMS: Readonly<Record<string, { readonly entry: Entry; readonly summary: string }>> = {
   serve: { entry: 'server/main', summary: 'run the server until it is stopped' },
   player: { entry: 'player/main', summary: 'run the player of a screen until it is stopped' },
@@ -49,7 +48,7 @@ const help = async (): Promise<string> => {
 const helpOf = ({ usage, summary, help: more }: Command): string =>
   `vitrine ${usage}\n\n${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${more}`;
 
-/** Becomes the program: it reads the command line itself, and ends this process. */
+/** Runs the program in this process. It parses the command line itself. */
 const become = async (entry: Entry): Promise<void> => {
   process.argv.splice(2, 1);
   await import(pathToFileURL(pathOf(entry)).href);
@@ -61,7 +60,7 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
     process.stdout.write(helpOf(command));
     return Exit.done;
   }
-  // It is known before the rest is looked at, so that a script that asks for JSON gets its errors as JSON, too.
+  // Detected before parsing, so that errors of the command line are also printed as JSON.
   const wantsJson = args.includes('--json');
   let folder = 'A file';
   try {
@@ -83,8 +82,7 @@ const run = async (load: () => Promise<Command>, args: readonly string[]): Promi
 };
 
 /**
- * Names the errors that are worded for people. Their classes belong to commands that are loaded when they are asked
- * for.
+ * Names of errors whose messages are written for people. Their classes belong to commands that are loaded on demand.
  */
 const MADE_FOR_PEOPLE: ReadonlySet<string> = new Set([
   'BackupFailed',
@@ -109,7 +107,7 @@ const sentenceOf = (error: unknown, folder: string): string | undefined => {
 
 const main = async (): Promise<void> => {
   const [asked, ...args] = process.argv.slice(2);
-  // Other programs have it as an option.
+  // Other programs have `--licenses` as an option.
   const word = asked === '--licenses' ? 'licenses' : asked;
   if (word === undefined || word === 'help' || word === '--help' || word === '-h') {
     const load = COMMANDS[args[0] ?? ''];

@@ -16,7 +16,7 @@ const make = async (...args: string[]) => {
   return { result: result as { file: string; public_key: string }, said: said.join('\n') };
 };
 
-test('a release key is made once, for its owner only, and what is packaged can be signed with it', async (t) => {
+test('a release key is created once, readable by its owner only, and can sign packages', async (t) => {
   const folder = tempFolder(t);
   const file = join(folder, 'key.pem');
   const { result, said } = await make(file);
@@ -30,7 +30,7 @@ test('a release key is made once, for its owner only, and what is packaged can b
   assert.notEqual((await make(join(folder, 'other.pem'))).result.public_key, result.public_key);
 });
 
-test('nothing is made without a place for it', async (t) => {
+test('no key is created without a file name, in a missing folder, or over an existing file', async (t) => {
   const folder = tempFolder(t);
   await assert.rejects(make(), WrongUse);
   await assert.rejects(make(join(folder, 'none', 'key.pem')), CommandFailed);

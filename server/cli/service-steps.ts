@@ -1,4 +1,4 @@
-/** Runs the steps of the three systems (server/service) by which a service is installed on this machine and removed. */
+/** Runs the steps that install and remove a service on each system (server/service). */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -12,17 +12,17 @@ import { CommandFailed } from './command.ts';
 const STOP_MS = 15_000;
 
 interface ServiceSystem {
-  /** Says in a sentence why nothing can be installed here. */
+  /** Reason why nothing can be installed here, as a sentence. */
   readonly obstacle: string | undefined;
   readonly user: string;
   units(options: ServerOptions): readonly UnitFile[];
-  /** Makes its user where the system has none yet. Returns whether one was made. */
+  /** Creates the service's user if needed. Returns whether it was created. */
   makeUser(user: string, home: string): boolean;
-  /** Gives the folder and all in it to the user, and to nobody else. */
+  /** Gives the folder and its contents to the user, with no access for others. */
   own(folder: string, user: string): void;
-  /** Starts it once the data are where they belong. */
+  /** Starts the service, after the data is in place. */
   start(options: ServerOptions, now: boolean): Promise<void>;
-  /** Leaves it installed: it starts with the machine, or when it is told to. */
+  /** Starts or stops the installed service. */
   control(what: 'start' | 'stop'): Promise<void>;
   remove(): Promise<void>;
   readonly log: string;
@@ -43,17 +43,14 @@ const runAll = (steps: readonly Step[]): void => {
   for (const step of steps) run(step);
 };
 
-/**
- * Makes the folder where it is missing, for everybody to look into, whatever the umask is. What was there stays as it
- * is.
- */
+/** Creates a missing folder, readable by everybody whatever the umask is. An existing folder stays as it is. */
 const openFolder = (folder: string): void => {
   const made = mkdirSync(folder, { recursive: true, mode: 0o755 });
   if (made === undefined) return;
   for (let path = folder; path.length >= made.length; path = dirname(path)) chmodSync(path, 0o755);
 };
 
-/** Writes a file for everybody to read, whatever the umask is. */
+/** Writes a file that everybody can read, whatever the umask is. */
 export const writeFor = (path: string, content: string | Buffer): void => {
   openFolder(dirname(path));
   writeFileSync(path, content, { mode: 0o644 });
@@ -69,7 +66,7 @@ const hasUser = (name: string): boolean => {
   }
 };
 
-/** Returns the name of the user with this number, undefined when there is none. */
+/** Returns the user name of a uid; undefined when there is none. */
 export const nameOfUser = (uid: string): string | undefined => {
   try {
     return execFileSync('id', ['-nu', '--', uid], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -90,7 +87,7 @@ export const makeLinuxUser = (user: string, home: string): boolean => {
   return true;
 };
 
-/** Gives a folder to a user. Links are not followed, because they may lead anywhere. */
+/** Gives a folder to a user. Symbolic links are not followed, because they may lead anywhere. */
 export const ownFolder = (folder: string, user: string): void => {
   openFolder(folder);
   run({ program: 'chown', args: ['-R', '-P', '-h', `${user}:${user}`, folder] });
@@ -108,7 +105,7 @@ const linux = (): ServiceSystem => ({
   makeUser: makeLinuxUser,
   own: ownFolder,
   start: async (options, now) => {
-    // These files are of an earlier installation that was to keep the machine awake.
+    // Removes files of an earlier installation that kept the machine awake.
     if (options.maySleep)
       for (const file of systemd.SERVER_FILES)
         if (!systemd.serverUnits(options).some(({ path }) => path === file)) rmSync(file, { force: true });
@@ -170,7 +167,7 @@ const windows = (note: string): ServiceSystem => {
     start: async (options, now) => {
       for (const folder of [dirname(options.note), options.data]) mkdirSync(folder, { recursive: true });
       runAll(task.allow(options, programs));
-      // A server that runs goes on with what it was started with: an older version's files.
+      // A running server still uses files of the previous version, so it is restarted.
       await askToStop(task.STOP_PIPE);
       run(task.endServer(programs));
       runAll(task.startServer(options, programs, now));
@@ -191,8 +188,8 @@ export const serviceSystem = (platform: NodeJS.Platform, note: string): ServiceS
 };
 
 /**
- * Asks the program that watches over the server (build/windows-service.ts) to end the server in order, then itself.
- * When nobody is there, nothing runs.
+ * Asks the watcher program (build/windows-service.ts) to stop the server gracefully, then itself. Without an answer
+ * nothing is running.
  */
 export const askToStop = (pipe: string): Promise<void> =>
   new Promise((done) => {

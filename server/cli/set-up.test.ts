@@ -22,7 +22,7 @@ const computer = (platform: NodeJS.Platform): Computer => ({
 });
 const SYSTEMS = ['win32', 'darwin', 'linux'] as const;
 
-/** What a system holds after steps: files, and the words after which what is made by a program is there, or not. */
+/** State of a system after some steps: files, and patterns of program calls that create or remove each thing. */
 const MADE: readonly (readonly [string, RegExp, RegExp])[] = [
   ['service', /main\.js install-service server/, /main\.js remove-service server/],
   ['task', /schtasks\.exe \/Create/, /schtasks\.exe \/Delete/],
@@ -49,7 +49,7 @@ const after = (there: ReadonlySet<string>, steps: readonly Step[]): Set<string> 
 };
 const NONE: ReadonlySet<string> = new Set();
 
-test('each role on each system: what it needs is there, whatever was before, and a second time changes nothing', () => {
+test('each role on each system creates what it needs, whatever was there, and repeating changes nothing', () => {
   for (const platform of SYSTEMS) {
     const as = (role: Role, before: ReadonlySet<string> = NONE) => after(before, stepsTo(computer(platform), { role }));
     for (const role of ROLES) {
@@ -68,7 +68,7 @@ test('each role on each system: what it needs is there, whatever was before, and
   }
 });
 
-test('taken away, nothing is left but what this computer is; with its data, nothing', () => {
+test('removal leaves only the install values, and nothing when data is deleted too', () => {
   for (const platform of SYSTEMS)
     for (const role of ROLES) {
       const there = after(NONE, stepsTo(computer(platform), { role }));
@@ -80,7 +80,7 @@ test('taken away, nothing is left but what this computer is; with its data, noth
     }
 });
 
-test('what ends is ended after nothing starts it any more', () => {
+test('processes are ended only after nothing can start them again', () => {
   for (const platform of SYSTEMS)
     for (const steps of [stepsAway(computer(platform), { deletesData: false }), stepsToStop(computer(platform))]) {
       assert.ok(steps.some((step) => step.do === 'end' && step.script === undefined));
@@ -91,14 +91,14 @@ test('what ends is ended after nothing starts it any more', () => {
     }
 });
 
-test('while files are replaced what the service knows of itself stays written down', () => {
+test('the record of the service stays while files are replaced', () => {
   for (const platform of SYSTEMS)
     assert.ok(
       stepsToStop(computer(platform)).every((step) => step.do !== 'run' || !step.args.includes('remove-service')),
     );
 });
 
-test('a store is deleted in the one call that knows where it is', () => {
+test('data is deleted only by the call that knows where it is', () => {
   for (const platform of SYSTEMS) {
     const calls = stepsAway(computer(platform), { deletesData: true }).flatMap((step) =>
       step.do === 'run' && step.args.includes('remove-service') ? [step.args] : [],
@@ -107,7 +107,7 @@ test('a store is deleted in the one call that knows where it is', () => {
   }
 });
 
-test('without a role nothing is made, and what else was said is kept for when there is one', () => {
+test('without a role nothing is created, and other values are stored for later', () => {
   for (const platform of SYSTEMS) {
     assert.deepEqual(stepsTo(computer(platform), {}), []);
     assert.deepEqual(
@@ -117,7 +117,7 @@ test('without a role nothing is made, and what else was said is kept for when th
   }
 });
 
-test('Windows’ own programs are called by their whole path', () => {
+test('Windows programs are called by their full path', () => {
   const steps = [
     ...stepsTo(computer('win32'), { role: 'both' }),
     ...stepsAway(computer('win32'), { deletesData: true }),
@@ -128,7 +128,7 @@ test('Windows’ own programs are called by their whole path', () => {
       assert.match(step.program, /^C:\\Windows\\System32\\\w+\.exe$/);
 });
 
-test('what runs from a folder is found by that folder alone, and never who asks', () => {
+test('processes are found by their folder only, never including the caller', () => {
   const all = [
     { pid: 1, program: '/opt/Vitrine/resources/node/node', line: 'node /opt/Vitrine/launcher.js' },
     { pid: 2, program: '/opt/Vitrine/vitrine', line: 'vitrine' },
@@ -158,18 +158,18 @@ const start = async (
   return { child, folder };
 };
 
-test('what does not end when it is asked to is ended', {
+test('a process that ignores the request to end is killed', {
   skip: process.platform !== 'linux' && 'needs /proc',
 }, async (t) => {
   const { child, folder } = await start(t, "trap '' TERM; echo there; while :; do read x </dev/zero || :; done");
   const ended = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
-  // Its file may be gone by then.
+  // The program's file may already be removed by then.
   rmSync(join(folder, 'sh'));
   assert.equal(await end(() => runningIn(running(), folder, { besides: [] }), 300), 1);
   assert.equal(await ended, 'SIGKILL');
 });
 
-test('the command has an option for every value, and says so', () => {
+test('the command has a documented option for every value', () => {
   for (const { name, variable } of INSTALL_VALUES) {
     assert.equal(setUp.options[name], 'text');
     assert.match(setUp.help, new RegExp(`--${name} .*${variable}`));
@@ -188,7 +188,7 @@ const vitrine = (...args: string[]) => {
   return { status, said: stdout + stderr };
 };
 
-test('a wrong value is refused before anything is changed, and named', {
+test('a wrong value is refused by name before anything is changed', {
   skip: process.platform !== 'linux' && 'looks at Linux’s steps',
 }, () => {
   for (const [option, value] of [
@@ -202,7 +202,7 @@ test('a wrong value is refused before anything is changed, and named', {
   }
 });
 
-test('what would be done can be read; a screen of a checkout is refused', {
+test('--print shows the steps, and a screen from a checkout is refused', {
   skip: process.platform !== 'linux' && 'looks at Linux’s steps',
 }, () => {
   const { status, said } = vitrine('--role', 'player', '--print');

@@ -16,7 +16,7 @@ import { type Command, CommandFailed, WrongUse } from './command.ts';
 import { type Computer, type Step, stepsAway, stepsTo, stepsToStop } from './set-up/plan.ts';
 import { end, running, runningIn } from './set-up/running.ts';
 
-/** A launcher ends its windows in order within ten seconds. */
+/** A launcher closes its windows within ten seconds. */
 const END_WITHIN_MS = 12_000;
 
 export const setUp: Command = {
@@ -72,7 +72,7 @@ Options that you leave out keep their stored values, so that an update needs no 
       ...said,
       valuesInFile(contentsOf(computer.installFile), computer.installFile),
     ]);
-    // It is refused before anything is changed: a computer in a wrong role is worse than one in none.
+    // Refused before anything is changed: a computer with a wrong role is worse than one without.
     const refused = firstSaid(said).wrong[0] ?? (values.role === undefined ? wrong[0] : undefined);
     if (refused) throw new WrongUse(refused);
     if (args.isSet('check')) return { result: { values } };
@@ -98,15 +98,15 @@ const sentenceOf = ({ role, server }: InstallValues): string => {
 };
 
 /**
- * A folder beneath which tests have the files, while programs are still run. An image of another computer that is
- * being made has its files only.
+ * Root folder for files in tests, where programs still run. DPKG_ROOT: an image of another computer is being built,
+ * which has only files.
  */
 const root = process.env['VITRINE_TEST_ROOT'] ?? process.env['DPKG_ROOT'] ?? '';
 const isImage = Boolean(process.env['DPKG_ROOT']) && process.env['VITRINE_TEST_ROOT'] === undefined;
 const inImage = (path: string): string => (isImage && path.startsWith(`${root}/`) ? path.slice(root.length) : path);
 
 /**
- * Describes this computer by how the command was started: a package lies in `resources`, with its own Node beside it.
+ * Describes this computer from the path of the command: a package lies in `resources` and has its own Node beside it.
  */
 const thisComputer = (): Computer => {
   const script = process.argv[1]!;
@@ -124,8 +124,8 @@ const thisComputer = (): Computer => {
     node: program,
     commands: inImage(script),
     launcher,
-    // An AppImage is mounted anew with each start: its file is what can be started. A screen that serves, too, takes no
-    // versions in by itself.
+    // An AppImage is mounted at a different path with each start, so its own file is started. A screen that is also a
+    // server does not update itself.
     start: (role) =>
       appImage
         ? { program: appImage, args: ['--at-login'] }
@@ -155,8 +155,8 @@ const wordsOf = (step: Step): string => {
 };
 
 /**
- * Takes every step, whatever becomes of the others. Resolves to what did not succeed, which was said already.
- * @throws CommandFailed without an administrator's rights
+ * Runs every step, whatever happens to the others. Resolves with the failures, which have already been printed.
+ * @throws CommandFailed without administrator rights
  */
 const perform = async (
   steps: readonly Step[],
@@ -183,7 +183,7 @@ const perform = async (
 const take = async (step: Step, { folder, platform }: Computer): Promise<void> => {
   if (step.do === 'write') {
     mkdirSync(dirname(root + step.file), { recursive: true });
-    // Windows' scheduler reads what says UTF-16 only with its mark.
+    // The Windows scheduler needs a byte order mark to read UTF-16.
     writeFileSync(root + step.file, step.encoding ? `\uFEFF${step.text}` : step.text, {
       encoding: step.encoding ?? 'utf8',
       mode: 0o644,
@@ -192,7 +192,7 @@ const take = async (step: Step, { folder, platform }: Computer): Promise<void> =
   } else if (step.do === 'delete') rmSync(root + step.file, { force: true });
   else if (isImage) return;
   else if (step.do === 'end') {
-    // The Node of a checkout runs more than Vitrine.
+    // The Node of a checkout may also run other programs.
     if (folder !== undefined)
       await end(
         () =>

@@ -1,4 +1,4 @@
-/** A chain's report, made of what a real store's outbox signs, and everything that can be done to it. */
+/** Verification of a chain's report, made from a real store's outbox, with every kind of manipulation. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ interface Told {
 }
 const fileOf = ({ header, bytes }: Told): Buffer => Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]);
 
-/** What a hostile store would make of its segment: other plays, under its own signature. */
+/** Returns a segment that a malicious store could make: other plays, signed with its own key. */
 const madeOver = (
   told: Told,
   key: Key,
@@ -100,7 +100,7 @@ const setUp = async (t: TestContext) => {
   return { key, hq, told, report, judge };
 };
 
-test('a report as headquarters wrote it is whole: each screen with what it signed, each store with its fingerprint', async (t) => {
+test('an unchanged report passes, with each screen’s signed plays and each store’s fingerprint', async (t) => {
   const { key, hq, told, report, judge } = await setUp(t);
   const verdict = await judge(report(told));
   assert.deepEqual(verdict.sentences, []);
@@ -115,13 +115,13 @@ test('a report as headquarters wrote it is whole: each screen with what it signe
   assert.equal((await judge(report(told), verdict.server!)).exit, 0);
 });
 
-test('a segment by itself is read, too; nobody but its store has signed it', async (t) => {
+test('a single segment is verified, and is signed only by its store', async (t) => {
   const { told, judge } = await setUp(t);
   const verdict = await judge(fileOf(told[0]!));
   assert.deepEqual([verdict.exit, verdict.server, verdict.plays], [0, null, 64]);
 });
 
-test('whatever is done to a report is found, and said', async (t) => {
+test('every manipulation of a report is found and described', async (t) => {
   const { key, told, report, judge } = await setUp(t);
   const other = newKey();
   const later = (body: SegmentBody): SegmentBody => ({
@@ -184,7 +184,7 @@ test('whatever is done to a report is found, and said', async (t) => {
   assert.match((await judge(report(told), 'ab'.repeat(32))).sentences.join(), /not signed by the server abab/);
 });
 
-test('verify names the plays of a screen that its store left out of segments which it signed', async (t) => {
+test('verify names the plays of a screen that its store left out of signed segments', async (t) => {
   const { key, told, report, judge } = await setUp(t);
   const left = (body: SegmentBody): SegmentBody => ({
     ...body,
@@ -210,7 +210,7 @@ test('verify names the plays of a screen that its store left out of segments whi
   assert.doesNotMatch(said.join('\n'), /Nothing was removed/);
 });
 
-test('plays of a screen of which nobody knows the beginning count as not signed, and are no problem', async (t) => {
+test('plays of a screen whose earlier plays are missing count as unsigned and are no problem', async (t) => {
   const { told, report, judge } = await setUp(t);
   const { exit, stores } = await judge(report(told.slice(1)));
   assert.equal(exit, 0);

@@ -1,4 +1,4 @@
-/** Reads a chain's report, or a single segment, and says whether it is as the stores and their screens signed it. */
+/** Verifies that a chain's report, or a single segment, is as the stores and their screens signed it. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
@@ -24,13 +24,13 @@ const sha256 = (data: string | Buffer): string => createHash('sha256').update(da
 interface StoreFound extends Omit<StoreVerdict, 'store' | 'keys'> {
   readonly id: string;
   readonly name: string;
-  /** Of the keys that signed its segments. */
+  /** Fingerprints of the keys that signed its segments. */
   readonly fingerprints: readonly string[];
 }
 
 interface ChainProblem {
   readonly segment: number;
-  /** `missing`: numbers of a screen are not here, and nothing else is wrong with them. */
+  /** `missing`: play numbers of a screen are absent, and nothing else is wrong. */
   readonly kind: 'missing' | 'wrong';
   readonly message: string;
 }
@@ -38,7 +38,7 @@ interface ChainProblem {
 export interface ChainVerdict {
   readonly ok: boolean;
   readonly headquarters: string | null;
-  /** Fingerprint of whoever signed the whole; null: nobody did, or not this. */
+  /** Fingerprint of the server that signed the whole report; null: not signed, or the signature is wrong. */
   readonly server: string | null;
   readonly segments: number;
   readonly plays: number;
@@ -46,7 +46,7 @@ export interface ChainVerdict {
   readonly problems: readonly ChainProblem[];
 }
 
-/** Lines and stretches of a file, one after the other. */
+/** Reads lines and byte ranges of a file in sequence. */
 class FileReader {
   readonly #handle: number;
   #rest: Buffer = Buffer.alloc(0);
@@ -55,7 +55,7 @@ class FileReader {
     this.#handle = openSync(file, 'r');
   }
 
-  /** Without its end; undefined at the end of the file. */
+  /** Returns a line without its end; undefined at the end of the file. */
   line(): Buffer | undefined {
     for (;;) {
       const end = this.#rest.indexOf('\n');
@@ -89,7 +89,7 @@ class FileReader {
   }
 }
 
-/** @param wanted fingerprint of the server that must have signed the whole */
+/** @param wanted fingerprint of the server that must have signed the whole report */
 export const verifyChainFile = (file: string, wanted?: string): ChainVerdict => {
   const reader = new FileReader(file);
   try {
@@ -156,7 +156,7 @@ const verdictOn = (reader: FileReader, wanted: string | undefined): ChainVerdict
   const stores = verifier.finish().map(({ store, keys, ...rest }) => ({
     id: store,
     name: head?.stores.find(({ id }) => id === store)?.name ?? store,
-    // As the store's own window shows it.
+    // In the same form as in the store's window.
     fingerprints: keys.map((key) => fingerprintOf(Buffer.from(SPKI + key, 'hex'))),
     ...rest,
   }));

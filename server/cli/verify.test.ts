@@ -51,7 +51,7 @@ const reportOf = (count: number): FileLine[] => {
   ];
 };
 
-test('a report is checked by the command as it was written: what is tampered with is found, with exit code 3', async (t) => {
+test('verify accepts an unchanged report and finds changes, with exit code 3', async (t) => {
   const folder = tempFolder(t);
   const judge = async (lines: readonly object[]) => {
     const file = join(folder, 'report.jsonl');
@@ -79,7 +79,7 @@ test('a report is checked by the command as it was written: what is tampered wit
   }
 });
 
-test('verify recognizes a report by its first line, whatever its name is, and names missing plays', async (t) => {
+test('verify recognizes a report by its first line, whatever its file name, and names missing plays', async (t) => {
   const folder = tempFolder(t);
   const said: string[] = [];
   const lines = reportOf(80).flatMap((line): object[] => {

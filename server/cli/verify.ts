@@ -49,14 +49,14 @@ const startOf = (file: string, length: number): string => {
   closeSync(handle);
   return start.subarray(0, read).toString();
 };
-/** Names are changed in mails and downloads, so the first line decides and not the name. */
+/** Detects the kind of a file by its first line, because file names change in e-mails and downloads. */
 const kindOf = (file: string): 'chain' | 'report' | 'backup' => {
   const start = startOf(file, 200).trimStart();
   if (/^\{\s*"vitrine"\s*:\s*"(chain|segment)"/.test(start)) return 'chain';
   return start.startsWith('{') ? 'report' : 'backup';
 };
 
-/** The last sentence on a report. @param what was counted */
+/** Last sentence about a report. @param what description of what was counted */
 const conclusion = (problems: readonly { readonly kind: string }[], what: string): string => {
   if (problems.length === 0) return `Nothing was removed, changed, repeated or moved (${what}).`;
   if (problems.some(({ kind }) => kind !== 'missing')) return 'This report is not as it was written.';

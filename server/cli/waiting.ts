@@ -1,6 +1,5 @@
 /**
- * Says that a command waits for a disk, which it does as long as whoever started it likes: a disk that hangs says
- * nothing.
+ * Prints that a command waits for a disk, which may hang without an error. The command waits until the person ends it.
  */
 import { Worker } from 'node:worker_threads';
 import { pathOf } from '../kernel/place.ts';
@@ -8,8 +7,8 @@ import { pathOf } from '../kernel/place.ts';
 const ENTRY = pathOf('server/cli/waiting.worker');
 
 /**
- * Does the work, which holds this thread; therefore another one speaks, on stderr.
- * @param path is what the work reads or writes
+ * Does the work, which blocks this thread; another thread prints the message to stderr.
+ * @param path path that the work reads or writes
  */
 export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): Promise<T> => {
   const speaker = begin(
@@ -22,7 +21,7 @@ export const waitingFor = async <T>(path: string, work: () => T | Promise<T>): P
   }
 };
 
-/** Starts the one that speaks. Where no thread can be started the work is done in silence. */
+/** Starts the thread with the message. If no thread can be started, the work is done without a message. */
 const begin = (sentence: string): Worker | undefined => {
   try {
     const worker = new Worker(ENTRY, { workerData: sentence, execArgv: ['--no-warnings'] });

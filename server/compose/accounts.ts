@@ -1,4 +1,4 @@
-/** Makes accounts and workspaces: users, sessions, tokens, members, invites, settings. */
+/** Creates accounts and workspaces: users, sessions, tokens, members, invites, settings. */
 
 import { join } from 'node:path';
 import { AccountLog } from '../features/accounts/account-log.ts';
@@ -51,9 +51,9 @@ import type { Kernel } from './kernel.ts';
 export const createAccounts = (
   kernel: Kernel,
   deps: {
-    /** How a player's `Bearer <device_id>.<secret>` becomes an actor (realtime). */
+    /** Turns a player's `Bearer <device_id>.<secret>` into an actor (realtime). */
     readonly device: AuthenticateDevice;
-    /** Tests hash cheaply. */
+    /** Cheap hashing for tests. */
     readonly hashCost?: HashCost | undefined;
   },
 ) => {
@@ -76,7 +76,7 @@ export const createAccounts = (
     registration: config.registration,
     language: config.language,
   });
-  /** Of a mail to an address, which may be nobody's here. */
+  /** Returns the texts for an e-mail to an address, which may have no account here. */
   const textsFor = (email: string) =>
     wordsIn(languageOf(users.findByEmail(email) ?? { language: null }, settings.language)).texts;
   const testMail = (to: string) => ({ to, ...textsFor(to).test({ server: settings.name }) });
@@ -195,10 +195,10 @@ export const createAccounts = (
       }),
       ...workspaceRoutes({ workspaces, members, organization, invites, tokens, origins }),
     ],
-    /** `actors.authenticate` for the API, `actors.actor` for the sockets of admin windows. */
+    /** `actors.authenticate` serves the API, `actors.actor` the sockets of admin windows. */
     actors,
     members,
-    /** What people of headquarters are made of, who visit. */
+    /** Stores from which visitors from headquarters are created. */
     people: {
       users,
       members: memberStore,
@@ -212,13 +212,13 @@ export const createAccounts = (
     accounts,
     setupCode,
     mailer,
-    /** To whoever wants to see one. */
+    /** Test e-mail. */
     testMail,
-    /** The language of whom a mail goes to, as far as they have an account here. */
+    /** Language of the recipient, if the address has an account here. */
     languageOf: (email: string) => users.findByEmail(email)?.language ?? null,
-    /** Encrypts what must not be read in the database. */
+    /** Encrypts secrets in the database. */
     box,
-    /** Lists what starts, in that order. */
+    /** Parts to start, in this order. */
     parts: [actors, mailer, new WorkspaceSweeper({ ...kernel, store: workspaceStore })],
   };
 };

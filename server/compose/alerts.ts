@@ -1,4 +1,4 @@
-/** Makes what watches for what needs a person, and tells them once a day. */
+/** Creates the alert watch and its daily e-mail. */
 import { AlertWatch } from '../features/alerts/alert-watch.ts';
 import { alertRoutes } from '../features/alerts/alerts.routes.ts';
 import { AlertsService, type Campaigns } from '../features/alerts/alerts.service.ts';
@@ -6,8 +6,10 @@ import { AlertsStore } from '../features/alerts/alerts.store.ts';
 import { Digest } from '../features/alerts/digest.ts';
 import type { ApprovalsService } from '../features/playlists/approvals.service.ts';
 import { serverZone } from '../kernel/server-zone.ts';
+import type { Programs } from '../programs/programs.ts';
 import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
+import type { RealtimeParts } from './realtime.ts';
 import type { ReportingParts } from './reporting.ts';
 import type { UpkeepParts } from './upkeep.ts';
 
@@ -15,22 +17,26 @@ export const createAlerts = (
   kernel: Kernel,
   deps: {
     readonly presence: Pick<Presence, 'book'>;
+    readonly realtime: Pick<RealtimeParts, 'openFaults'>;
+    readonly programs: Pick<Programs, 'program'>;
     readonly upkeep: Pick<UpkeepParts, 'notices' | 'problems' | 'mails' | 'origins'>;
     readonly reporting: Pick<ReportingParts, 'figures'>;
-    /** What people call this server. */
+    /** Name of this server. */
     readonly server: () => string;
     readonly approvals: Pick<ApprovalsService, 'waiting'>;
-    /** Headquarters' that need somebody. */
+    /** Campaigns of headquarters that need a person. */
     readonly campaigns: Campaigns;
   },
 ) => {
-  const { presence, upkeep, reporting, approvals, campaigns, server } = deps;
+  const { presence, realtime, programs, upkeep, reporting, approvals, campaigns, server } = deps;
   const store = new AlertsStore(kernel.db);
-  /** Serves tests, which do not wait for a clock; the digest, too. */
+  /** For tests, which do not wait for timers; the same for the digest. */
   const watch = new AlertWatch({
     ...kernel,
     store,
     live: presence.book,
+    faults: realtime.openFaults,
+    programs,
     problems: upkeep.problems,
     tell: upkeep.notices,
   });

@@ -1,4 +1,4 @@
-/** What a link is made of: loaded when somebody enrols, or has. */
+/** Parts of a link to headquarters. Loaded when a workspace enrols or has enrolled. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badRequest } from '../../shared/contract/errors.ts';
@@ -41,7 +41,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly threads: ConstructorParameters<typeof Outbox>[0]['threads'];
   readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
   readonly presence: (workspaceId: string) => ReturnType<LinkDeps['presence']>;
-  /** Who answers what headquarters asks over tunnels. */
+  /** Handlers for requests of headquarters through tunnels. */
   readonly answering: () => Pick<Answering, 'api' | 'upgrades'>;
   readonly people: VisitorParts;
   readonly changed: (workspaceId: string) => void;
@@ -53,11 +53,14 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log' | 'ac
   readonly ownServer: OwnServer;
 }
 
-/** Where files of headquarters lie while they come: beside the media, so that on one disk they move by name alone. */
+/**
+ * Folder for incomplete files of headquarters. Beside the media, so that on one disk a complete file is moved by a
+ * rename.
+ */
 const partsFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'parts', workspaceId);
-/** And a stick. */
+/** Folder for transfer files. */
 const stickFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'sticks', workspaceId);
-/** And those of a version for the server. */
+/** Folder for files of a server release. */
 const releaseFolder = (data: string, workspaceId: string): string => join(data, 'chain', 'releases', workspaceId);
 
 export const createChainWorks = (deps: Deps): ChainWorks => {
@@ -99,7 +102,7 @@ const linkWorks = (deps: Deps, visitors: Visitors): Omit<ChainWorks, 'visitors' 
           },
           offered,
         }),
-      // Nothing of NATS is loaded where headquarters offers none.
+      // NATS is loaded only if headquarters offers it.
       open: async (offer, host) =>
         (await import('../features/chain/nats-line.ts')).NatsLine.open({
           offer,

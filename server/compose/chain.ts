@@ -1,4 +1,4 @@
-/** Makes a store's side of a chain: nothing of the links themselves is loaded until a workspace has one. */
+/** Creates the store's side of a chain. The links themselves are loaded only when a workspace has one. */
 import { statfs } from 'node:fs/promises';
 import { chainRoutes } from '../features/chain/chain.routes.ts';
 import { ChainService, type ChainWorks } from '../features/chain/chain.service.ts';
@@ -23,10 +23,10 @@ import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { ReportingParts } from './reporting.ts';
 
-/** What went wrong between this store and its headquarters: others tell of it, too. */
+/** Problems between this store and its headquarters, also reported by other parts. */
 export const createIncidents = (kernel: Kernel) => new Incidents({ ...kernel, store: new ChainStore(kernel.db) });
 
-/** What the store puts into headquarters' campaigns: playlists are held against it when they are published. */
+/** Playlists of the store in slots of campaigns. Checked when a playlist is published. */
 export const createSlots = ({ db }: Kernel, programs: Programs) => new Slots({ store: new HeldStore(db), programs });
 
 export const createChain = (
@@ -100,7 +100,7 @@ export const createChain = (
     ],
     parts: [service],
     service,
-    /** Says who answers headquarters. To be called before it starts. */
+    /** Sets the handlers for requests of headquarters. Call it before `start`. */
     answer: (by: typeof answering): void => {
       answering = by;
     },

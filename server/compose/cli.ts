@@ -1,4 +1,4 @@
-/** What commands need of the server's parts, put together without a server. */
+/** Parts of the server for commands, without a running server. */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { addressOf } from '../upkeep/address-file.ts';
 import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 
-/** Leaves out characters that look alike; 16 of them are 79 bits. */
+/** Without characters that look alike; 16 characters have 79 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const newPassword = (): string =>
   Array.from({ length: 16 }, (_, i) => (i > 0 && i % 4 === 0 ? '-' : '') + ALPHABET[randomInt(ALPHABET.length)]).join(
@@ -31,7 +31,9 @@ type Reset =
   | { readonly unknown: readonly string[] }
   | { readonly provider: string };
 
-/** A running server notices that somebody else wrote, and forgets what it remembers of accounts. */
+/**
+ * Changes the password in the database. A running server notices the foreign write and clears its cache of accounts.
+ */
 export const resetPasswordOf = async ({
   file,
   email,
@@ -72,9 +74,9 @@ export const resetPasswordOf = async ({
 };
 
 /**
- * Calls `use` with the address of the server of a data folder and a session of an administrator there: the running one,
- * or one that is started for this and stopped again. Whoever can read the folder is its owner; the session ends with
- * the call.
+ * Calls `use` with the address of the server of a data folder and with an administrator's session: the running server,
+ * or a server that is started and stopped for this call. Anybody who can read the folder counts as its owner. The
+ * session ends with the call.
  */
 export const withServer = async <T>(
   { data, workspace }: { data: string; workspace: string | undefined },
@@ -100,7 +102,8 @@ export const withServer = async <T>(
   const app = new App({ config: configFrom({ data, host: '127.0.0.1', port: 0, discovery: '0', log_level: 'warn' }) });
   try {
     await app.start();
-    // Through its own connection: another one in this process would wait for what only this process can end.
+    // Uses the server's own connection: a second connection in this process would wait for a lock that only this
+    // process can release.
     return await withSession(app.db, workspace, (token) => use(`http://127.0.0.1:${app.port}`, token));
   } finally {
     await app.stop();

@@ -1,4 +1,4 @@
-/** The media library: files, thumbnails, remote copies, folders, and the guard of all fetches. */
+/** Creates the media library: files, thumbnails, remote copies, folders, and the guard for all fetches. */
 
 import { join } from 'node:path';
 import { RunningAges } from '../db/running-ages.ts';
@@ -6,6 +6,9 @@ import type { ConnectionsService } from '../features/accounts/connections.servic
 import { contentRoutes } from '../features/content/content.routes.ts';
 import { ContentService, pictureOf } from '../features/content/content.service.ts';
 import { ContentStore } from '../features/content/content.store.ts';
+import { conversionRoutes } from '../features/content/conversions.routes.ts';
+import { Conversions } from '../features/content/conversions.ts';
+import { FormatReader } from '../features/content/format-reader.ts';
 import { Intake } from '../features/content/intake.ts';
 import { RemoteCopies } from '../features/content/remote-copies.ts';
 import { VideoThumbnails } from '../features/content/video-thumbnails.ts';
@@ -29,7 +32,7 @@ import type { Programs } from '../programs/programs.ts';
 import { isFull } from '../upkeep/disk-watch.ts';
 import type { Kernel } from './kernel.ts';
 
-/** What is stored, and what may be fetched: for whoever shows pictures, before anything is known of programs. */
+/** Storage of files and guarded fetching, created before programs exist. */
 export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<ConnectionsService, 'allowedHosts'>) => {
   const guard = new SsrfGuard({ allowedHosts: () => connections.allowedHosts });
   const store = new ContentStore(db);
@@ -38,9 +41,9 @@ export const createLibrary = ({ config, db, room }: Kernel, connections: Pick<Co
     store,
     media,
     guard,
-    /** Fetches whatever the server needs: copies, feeds, weather, logos. */
+    /** Fetches everything that the server needs: copies, feeds, weather, logos. */
     fetch: new GuardedFetch(guard),
-    /** Looks into files and makes pictures smaller, in a process of its own. */
+    /** Inspects files and creates thumbnails, in a separate process. */
     inspector: new MediaProcess(),
     pictures: { picture: (workspaceId: string, id: string) => pictureOf({ store, media }, workspaceId, id) },
   };
@@ -95,6 +98,17 @@ export const createContent = (
     thumbnails,
     copies,
   });
+  const conversions = new Conversions({
+    ...kernel,
+    store,
+    media,
+    intake,
+    content,
+    ffmpeg: findFfmpeg,
+    maxBytes: maxUploadBytes,
+    onError: failed('conversion'),
+  });
+  const formats = new FormatReader({ ...kernel, store, media, inspector, onError: failed('format-reader') });
   const ages = new RunningAges({ db, key: 'media_aside', mono });
   const aside = new Aside({
     dir: mediaAsideFolder(config.data),
@@ -114,15 +128,19 @@ export const createContent = (
     note,
   });
   return {
-    routes: [...contentRoutes(content, { cache, tickets, maxUploadBytes }), ...folderRoutes(folders, cache)],
+    routes: [
+      ...contentRoutes(content, { cache, tickets, maxUploadBytes }),
+      ...conversionRoutes(conversions, content),
+      ...folderRoutes(folders, cache),
+    ],
     content,
     folders,
-    /** Serves tests, which do not wait for its clock. */
+    /** For tests, which do not wait for timers. */
     sweeper,
-    /** Limits one file. */
+    /** Size limit per file. */
     maxUploadBytes,
-    /** Lists what starts, in that order. */
-    parts: [media, inspector, sweeper, thumbnails, copies],
+    /** Parts to start, in this order. */
+    parts: [media, inspector, sweeper, thumbnails, copies, conversions, formats],
   };
 };
 

@@ -1,4 +1,4 @@
-/** Makes import and export. */
+/** Creates import and export. */
 
 import { exchangeRoutes } from '../features/exchange/exchange.routes.ts';
 import { ExchangeStore } from '../features/exchange/exchange.store.ts';
@@ -24,7 +24,7 @@ export const createExchange = (
     readonly planning: PlanningParts;
     readonly widgets: WidgetParts;
   },
-): { readonly routes: readonly Bound[] /** Ends what is being imported. */; readonly parts: readonly Lifecycle[] } => {
+): { readonly routes: readonly Bound[] /** Ends running imports. */; readonly parts: readonly Lifecycle[] } => {
   const { db, bus } = kernel;
   const { library, content, planning, widgets } = deps;
   const store = new ExchangeStore(db);
@@ -54,7 +54,7 @@ export const createExchange = (
     progress,
     version: VERSION,
   });
-  // What is left of it at the next start harms nobody.
+  // Anything left is harmless at the next start.
   bus.on(
     'workspaceGone',
     (workspaceId) => void progress.forget(workspaceId, new Slices({ durable: () => db.durable() })).catch(() => {}),

@@ -1,4 +1,4 @@
-/** Makes headquarters of a chain. Loaded in that role alone (server/serve.ts). */
+/** Creates headquarters of a chain. Loaded only in this role (server/serve.ts). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { STORE_LIVE } from '../../shared/chain/tunnel.ts';
@@ -52,7 +52,9 @@ import { RouteTable } from '../http/route-table.ts';
 import type { SameOrigin } from '../http/same-origin.ts';
 import type { Tickets } from '../http/tickets.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 import type { MediaStore } from '../media/media-store.ts';
 import { StoreLive } from '../realtime/store-live.ts';
@@ -72,14 +74,14 @@ export const createHeadquarters = (
     /** `https://host:port` of this server, the likeliest first. */
     readonly addresses: () => readonly string[];
     readonly addressOf: (req: IncomingMessage) => string;
-    /** This server's certificate; undefined while it does not speak HTTPS. */
+    /** Certificate of this server; undefined without HTTPS. */
     readonly shown: () => Shown | undefined;
     readonly accounts: Pick<AccountParts, 'actors'>;
     readonly media: Pick<MediaStore, 'pathOf' | 'requireRoom'>;
     readonly tickets: Tickets;
     readonly releases: UpdatesParts['releases'];
     readonly sameOrigin: SameOrigin;
-    /** All of this version. */
+    /** All endpoints of this version. */
     readonly endpoints: readonly Endpoint[];
   },
 ) => {
@@ -137,7 +139,7 @@ export const createHeadquarters = (
     tunnels.close({ id });
     blobs.drop(id);
   });
-  /** Loaded only where there is a hub. */
+  /** Loaded only if a hub is configured. */
   let hub: NatsHub | undefined;
   let loading: Promise<void> | undefined;
   const verbs = new Verbs({
@@ -210,7 +212,7 @@ export const createHeadquarters = (
     name: 'nats',
     start: () => {
       if (config.nats === undefined) return;
-      // Nobody waits for it: without it stores come by HTTPS.
+      // Loaded in the background; meanwhile stores use HTTPS.
       loading = import('../headquarters/nats-hub.ts')
         .then(({ NatsHub }) => {
           hub = new NatsHub({
@@ -219,6 +221,7 @@ export const createHeadquarters = (
             data: config.data,
             desk,
             book,
+            revoked: () => store.revokedKeys(seconds(kernel.clock)),
             downlink,
             shown: deps.shown,
           });
@@ -231,7 +234,13 @@ export const createHeadquarters = (
       await hub?.stop();
     },
   };
+  /** PostgreSQL and the hub, where they are configured. */
+  const services = (): OutsideService[] => [
+    ...(line ? [{ name: 'postgres', failure: line.failure } as const] : []),
+    ...(config.nats === undefined ? [] : [{ name: 'hub', failure: hub ? hub.failure : NO_HUB } as const]),
+  ];
   return {
+    services,
     routes: [
       ...storeRoutes(stores, new StoreValuesService({ ...kernel, store, book, stores }), reports),
       ...storeStickRoutes({ sticks, outgoing, tickets: deps.tickets }),
@@ -240,18 +249,20 @@ export const createHeadquarters = (
       ...waveRoutes(waves),
     ],
     needs: (actor: Actor) => needs.count(actor),
-    /** Answers stores, over HTTPS. */
+    /** Answers requests of stores over HTTPS. */
     door: createDoor({ sessions, desk, downlink, tunnels, blobs, addressOf }),
-    /** Asks a store what its window asks that is open here; false: the request is for something else. */
+    /** Forwards requests of a store's window that is open at headquarters; returns false for other requests. */
     window: (req: IncomingMessage, res: ServerResponse) => windows.answer(req, res),
     upgrades: new Map([[STORE_LIVE, live.upgrade]]),
     parts: [...(line ? [line] : []), book, wishes, late],
-    /** What is to end with the doors. */
+    /** Parts to stop together with the doors. */
     after: [orders, dryRuns, waves, downlink, tunnels, live, nats],
   };
 };
 
-/** @throws ConfigError where plays are in PostgreSQL, and nobody says where that is */
+const NO_HUB = 'The hub (nats-server) is not used yet. Stores use HTTPS meanwhile. See the log for the cause.';
+
+/** @throws ConfigError when the plays are in PostgreSQL but its address is not configured */
 const openWarehouse = (
   { db, config, identity, log }: Kernel,
   { threads }: Pick<ReportingParts, 'threads'>,
@@ -269,7 +280,10 @@ const openWarehouse = (
   return { warehouse: new SqliteWarehouse({ db, store: new WarehouseStore(db), threads }) };
 };
 
-/** What is begun in PostgreSQL, or was moved there, is never begun anew elsewhere by mistake. @throws Unfit */
+/**
+ * Prevents plays that were stored in or moved to PostgreSQL from being started again elsewhere by mistake. @throws
+ * Unfit
+ */
 const admit = async (home: WarehouseHomeStore, { database, hasPlays }: About): Promise<void> => {
   if (home.database !== undefined && home.database !== database)
     throw new Unfit(

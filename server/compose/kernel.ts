@@ -1,4 +1,4 @@
-/** What every part of the server is made with: the data folder, the database, the clock, the log. */
+/** Creates the basic parts of the server: data folder, database, clock, log. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -24,7 +24,7 @@ export interface Kernel extends Parts {
   readonly folder: DataFolder;
   readonly identity: Identity;
   readonly log: FileLog;
-  /** What is left of the disk. */
+  /** Free space on the disk. */
   readonly room: DiskRoom;
   readonly clock: TrustedClock;
   readonly activity: ActivityService;
@@ -33,7 +33,7 @@ export interface Kernel extends Parts {
 
 export const openKernel = (config: Config, machine: MachineClock): Kernel => {
   mkdirSync(config.data, { recursive: true });
-  // Only of this machine's own files, and before any is written anew: a clock of tests has no part in them.
+  // Only with this machine's clock, not the clock of a test, and before any file is written again.
   const written = machine === systemClock ? lastWritten(config.data) : undefined;
   const log = openLog(join(config.data, 'logs'), config.log_level);
   const folder = openDataFolder(config.data);

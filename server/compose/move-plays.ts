@@ -1,4 +1,4 @@
-/** Moves the plays of a stopped headquarters into PostgreSQL (`vitrine hq move`). */
+/** Moves the plays of a stopped headquarters to PostgreSQL (`vitrine hq move`). */
 import { join } from 'node:path';
 import { CommandFailed } from '../cli/command.ts';
 import { openDatabase, requireStore } from '../db/open.ts';
@@ -17,7 +17,7 @@ interface Move {
   readonly say: Parameters<typeof copyInto>[2];
 }
 
-/** @throws CommandFailed; FolderInUse while headquarters runs */
+/** @throws CommandFailed; FolderInUse while headquarters is running */
 export const movePlays = async ({ data, url, say }: Move): ReturnType<typeof copyInto> => {
   const file = join(data, 'vitrine.db');
   requireStore(file);

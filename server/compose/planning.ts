@@ -1,4 +1,4 @@
-/** Makes the features that say what plays where and when: layouts, playlists, groups, plans, schedules, walls. */
+/** Creates the planning features: layouts, playlists, groups, plans, schedules, walls. */
 
 import { join } from 'node:path';
 import { binRoutes } from '../features/bin/bin.routes.ts';
@@ -55,7 +55,7 @@ import type { Kernel } from './kernel.ts';
 import type { Presence } from './presence.ts';
 import type { RealtimeParts } from './realtime.ts';
 
-/** What players fetch of messages: for whoever serves them, before anything is known of screens. */
+/** Pages of messages that players download, created before screens exist. */
 export const createMessagePages = ({ config, db }: Kernel) => {
   const store = new MessagesStore(db);
   return { store, pages: new MessagePages({ folder: join(config.data, 'message-pages'), store }) };
@@ -78,7 +78,7 @@ export const createPlanning = (
     readonly notices: Pick<Notices, 'approvalWanted'>;
     readonly presence: Pick<Presence, 'book' | 'isOnline'>;
     readonly messages: MessagePartsBefore;
-    /** Where players reach this server. */
+    /** Address of this server for players. */
     readonly origin: () => string;
     readonly realtime: Pick<
       RealtimeParts,
@@ -141,7 +141,7 @@ export const createPlanning = (
     bin,
     approvals,
     approvalWatch,
-    /** Lists what starts, in that order. */
+    /** Parts to start, in this order. */
     parts: [deps.messages.pages, messages, approvalWatch],
     routes: [
       ...playlistRoutes(playlists, cache),

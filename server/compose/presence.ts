@@ -1,4 +1,4 @@
-/** Which players are connected, and how each screen is. Made early: much else asks it. */
+/** Creates the live state of players and screens. Created early, because many parts use it. */
 import { DeviceAuth } from '../realtime/device-auth.ts';
 import { LiveStore } from '../realtime/live.store.ts';
 import { LiveBook } from '../realtime/live-book.ts';
@@ -16,7 +16,7 @@ export const createPresence = ({ db, bus, clock, mono, log }: Kernel) => {
     hub: new PlayerHub(),
     book,
     players,
-    /** Knows players by what their HTTP requests say. */
+    /** Authenticates HTTP requests of players. */
     auth: new DeviceAuth({ store: players, bus }),
     isOnline: (deviceId: string) => book.get(deviceId)?.status === 'online',
   };

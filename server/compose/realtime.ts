@@ -1,4 +1,4 @@
-/** Makes what lives on sockets: players and admin windows, and the devices on top of them. */
+/** Creates the sockets of players and admin windows, and the devices feature on top of them. */
 
 import type { TlsOffer } from '../../shared/protocol/server-proof.ts';
 import { DevicePages } from '../features/devices/device-pages.ts';
@@ -30,6 +30,7 @@ import { DeliveryStore } from '../realtime/delivery.store.ts';
 import { PlayerFaults } from '../realtime/fault-log.ts';
 import { Identify } from '../realtime/identify.ts';
 import { type LiveAuthenticate, LiveGateway } from '../realtime/live-gateway.ts';
+import { OpenFaults } from '../realtime/open-faults.ts';
 import { Overlays } from '../realtime/overlays.ts';
 import { PairingDesk, type Waiting } from '../realtime/pairing-desk.ts';
 import { type PlayerAssets, playerRoutes } from '../realtime/player.routes.ts';
@@ -50,17 +51,17 @@ export const createRealtime = (
     readonly addresses: ClientAddresses;
     readonly sameOrigin: SameOrigin;
     readonly server: () => ServerIdentity;
-    /** Every page of the database was read, and is whole. */
+    /** All pages of the database were read without a fault. */
     readonly isStoreWhole: () => boolean;
-    /** How players may reach it by HTTPS, signed for their nonce. */
+    /** HTTPS address for players, signed for their nonce. */
     readonly tlsOffer: (nonce: string) => TlsOffer;
     readonly programs: Programs;
     readonly plans: PlanFollower;
     readonly playlists: PlaylistsStore;
-    /** Where a stored file is. */
+    /** Path of a stored file. */
     readonly pathOf: (sha256: string) => string;
     readonly messages: Pick<MessagePages, 'find'>;
-    /** Wrong pairing codes of a user. */
+    /** Counter of wrong pairing codes per user. */
     readonly lock: CodeLock;
     readonly authenticate: LiveAuthenticate;
   },
@@ -69,7 +70,8 @@ export const createRealtime = (
   const { programs, server, addresses, sameOrigin } = deps;
   const { wheel, hub, book, players } = deps.presence;
   const delivery = new DeliveryStore(db);
-  const faults = new PlayerFaults({ ...kernel, wheel });
+  const openFaults = new OpenFaults(() => clock.now());
+  const faults = new PlayerFaults({ ...kernel, wheel, open: openFaults });
   const push = new ProgramPush({ programs, hub, book, wheel, faults });
   const live = { ...kernel, store: delivery, players, hub, book, wheel };
   const commands = new Commands(live);
@@ -114,6 +116,7 @@ export const createRealtime = (
     screenshots,
     programs: push,
     faults,
+    openFaults,
     time: clock,
   });
   const claims = new Claims({ wheel, fingerprint: () => server().fingerprint });
@@ -186,10 +189,11 @@ export const createRealtime = (
     identify,
     overlays,
     wallSync,
+    openFaults,
     mute,
-    /** These start before HTTP, in this order … */
+    /** Parts to start before HTTP, in this order … */
     before: [wheel, book, plays, conversion, signIn, commands],
-    /** … and these after it, so that at the end the sockets are closed before HTTP waits for them. */
+    /** … and after HTTP, so that at the end the sockets are closed before HTTP waits for them. */
     after: [playerGateway, liveGateway],
   };
 };

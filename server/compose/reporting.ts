@@ -1,4 +1,4 @@
-/** Makes reports. Taking plays in belongs to realtime.ts, where they arrive. */
+/** Creates reports. Plays are received in realtime.ts. */
 
 import type { Mailer } from '../features/accounts/mailer.ts';
 import { ChosenSumsStore } from '../features/reports/chosen-sums.store.ts';
@@ -21,13 +21,13 @@ import type { Kernel } from './kernel.ts';
 export const createReporting = (
   kernel: Kernel,
   deps: {
-    /** Of a stored file. */
+    /** Path of a stored file. */
     readonly pathOf: (sha256: string) => string;
     readonly mails: Pick<Mailer, 'configured' | 'send'>;
-    /** Of mails to whoever has an address. */
+    /** Language of e-mails to an address. */
     readonly languageOf: (email: string) => string | null;
     readonly origin: () => string;
-    /** What people call this server. */
+    /** Name of this server. */
     readonly server: () => string;
   },
 ) => {
@@ -73,7 +73,7 @@ export const createReporting = (
     threads,
     parts: [threads, monthly],
     monthly,
-    /** Of a workspace on one day, YYYY-MM-DD. */
+    /** Figures of a workspace on one day, YYYY-MM-DD. */
     figures: (workspaceId: string, day: string) => service.figures({ workspaceId }, day),
   };
 };

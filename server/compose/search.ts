@@ -1,4 +1,4 @@
-/** Makes what finds: the search over names, and the views that people keep. */
+/** Creates the search for names, and saved views. */
 
 import { Names } from '../features/search/names.ts';
 import { searchRoutes } from '../features/search/search.routes.ts';

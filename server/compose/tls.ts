@@ -1,7 +1,4 @@
-/**
- * Makes HTTPS: certificates, the second listener, what players and people are
- * told of it.
- */
+/** Creates HTTPS: certificates, the second listener, and its description for players and people. */
 
 import { join } from 'node:path';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -15,7 +12,7 @@ import { HttpsServer } from '../tls/https-server.ts';
 import { tlsRoutes } from '../tls/tls.routes.ts';
 import type { Kernel } from './kernel.ts';
 
-/** @param moreNames under which people open it besides its own: the certificate is good for them too */
+/** @param moreNames additional names of the server, which the certificate includes */
 export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: () => readonly string[]) => {
   const { host, tls_cert: cert, tls_key: key } = config;
   const names = () => hostNames({ ...config, tls_names: [...config.tls_names, ...moreNames()] }, identity.id);
@@ -33,7 +30,7 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
   return {
     https,
     routes: tlsRoutes(https),
-    /** What a player is told, signed for its nonce. @throws ApiError 503 while it starts */
+    /** HTTPS address for a player, signed for its nonce. @throws ApiError 503 while HTTPS is starting */
     offer: (nonce: string): TlsOffer => {
       const { state } = https;
       switch (state.state) {
@@ -69,19 +66,19 @@ export const createTls = ({ config, identity, clock, log }: Kernel, moreNames: (
         error: state.state === 'failing' ? state.error : (shown?.warning ?? null),
       };
     },
-    /** `https://host:port`, as others reach it; none while HTTPS is not on. */
+    /** `https://host:port` for other machines; empty without HTTPS. */
     addresses: (): string[] => {
       const { state } = https;
       if (state.state !== 'on') return [];
-      // Behind a router, or in a container, its own addresses are nobody's: what people named comes first.
+      // Configured names come first: behind a router or in a container the machine's own addresses are not reachable.
       const hosts = [...config.names, ...lanAddresses(config.host)];
       return (hosts.length > 0 ? hosts : ['127.0.0.1']).map((address) => `https://${address}:${state.port}`);
     },
-    /** Undefined while HTTPS is not on. */
+    /** Undefined without HTTPS. */
     get shown() {
       return https.state.state === 'on' ? https.state.shown : undefined;
     },
-    /** Null while HTTPS is not on. */
+    /** Null without HTTPS. */
     get port() {
       return https.state.state === 'on' ? https.state.port : null;
     },

@@ -1,4 +1,4 @@
-/** Makes updates: releases, their rollout to the screens, and the server’s own. */
+/** Creates updates: releases, their rollout to screens, and updates of the server itself. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,13 +29,13 @@ export const createUpdates = (
     readonly presence: Pick<Presence, 'book'>;
     readonly realtime: Pick<RealtimeParts, 'commands'>;
     readonly notices: Notices;
-    /** The publisher's, of this server's own package. */
+    /** Keys of the publisher, from this server's package. */
     readonly releaseKeys: readonly string[];
     readonly backups: Pick<BackupsService, 'make' | 'pathOf'>;
     readonly proof: AccountParts['profile'];
-    /** Has another version started in this one's place; undefined where nobody would. */
+    /** Makes another version start in place of this one; undefined when nothing would start it. */
     readonly relaunch: (() => void) | undefined;
-    /** Tests say otherwise. */
+    /** Overridden by tests. */
     readonly installed?: Partial<Installed> | undefined;
   },
 ) => {

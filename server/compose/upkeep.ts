@@ -1,10 +1,11 @@
-/** Makes what looks after the server itself: backups, retention, disk, notices, status, metrics. */
+/** Creates the maintenance of the server: backups, retention, disk, notices, status, metrics. */
 
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { lanAddresses } from '../discovery/addresses.ts';
 import type { Tickets } from '../http/tickets.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import { ServiceNote } from '../service/service-note.ts';
 import { missingHere } from '../start-notes.ts';
 import { AddressFile } from '../upkeep/address-file.ts';
@@ -43,9 +44,11 @@ export const createUpkeep = (
     readonly tls: Pick<TlsParts, 'status'>;
     readonly tickets: Tickets;
     readonly isOnline: (deviceId: string) => boolean;
-    /** Starts the server anew in this process; undefined where somebody else holds it. */
+    /** Restarts the server within this process; undefined when another program controls it. */
     readonly restart: (() => void) | undefined;
-    /** Plays were deleted before headquarters had them. */
+    /** Programs beside the server; none unless it is a headquarters. */
+    readonly services: () => readonly OutsideService[];
+    /** Called when plays were deleted before headquarters had them. */
     readonly givenUp: (workspaceId: string, plays: number) => void;
   },
 ) => {
@@ -59,7 +62,7 @@ export const createUpkeep = (
   const process = new UpkeepProcess();
   const choose: ChoosePlace = (place) => process.run({ do: 'choose', place }).catch(throwAnswer);
   const settings = new UpkeepSettings({ ...kernel, store, data, box, choose });
-  // A key made now would be in the way of one that is lost.
+  // If the key file is lost, a new key would prevent the old one from being restored.
   if (existsSync(join(data, 'keys', 'secrets.key')) || store.sealedSecrets() === 0) settings.sealAll();
   db.onLost(() => settings.forget());
   const webhook = new Webhook({
@@ -79,7 +82,7 @@ export const createUpkeep = (
   const onLan = () => lanAddresses(config.host).map((address) => `http://${address}:${port()}`);
   const publicOrigin = config.public_url?.replace(/\/+$/, '');
   const origins = () => (publicOrigin ? [publicOrigin, ...onLan()] : onLan());
-  /** Where other machines reach this server, the likeliest first; the last is its own computer's. */
+  /** Addresses of this server for other machines, the likeliest first; the last one is for this computer. */
   const allOrigins = () => [...origins(), `http://127.0.0.1:${port()}`];
   const mails = new NoticeMails({
     mails: mailer,
@@ -125,6 +128,7 @@ export const createUpkeep = (
     webhook,
     mqtt,
     missingHere,
+    services: deps.services,
   });
   const metrics = new Metrics({ open: config.metrics, measure: () => status.measured() });
   const test = async ({ email }: { email: string }) => {
@@ -161,12 +165,12 @@ export const createUpkeep = (
       new ForeignWrites({ store, bus }),
       { name: 'metrics', start: () => {}, stop: () => metrics.stop() },
     ],
-    /** To be started once HTTP answers. */
+    /** Parts to start after HTTP. */
     after: [
       new AddressFile({ data, host: config.host, port }),
       new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint }),
     ],
-    /** Serves tests, which do not wait for a clock. */
+    /** For tests, which do not wait for timers. */
     backups,
     retention,
     disk,
@@ -177,14 +181,14 @@ export const createUpkeep = (
     webhook,
     mqtt,
     origins: allOrigins,
-    /** How many there are, and how many are online. */
+    /** Number of screens, and number of those online. */
     screens: () => status.screens(),
-    /** Tells the administrators what others find out. */
+    /** Notifies administrators of problems. */
     notices,
     mails,
-    /** What is wrong with the server. */
+    /** Current problems of the server. */
     problems: () => status.problems(),
-    /** Answers `/metrics`; false: the request is for something else. */
+    /** Answers `/metrics`; returns false for other requests. */
     page: (req: IncomingMessage, res: ServerResponse) => metrics.answer(req, res),
   };
 };

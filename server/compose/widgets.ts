@@ -1,7 +1,4 @@
-/**
- * Makes widgets and kiosk pages: their rules, their pages, and what those show of
- * the outside.
- */
+/** Creates widgets and kiosk pages: their rules, their pages, and the external data that pages show. */
 
 import { join } from 'node:path';
 import { kioskRoutes } from '../features/kiosk/kiosk.routes.ts';
@@ -23,7 +20,7 @@ import { WidgetsStore } from '../features/widgets/widgets.store.ts';
 import type { LibraryParts } from './content.ts';
 import type { Kernel } from './kernel.ts';
 
-/** An Open-Meteo of one's own answers both under one address. */
+/** Public services. A private Open-Meteo server answers both under one address. */
 const PUBLIC_PLACES = 'https://geocoding-api.open-meteo.com';
 const PUBLIC_FORECASTS = 'https://api.open-meteo.com';
 
@@ -82,11 +79,11 @@ export const createWidgets = (
     routes: [...widgetRoutes(widgets, renderer), ...kioskRoutes(kiosk)],
     widgets,
     kiosk,
-    /** Pages as players keep them. */
+    /** Pages as sent to players. */
     pages,
-    /** Fetches what pages show; for tests. */
+    /** Refreshes the data of pages; for tests. */
     refresher,
-    /** Lists what starts, in that order. */
+    /** Parts to start, in this order. */
     parts: [pages, refresher],
   };
 };

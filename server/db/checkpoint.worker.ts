@@ -1,9 +1,12 @@
-/** The thread of Checkpoints: a connection of its own, which holds neither readers nor the writer up. */
+/** Thread of Checkpoints. Works on a separate connection, so that it blocks neither readers nor the writer. */
 import { workerData } from 'node:worker_threads';
 import { answerTasks } from '../kernel/thread-tasks.ts';
 import { connect } from './connect.ts';
 
-/** What was written meanwhile is taken along, so that the log can begin anew, but not for ever. */
+/**
+ * Upper limit of repeated checkpoints. Each repetition includes pages that were written meanwhile, so that SQLite can
+ * restart the log.
+ */
 const ROUNDS = 3;
 
 const db = connect(workerData as string, { fileMustExist: true });

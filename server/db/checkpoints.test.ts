@@ -19,7 +19,7 @@ const setUp = (t: TestContext) => {
   });
   const insert = db.raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)');
   let n = 0;
-  /** So many rows of more than a page, each a commit of its own. */
+  /** Inserts rows that are larger than a page, each in its own commit. */
   const write = (rows: number) => {
     for (let i = 0; i < rows; i++) insert.run(`row ${n++}`, JSON.stringify('x'.repeat(5000)));
   };
@@ -29,7 +29,7 @@ const setUp = (t: TestContext) => {
   return { db, checkpoints, write, emptied };
 };
 
-test('a long log is taken over on a thread, while the writer goes on', { timeout: 30_000 }, async (t) => {
+test('a long log is checkpointed on a thread while the writer goes on', { timeout: 30_000 }, async (t) => {
   const { db, checkpoints, write, emptied } = setUp(t);
   write(1000);
   assert.ok(db.pagesInLog() >= 1000, 'no commit did it itself');
@@ -41,7 +41,7 @@ test('a long log is taken over on a thread, while the writer goes on', { timeout
   assert.equal(db.raw.prepare('SELECT count(*) AS n FROM settings').pluck().get(), 1010);
 });
 
-test('the log does not grow beyond what is written between two looks', { timeout: 60_000 }, async (t) => {
+test('log stays bounded by the amount written between two checks', { timeout: 60_000 }, async (t) => {
   const { db, checkpoints, write, emptied } = setUp(t);
   for (let round = 0; round < 5; round++) {
     write(600);
@@ -51,7 +51,7 @@ test('the log does not grow beyond what is written between two looks', { timeout
   assert.ok(statSync(`${db.file}-wal`).size < 20 * 1024 * 1024, String(statSync(`${db.file}-wal`).size));
 });
 
-test('little is left where it is', (t) => {
+test('a short log is not checkpointed', (t) => {
   const { db, checkpoints, write } = setUp(t);
   write(5);
   const waiting = db.pagesInLog();
@@ -60,7 +60,7 @@ test('little is left where it is', (t) => {
   assert.equal(db.pagesInLog(), waiting);
 });
 
-test('while a turn’s writes are open the log is not looked at, which SQLite refuses then', (t) => {
+test('look does nothing during an open transaction, in which SQLite refuses checkpoints', (t) => {
   const { db, checkpoints, write } = setUp(t);
   write(5);
   db.raw.exec('BEGIN IMMEDIATE');

@@ -1,7 +1,7 @@
 /**
- * Takes what was committed over from the write-ahead log into the database file, on a thread of its own. SQLite would
- * do it within the commit that makes the log too long: a thousand pages and two syncs of the disk, while everybody
- * waits.
+ * Moves committed pages from the write-ahead log into the database file (checkpoint), on a separate thread. Otherwise
+ * SQLite would do so within the commit that makes the log too long: a thousand pages and two disk syncs, during which
+ * every request waits.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { pathOf } from '../kernel/place.ts';
@@ -11,19 +11,19 @@ import type { Database } from './database.ts';
 const ENTRY = pathOf('server/db/checkpoint.worker');
 
 const LOOK_EVERY_MS = 1_000;
-/** Wakes the thread when this many pages of 4 kB wait in the log, which is when SQLite takes them by itself. */
+/** Number of 4 kB pages in the log that starts a checkpoint. Equals the default of SQLite. */
 const MANY = 1_000;
 /**
- * Beyond this, SQLite does it within a commit after all: 64 MB, so that the log is bounded whatever becomes of the
- * thread.
+ * From this many pages (64 MB) on, SQLite itself checkpoints within a commit, so that the log stays bounded even if the
+ * thread fails.
  */
 const TOO_MANY = 16_000;
 /**
- * After a failure it tries again in this time. The disk is full, most likely, or the machine starts no thread; the log
- * grows, until SQLite takes it over within a commit.
+ * Delay after a failure, usually because the disk is full or no thread can be started. Meanwhile the log grows until
+ * SQLite checkpoints within a commit.
  */
 const AGAIN_MS = 30_000;
-/** A store in which nobody works has no thread. */
+/** Time without work after which the thread ends, so that an idle store has none. */
 const IDLE_MS = 60_000;
 
 interface Deps {
@@ -65,7 +65,7 @@ export class Checkpoints implements Lifecycle {
     await this.#pool.end(new Error('The server is stopping'));
   }
 
-  /** Wakes the thread when there is enough to do. @param now is monotonic, in milliseconds */
+  /** Starts a checkpoint when the log is long enough. @param now monotonic milliseconds */
   look(now: number): void {
     if (this.#isAtWork || now - this.#failedAt < AGAIN_MS || this.#pagesInLog() < MANY) return;
     this.#isAtWork = true;

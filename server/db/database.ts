@@ -1,8 +1,7 @@
 /**
- * The one writer. `write` is synchronous: it commits or rolls back as one with what else arrived in the same turn of
- * the event loop, so that thirty-two operators saving at once cost one fsync, not thirty-two. A caller may answer the
- * outside only after `durable()`: the API does this for every request. Nothing is announced before the commit
- * (`afterCommit`).
+ * The only writer. `write` is synchronous. All writes of one turn of the event loop share one commit, so 32 operators
+ * who save at once cost one fsync, not 32. A caller may answer only after `durable()`; the API does this for every
+ * request. Events are sent only after the commit (`afterCommit`).
  */
 import { closeSync, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -18,7 +17,10 @@ import * as schema from './schema.ts';
 type Reaction = () => void;
 
 interface Batch {
-  /** False: hardly any room is left, and it is not for this. Undone in the end, as on a full disk. */
+  /**
+   * False: the disk is almost full and this work is not necessary. The batch is rolled back at the end, as on a full
+   * disk.
+   */
   readonly isAdmitted: boolean;
   readonly done: Promise<void>;
   readonly resolve: () => void;
@@ -26,38 +28,41 @@ interface Batch {
   reactions: Reaction[];
 }
 
-/** What is left of the disk (server/upkeep/disk-room.ts). */
+/** Free space on the disk (server/upkeep/disk-room.ts). */
 export interface Room {
-  /** Hardly any is left: only what is necessary is saved. */
+  /** True when the disk is almost full: only necessary writes are saved. */
   readonly isScarce: boolean;
-  /** Whether anything fits. */
+  /** Returns whether anything fits on the disk. */
   hasRoom(): boolean;
-  /** Called when a write found no room. */
+  /** Called when a write failed because the disk is full. */
   full(isNecessary: boolean): void;
   /**
-   * Called before a necessary write while room is scarce: makes the log longer, so that the write fits into it.
-   * @param log is the path of the log, of which the first `used` bytes are taken
+   * Called before a necessary write while space is scarce. Extends the log, so that the write fits into it.
+   * @param log path of the log, of which the first `used` bytes are in use
    */
   lend(log: string, used: number): void;
 }
 
 const ROOMY: Room = { isScarce: false, hasRoom: () => true, full: () => {}, lend: () => {} };
-/** Before a log's first page, and before each page of it (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
+/**
+ * Bytes of the header of the log, and of the header of each page in it
+ * (https://sqlite.org/fileformat2.html#the_write_ahead_log).
+ */
 const LOG_HEAD = 32;
 const PAGE_HEAD = 24;
-/** Asked for more often, what was found out before is told. */
+/** Minimum time between two probes of the disk. In between, `probe` returns the previous result. */
 const PROBE_EVERY_MS = 1_000;
 
-/** What a trigger says that keeps records of headquarters as they are (migration campaigns). */
+/** Prefix of the message of triggers that protect records of headquarters (migration `campaigns`). */
 const HELD = 'vitrine:headquarters:';
 
-/** Lists of ids make statements of every length: beyond so many, those that were not used the longest are forgotten. */
+/**
+ * Maximum number of cached statements; beyond it the least recently used are dropped. Queries with lists of ids have a
+ * statement for each length.
+ */
 const MAX_STATEMENTS = 500;
 
-/**
- * Drizzle prepares anew for every query, which costs more than running it; a store's SQL is always the same few
- * statements.
- */
+/** Caches prepared statements. Drizzle prepares a statement for every query, which costs more than running it. */
 const remembering = (raw: BetterSqlite3.Database): BetterSqlite3.Database => {
   const known = recent<string, BetterSqlite3.Statement>(MAX_STATEMENTS);
   const client = Object.create(raw) as BetterSqlite3.Database;
@@ -83,7 +88,9 @@ export class Database {
   #room: Room = ROOMY;
   #failure: Error | undefined;
   #onFailure: (failure: Error | undefined) => void = () => {};
-  /** A change that was called lost may lie in the log all the same, for whoever opens it next. */
+  /**
+   * True if a change that was reported as lost may still be in the log, so that a later open of the file could find it.
+   */
   #isUnsure = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #lookout: BetterSqlite3.Database | undefined;
@@ -102,8 +109,8 @@ export class Database {
   }
 
   /**
-   * Runs `change` as a whole or not at all: when it throws, what it did is undone and the error goes on to the caller.
-   * Nested calls are part of the outer one. Must not be given an async function.
+   * Runs `change` atomically: when it throws, its writes are undone and the error is rethrown. Nested calls belong to
+   * the outer call. `change` must not be async.
    */
   write<T>(change: () => T): T {
     const batch = this.#depth > 0 && this.#batch ? this.#batch : this.#batchFor(!this.#room.isScarce || isNecessary());
@@ -116,7 +123,7 @@ export class Database {
       return result;
     } catch (error) {
       batch.reactions.length = mark;
-      // After SQLITE_FULL, SQLite may have rolled everything back itself: then there is no savepoint to go back to.
+      // After SQLITE_FULL, SQLite may have rolled back the whole transaction, including the savepoint.
       if (this.raw.inTransaction) this.raw.exec(`ROLLBACK TO ${name}; RELEASE ${name}`);
       else this.#lose(batch, this.#answerFor(error));
       throw this.#answerFor(error);
@@ -135,21 +142,27 @@ export class Database {
     statement.run();
   }
 
-  /** Runs once what is being written is on disk; never when it is undone. Outside a write: at once. */
+  /**
+   * Runs the reaction after the current writes are on disk, and never if they are undone. Runs it at once when no write
+   * is open.
+   */
   afterCommit(reaction: Reaction): void {
     if (this.#batch) this.#batch.reactions.push(reaction);
     else reaction();
   }
 
   /**
-   * Resolves when everything written so far is on disk; rejects (507 when the disk is full, 503 when it fails) when it
-   * could not be.
+   * Resolves when all writes so far are on disk. Rejects when they could not be saved: 507 when the disk is full, 503
+   * when it fails.
    */
   durable(): Promise<void> | undefined {
     return this.#batch?.done;
   }
 
-  /** Called when a commit failed: what was read from the database in this turn may be wrong. Returns its own undo. */
+  /**
+   * Calls the listener when a commit failed, because data read in this turn may then be wrong. Returns a function that
+   * removes the listener.
+   */
   onLost(listener: (error: unknown) => void): () => void {
     this.#onLost.push(listener);
     return () => {
@@ -158,8 +171,8 @@ export class Database {
   }
 
   /**
-   * Pages that were committed to the write-ahead log and are not in the database file yet. 0 while this turn's writes
-   * are open: SQLite would refuse (SQLITE_LOCKED).
+   * Number of committed pages in the write-ahead log that are not in the database file yet. 0 during an open
+   * transaction, in which SQLite refuses the query (SQLITE_LOCKED).
    */
   pagesInLog(): number {
     if (this.raw.inTransaction) return 0;
@@ -167,30 +180,36 @@ export class Database {
     return Math.max(0, log - checkpointed);
   }
 
-  /** Says what is left of the disk. Until then there is room for everything. */
+  /** Sets the source of information about free space. Until then, space is unlimited. */
   keepTo(room: Room): void {
     this.#room = room;
   }
 
-  /** Calls the one listener when the disk begins to fail, and with undefined when it works again. */
+  /**
+   * Sets the only listener for disk failures. It gets the error when the disk begins to fail and undefined when it
+   * works again.
+   */
   onFailure(listener: (failure: Error | undefined) => void): void {
     this.#onFailure = listener;
   }
 
-  /** Nothing can be saved now but what is necessary: who only reads need not try. */
+  /**
+   * True when only necessary writes can be saved. Work that only reads and need not write may use this to skip the
+   * write.
+   */
   get isHardPressed(): boolean {
     return this.#room.isScarce || this.#failure !== undefined;
   }
 
-  /** Why nothing can be saved or read: what the disk said last. Undefined: all is well. A full disk is no failure. */
+  /** The last error of a failing disk. Undefined when the disk works. A full disk is not a failure. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
   /**
-   * Finds out whether the disk works, now and then: by reading while it seems to, by writing what is there already once
-   * it has failed.
-   * @param now monotonic, milliseconds
+   * Checks from time to time whether the disk works: by reading while it works, by rewriting existing data after a
+   * failure.
+   * @param now monotonic milliseconds
    */
   probe(now: number): Error | undefined {
     if (now - this.#lookedAt < PROBE_EVERY_MS) return this.#failure;
@@ -204,7 +223,7 @@ export class Database {
     return this.#failure;
   }
 
-  /** Saves what is there already: the disk is asked, nothing is changed. */
+  /** Writes a value that is already there, to test the disk without a change. */
   writeNothing(): void {
     if (this.raw.inTransaction) return;
     asNecessary(() =>
@@ -213,7 +232,7 @@ export class Database {
     this.#commit();
   }
 
-  /** By a connection that remembers nothing. */
+  /** Reads through a connection without a cache, so that the disk is really read. */
   #read(): void {
     if (this.file === ':memory:') return;
     if (!this.#lookout) {
@@ -224,8 +243,8 @@ export class Database {
   }
 
   /**
-   * Writes what is open and closes the file. What cannot be taken over into it stays in the log, for the next start.
-   * Returns why, if so.
+   * Commits open writes and closes the file. If the checkpoint fails, the rest stays in the log until the next start,
+   * and the error is returned.
    */
   close(): unknown {
     if (this.#batch) this.#commit();
@@ -241,7 +260,9 @@ export class Database {
     return left;
   }
 
-  /** What is necessary and what is not are not saved together: one would be undone with the other. */
+  /**
+   * Returns the batch for a write. Necessary and other writes never share a batch, because a rollback would undo both.
+   */
   #batchFor(isAdmitted: boolean): Batch {
     if (this.#batch && this.#batch.isAdmitted !== isAdmitted) this.#commit();
     return this.#batch ?? this.#open(isAdmitted);
@@ -280,7 +301,7 @@ export class Database {
       return;
     }
     this.#batch = undefined;
-    // Over what was left in the log, if anything was.
+    // This commit has overwritten any rest in the log.
     this.#isUnsure = false;
     this.#fails(undefined);
     batch.resolve();
@@ -288,7 +309,7 @@ export class Database {
       try {
         reaction();
       } catch (error) {
-        // The change is saved; one bad listener must not hurt the next.
+        // The change is saved; an error in a listener must not affect the next listener.
         queueMicrotask(() => this.#report(error));
       }
     }
@@ -298,7 +319,7 @@ export class Database {
     throw error;
   };
 
-  /** Where errors of reactions go. Set once by the composition root. */
+  /** Sets the receiver of errors in reactions. Called once by the composition root. */
   reportTo(report: (error: unknown) => void): void {
     this.#report = report;
   }
@@ -312,7 +333,7 @@ export class Database {
     try {
       if (this.raw.inTransaction) this.raw.exec('ROLLBACK');
     } catch (error) {
-      // SQLite has forgotten it in any case.
+      // SQLite has rolled back in any case.
       this.#answerFor(error);
     }
   }
@@ -323,7 +344,7 @@ export class Database {
     for (const listener of this.#onLost) listener(error);
   }
 
-  /** What the caller is told; what the error says of the disk is remembered. */
+  /** Returns the error for the caller, and remembers a failure of the disk. */
   #answerFor(error: unknown): unknown {
     if (error instanceof ApiError) return error;
     const { message } = error as Error;
@@ -350,31 +371,35 @@ export class Database {
     return `${this.file}-wal`;
   }
 
-  /** Returns how many bytes of the log are saved pages. Outside a transaction only: SQLite refuses it within one. */
+  /**
+   * Returns the end of the saved pages in the log, in bytes. Call it outside of transactions only; SQLite refuses it
+   * within one.
+   */
   #endOfLog(): number {
     const [{ log }] = this.raw.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
     return LOG_HEAD + Math.max(0, log) * (PAGE_HEAD + (this.raw.pragma('page_size', { simple: true }) as number));
   }
 
   /**
-   * A commit whose sync failed has left its pages in the log, whole: SQLite has undone it, but whoever opens the log
-   * next would find it and take it for saved. So the log is ended where what is saved ends. True: it is undone for good.
+   * Cuts the log after the last saved page. A commit whose sync failed leaves its complete pages in the log. SQLite has
+   * rolled it back, but the next open of the file would take these pages for saved. Returns true if the commit is
+   * undone for good.
    */
   #cutLog(): boolean {
     if (this.file === ':memory:') return true;
     try {
       const version = this.raw.pragma('data_version', { simple: true });
       const end = this.#endOfLog();
-      // Nobody else may write meanwhile.
+      // Keeps other processes from writing meanwhile.
       this.raw.exec('BEGIN IMMEDIATE');
       try {
-        // Another program (`vitrine reset-password`) has written since, over what was left.
+        // Another program (`vitrine reset-password`) has written since and so has overwritten the rest.
         if (this.raw.pragma('data_version', { simple: true }) !== version) return true;
         const file = openSync(this.#log, 'r+');
         try {
           if (fstatSync(file).size <= end) return true;
-          // SQLite reads no further than the first page with a wrong head. What follows stays allocated: on a full
-          // disk another program would take that space.
+          // SQLite stops reading at the first page with an invalid header. The file is not truncated, because on a full
+          // disk another program would take the freed space.
           writeSync(file, Buffer.alloc(PAGE_HEAD), 0, PAGE_HEAD, end);
           fsyncSync(file);
         } finally {

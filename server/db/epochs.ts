@@ -1,7 +1,7 @@
 /**
- * Numbers of plays. A number is given once: what was deleted leaves a gap, and a database that goes on from a backup does
- * so in an epoch of its own, whose first number is fixed in the restore itself. Whoever is told of plays by their numbers
- * (headquarters of a chain) so never takes two for one, or one for two.
+ * Numbers of plays. Each number is used once: a deleted play leaves a gap, and a database restored from a backup starts
+ * a new epoch, whose first number is set during the restore. So headquarters, which identifies plays by number, never
+ * confuses two plays.
  */
 import { randomBytes } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -9,12 +9,13 @@ import { connect } from './connect.ts';
 
 const NEWEST = 'SELECT through FROM play_epochs ORDER BY id DESC LIMIT 1';
 
-/** The highest number that was given; 0: none was. */
+/** Returns the highest number in use; 0 when there is none. */
 export const newestNumber = (raw: BetterSqlite3.Database): number => raw.prepare(NEWEST).pluck().get() as number;
 
 /**
- * Goes on in another epoch. Within a transaction, or on a database that nobody else has open.
- * @param first its first number: the one after the newest, or where this database and its double parted
+ * Starts a new epoch. Call it within a transaction, or on a database that no other process has open.
+ * @param first first number of the epoch: the number after the newest, or the number at which this database and its
+ * copy diverged
  * @param now epoch seconds
  */
 export const beginEpoch = (raw: BetterSqlite3.Database, now: number, first = newestNumber(raw) + 1): void => {
@@ -23,7 +24,10 @@ export const beginEpoch = (raw: BetterSqlite3.Database, now: number, first = new
     .run(randomBytes(16).toString('hex'), first, Math.max(first - 1, newestNumber(raw)), now);
 };
 
-/** The same in a file that is about to take the place of a store's database. One that knows no epochs gets its first one when it is opened. */
+/**
+ * Starts a new epoch in a file that is about to replace a store's database. A database from before epochs gets its
+ * first epoch when it is opened.
+ */
 export const beginEpochIn = (file: string, now: number): void => {
   const raw = connect(file, { fileMustExist: true });
   try {

@@ -1,27 +1,27 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** What is folded already, as most names are: nothing is taken apart for it. */
+/** Matches text that needs no Unicode normalization, as most names do. */
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * Returns the text as it is searched: in small letters, without accents. SQLite folds A to Z only; people also name
- * things Über, ÉTÉ and ŁÓDŹ. Within SQL it is `vitrine_fold` (database.ts).
+ * Returns the text as it is searched: lower-case, without accents. SQLite folds only A to Z, but names can be Über, ÉTÉ
+ * or ŁÓDŹ. In SQL: `vitrine_fold` (database.ts).
  */
 export const fold = (text: unknown): string => {
   const plain = String(text ?? '');
   return (ASCII.test(plain) ? plain : plain.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 };
 
-/** More digits than any number in a name has. */
+/** Width to which numbers are padded. No number in a name has more digits. */
 const DIGITS = 12;
 
 /**
- * Returns what names are sorted by, everywhere people see them: folded, and numbers by their value, so that Till 2
- * comes before Till 10 as in `server/kernel/collate.ts`. Within SQL it is `vitrine_order`.
+ * Returns the sort key of a name, used in all lists: folded, with numbers padded so that Till 2 comes before Till 10,
+ * as in `server/kernel/collate.ts`. In SQL: `vitrine_order`.
  */
 export const orderKey = (text: unknown): string => fold(text).replace(/\d+/g, (number) => number.padStart(DIGITS, '0'));
 
-/** Teaches a connection both. */
+/** Registers both functions with a connection. */
 export const foldIn = (raw: BetterSqlite3.Database): void => {
   raw.function('vitrine_fold', { deterministic: true }, fold);
   raw.function('vitrine_order', { deterministic: true }, orderKey);

@@ -1,7 +1,7 @@
 /**
- * Compares the schema of a database from elsewhere with the schema that the migrations of its version create, before
- * any other query runs. A view, trigger, check, generated column or index expression runs with the query that touches
- * its table: one of another origin could make everybody an administrator, or run for an hour.
+ * Compares the schema of an imported database with the schema that the migrations of its version create, before any
+ * other query runs. A view, trigger, check, generated column or index expression runs with each query on its table: a
+ * crafted schema could make everybody an administrator, or run for an hour.
  */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
-/** Some six times as much as the schema of today (305 objects, 56 kB), so that parsing takes milliseconds. */
+/** About six times the size of the present schema (305 objects, 56 kB), so that parsing takes milliseconds. */
 const MAX_OBJECTS = 2_000;
 const MAX_SCHEMA_BYTES = 1024 * 1024;
 
-/** Drizzle creates this table by itself, before the first migration. */
+/** Drizzle itself creates this table before the first migration. */
 const DRIZZLE = '__drizzle_migrations';
-/** `ANALYZE` creates these tables. SQLite reads them by itself, and only as ordinary tables. */
+/** `ANALYZE` creates these tables. SQLite reads them on its own, so they must be ordinary tables. */
 const STATISTICS: ReadonlyMap<string, string> = new Map([
   ['sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
   ['sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
@@ -41,11 +41,11 @@ const DRIZZLE_SQL =
   'CREATE TABLE "__drizzle_migrations" ( id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric )';
 
 /**
- * Returns what is wrong with the schema, as a fragment that names the object, or undefined when each object is the one
- * that Vitrine creates. A database without migrations is another program's; that is said elsewhere.
- * @param readonly false for a database that a server may have open: its log needs shared memory, which a connection that
- *   may not write cannot make
- * @throws SqliteError when the file is no database
+ * Returns what is wrong with the schema, as a sentence fragment that names the object. Undefined when each object is as
+ * Vitrine creates it. Also undefined for a database without migrations, which another check refuses.
+ * @param readonly false for a database that a server may have open: its log needs shared memory, which a read-only
+ * connection cannot create
+ * @throws SqliteError when the file is not a database
  */
 export const findForeignSchema = (file: string, { readonly = true } = {}): string | undefined => {
   const tooLarge = sizeFault(file);
@@ -53,7 +53,7 @@ export const findForeignSchema = (file: string, { readonly = true } = {}): strin
   const raw = connect(file, { readonly, fileMustExist: true });
   try {
     raw.pragma('query_only = ON');
-    // Not `sqlite_schema`: a crafted file can hold an object of that name. Nothing but the schema table is read here.
+    // Not `sqlite_schema`: a crafted file can contain an object of that name. Only the schema table is read here.
     const rows = raw.prepare('SELECT type, name, tbl_name, sql FROM sqlite_master').all() as SchemaRow[];
     const drizzle = rows.find(({ name }) => name === DRIZZLE);
     if (!drizzle) return undefined;
@@ -66,7 +66,7 @@ export const findForeignSchema = (file: string, { readonly = true } = {}): strin
   }
 };
 
-/** @returns the first row that differs, as a fragment of a sentence */
+/** @returns the first difference, as a sentence fragment */
 const difference = (rows: readonly SchemaRow[], expected: ReadonlyMap<string, SchemaRow>): string | undefined => {
   const missing = new Map(expected);
   for (const row of rows) {
@@ -93,7 +93,10 @@ const titleOf = ({ type, name, sql }: SchemaRow): string => {
 };
 
 const known = new Map<number, ReadonlyMap<string, SchemaRow>>();
-/** Returns the objects of a schema version, made by its migrations in memory (40 ms). Undefined for an unknown version. */
+/**
+ * Returns the objects of a schema version, created in memory by its migrations (40 ms). Undefined for an unknown
+ * version.
+ */
 const expectedAt = (version: unknown): ReadonlyMap<string, SchemaRow> | undefined => {
   const all = migrations();
   const last = all.findIndex(({ when }) => when === version);
@@ -119,14 +122,15 @@ const run = (raw: BetterSqlite3.Database, migration: string): void => {
 };
 
 /**
- * Counts the schema table without SQLite, which parses all of it with the first statement: a million tables take
- * gigabytes of memory. The format is https://sqlite.org/fileformat2.html, sections 1.3, 1.6 and 2.1.
+ * Counts the objects of the schema table without SQLite, because SQLite parses all of them with the first statement,
+ * and a million tables take gigabytes of memory. File format: https://sqlite.org/fileformat2.html, sections 1.3, 1.6
+ * and 2.1.
  */
 const sizeFault = (file: string): string | undefined => {
   const fd = openSync(file, 'r');
   try {
     const head = Buffer.alloc(100);
-    // SQLite itself says that it is no database.
+    // SQLite reports that this is not a database.
     if (readSync(fd, head, 0, 100, 0) < 100 || head.toString('latin1', 0, 15) !== 'SQLite format 3') return undefined;
     const size = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
     if (size < 512) return undefined;
@@ -156,7 +160,7 @@ class SchemaTable {
   fault(): string | undefined {
     const todo = [1];
     for (let page = todo.pop(); page !== undefined; page = todo.pop()) {
-      // A page without an object is counted as well: pages of a damaged file can name each other.
+      // Pages without an object also count, because pages of a damaged file can refer to each other in a loop.
       if (++this.#pages > MAX_OBJECTS) return `it defines more than ${MAX_OBJECTS} objects`;
       if (!this.#count(page, todo)) return 'its schema table is damaged';
       if (this.#objects > MAX_OBJECTS) return `it defines more than ${MAX_OBJECTS} objects`;
@@ -166,7 +170,7 @@ class SchemaTable {
     return undefined;
   }
 
-  /** Counts the objects of a page and adds its children. Returns false for a page that is no page of a table. */
+  /** Counts the objects of a page and adds its child pages to `todo`. Returns false if the page is not a table page. */
   #count(number: number, todo: number[]): boolean {
     const page = this.#page;
     if (readSync(this.#fd, page, 0, this.#size, (number - 1) * this.#size) < this.#size) return false;
@@ -177,7 +181,7 @@ class SchemaTable {
     if ((kind !== LEAF && kind !== INTERIOR) || first + 2 * cells > this.#size) return false;
     for (let i = 0; i < cells; i++) {
       const cell = page.readUInt16BE(first + 2 * i);
-      // The longest varint has nine bytes; no row of the schema table is shorter.
+      // The longest varint has nine bytes, and no row of the schema table is shorter than that.
       if (cell + (kind === LEAF ? 9 : 4) > this.#size) return false;
       if (kind === LEAF) this.#bytes += varint(page, cell);
       else todo.push(page.readUInt32BE(cell));

@@ -1,5 +1,6 @@
 /**
- * Stores of every version that has landed, each filled by the server of its time and named by its number of migrations.
+ * Databases of all released schema versions, each filled by the server of its time and named by its number of
+ * migrations.
  */
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,11 +26,11 @@ const COLUMNS =
 const namesOf = (raw: BetterSqlite3.Database) =>
   (raw.prepare(SCHEMA).all() as { name: string }[]).map(({ name }) => name);
 
-/** Replaced by sums of the plays, which are made anew. */
+/** Tables that a migration replaced by newly computed sums of the plays. */
 const GONE = new Set(['play_hours']);
 
 for (const version of versions)
-  test(`a store of the version with ${version} migrations is brought up to this one, with everything in it`, (t) => {
+  test(`database with ${version} migrations is upgraded to the present version without losing data`, (t) => {
     const file = landed(t, version);
     const before = new BetterSqlite3(file, { readonly: true });
     const tables = before
@@ -64,6 +65,6 @@ for (const version of versions)
     assert.equal(db.raw.prepare('SELECT email FROM users').pluck().get(), 'owner@store.test');
   });
 
-test('the store of this version is there: after another migration, node test/record-store.ts makes it', () => {
+test('a recorded database of the present version exists (if not, run node test/record-store.ts)', () => {
   assert.equal(Math.max(...versions), globSync('*.sql', { cwd: join(import.meta.dirname, 'migrations') }).length);
 });

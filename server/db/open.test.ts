@@ -10,7 +10,7 @@ import { DatabaseRefused, openDatabase } from './open.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** A database as an earlier version left it, after its first `count` migrations. */
+/** Creates a database of an earlier version: with the first `count` migrations. */
 const databaseOf = (t: TestContext, count: number): string => {
   const folder = join(tempFolder(t), 'migrations');
   cpSync(MIGRATIONS, folder, { recursive: true });
@@ -39,7 +39,7 @@ const read = (file: string, sql: string): unknown => {
 const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 const SCHEMA = 'SELECT name, sql FROM sqlite_schema ORDER BY name';
 
-test('a database of an earlier version is brought up to this one, and a copy of it as it was stays beside it', (t) => {
+test('a database of an earlier version is upgraded, and an unchanged copy stays beside it', (t) => {
   const file = databaseOf(t, 1);
   change(file, "INSERT INTO settings (key, value) VALUES ('old', '1')");
   const before = read(file, SCHEMA);
@@ -52,7 +52,7 @@ test('a database of an earlier version is brought up to this one, and a copy of 
   assert.deepEqual(read(`${file}.before-upgrade`, "SELECT value FROM settings WHERE key = 'old'"), [['1']]);
 });
 
-test('making the copy costs no lock', {
+test('making the copy keeps the lock of the database file', {
   skip: process.platform !== 'linux' && 'only Linux lists the locks that are held',
 }, (t) => {
   const file = databaseOf(t, 1);
@@ -61,18 +61,18 @@ test('making the copy costs no lock', {
   const ours = readFileSync('/proc/locks', 'utf8')
     .split('\n')
     .filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${statSync(file).ino} `));
-  // For as long as it is open: whoever comes next must see that it is not alone.
+  // The lock must last as long as the database is open, so that another process sees that the file is in use.
   assert.match(ours.join('\n'), /POSIX .* READ /);
 });
 
-test('a new database, and one of this version, have no copy made', (t) => {
+test('opening a new or current database makes no copy', (t) => {
   const file = join(tempFolder(t), 'vitrine.db');
   for (let start = 0; start < 2; start++) openDatabase(file).close();
   assert.equal(existsSync(`${file}.before-upgrade`), false);
 });
 
 for (const mode of ['WAL', 'DELETE'])
-  test(`a database of a newer version is refused, and not one byte of it is changed (journal mode ${mode})`, (t) => {
+  test(`a database of a newer version is refused and stays unchanged byte for byte (journal mode ${mode})`, (t) => {
     const file = join(tempFolder(t), 'vitrine.db');
     openDatabase(file).close();
     change(
@@ -87,12 +87,12 @@ for (const mode of ['WAL', 'DELETE'])
     assert.equal(hashOf(file), before);
   });
 
-test('what a newer version had written last and not taken over yet stays where it is', (t) => {
+test('the write-ahead log of a newer version stays unchanged when its database is refused', (t) => {
   const file = join(tempFolder(t), 'vitrine.db');
   openDatabase(file).close();
   const newer = new BetterSqlite3(file);
   newer.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)");
-  // As after a crash: the files as they are while it runs.
+  // Simulates a crash: copies the files while the database is open.
   const crashed = join(tempFolder(t), 'vitrine.db');
   for (const end of ['', '-wal']) cpSync(file + end, crashed + end);
   newer.close();
@@ -101,9 +101,9 @@ test('what a newer version had written last and not taken over yet stays where i
   assert.deepEqual([hashOf(crashed), hashOf(`${crashed}-wal`)], before);
 });
 
-test('when a step of the upgrade fails all of it is undone, and the sentence says why, and where the copy is', (t) => {
+test('a failed upgrade is undone completely, and the error names the cause and the copy', (t) => {
   const file = databaseOf(t, 1);
-  // Of the last migration, so that those before it have to be undone.
+  // This column belongs to the last migration, so all migrations before it must be undone.
   change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
   const before = read(file, SCHEMA);
   assert.throws(

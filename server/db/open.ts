@@ -12,38 +12,38 @@ import { findingOf } from './read-only.ts';
 import { joinRevocations } from './revocations.ts';
 import { storeIdOf } from './store-id.ts';
 
-/** Says that the data folder holds something that this program must not touch, and what to do. */
+/** The data folder contains something that this program must not change. The message says what to do. */
 export class DatabaseRefused extends Error {}
 
-/** Not only unsuitable but broken: a backup is the way out. */
+/** The database is not only unsuitable but damaged. Restoring a backup helps. */
 export class DatabaseDamaged extends DatabaseRefused {}
 
 const LAST_RESORT = 'Restore a backup, or choose another folder to start anew.';
 
 /**
- * A database beyond this size would hold up the start, since quick_check reads every page; it is checked while the
- * server runs (upkeep/database-watch.ts).
+ * Maximum size for the check at start. quick_check reads every page and would delay the start; larger databases are
+ * checked while the server runs (upkeep/database-watch.ts).
  */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
-/** What a database says of itself before anything of it is changed. */
+/** Facts about a database, read before anything in it is changed. */
 export interface DatabaseFacts {
-  /** That of its newest migration; 0 when nothing of ours is in it. */
+  /** Version of the newest migration; 0 when the database contains nothing of Vitrine. */
   readonly schema: number;
-  /** Undefined when it is from before stores had ids. */
+  /** Undefined for a database from before stores had ids. */
   readonly storeId: string | undefined;
-  /** Says that it knows no person, no screen and no content. */
+  /** True when the database contains no user, screen or content. */
   readonly isFresh: boolean;
 }
 
-/** Returns where the copy lies that is made beside the database before a migration. */
+/** Path of the copy that is made beside the database before a migration. */
 export const copyBeforeUpgrade = (file: string): string => `${file}.before-upgrade`;
 
-/** Tells a disk that is full or not to be written, which can be mended without a backup. */
+/** Returns whether the error is about a full or read-only disk, which can be solved without a backup. */
 const isOfTheDisk = (error: Error): boolean =>
   'code' in error && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(String(error.code));
 
-/** Turns what SQLite says into what it means for whoever starts the server. */
+/** Translates an error of SQLite into a message for the person who starts the server. */
 const refusal = (error: unknown, file: string): DatabaseRefused => {
   if (error instanceof DatabaseRefused) return error;
   const { code = '', message } = error as { code?: string; message: string };
@@ -57,10 +57,10 @@ const refusal = (error: unknown, file: string): DatabaseRefused => {
 };
 
 /**
- * @param file is a path, or `:memory:`
- * @param say is told what its owner should hear of, in sentences
- * @param accept throws when a database that is there is not the one to be opened; nothing of it was changed yet
- * @throws DatabaseRefused when the file is damaged, or was written by a newer version; it is left untouched
+ * @param file path, or `:memory:`
+ * @param say receives messages for the owner, in sentences
+ * @param accept throws when an existing database is not the expected one; called before anything is changed
+ * @throws DatabaseRefused when the file is damaged or was written by a newer version; the file stays unchanged
  */
 export const openDatabase = (
   file: string,
@@ -90,7 +90,7 @@ export const openDatabase = (
   return db;
 };
 
-/** Says whether opening it has read every page. */
+/** Returns whether opening the database has read every page. */
 export const isCheckedAtStart = ({ raw }: Database): boolean =>
   (raw.pragma('page_count', { simple: true }) as number) * (raw.pragma('page_size', { simple: true }) as number) <=
   CHECKED_AT_START_BYTES;
@@ -108,16 +108,18 @@ const appliedUntil = (raw: BetterSqlite3.Database): number => {
 };
 
 /**
- * Looks through a connection that cannot write: opened as its own, a file changes (its mode, its log taken over).
+ * Reads the facts through a read-only connection, because a writable connection changes the file (its journal mode, its
+ * log).
  * @throws DatabaseRefused for a database of another program; SqliteError
  */
 export const lookAt = (file: string): DatabaseFacts => {
-  // An empty file would make SQLite forget the log beside it.
+  // SQLite would delete the log beside an empty file.
   if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
     return factsOf(connect(file, { readonly: true }), file);
   } catch (error) {
-    // A first start was killed as it made the file. What it had not finished must be undone to be looked past.
+    // A first start was killed while it created the file. Reading requires a rollback of the unfinished transaction,
+    // and so a writable connection.
     if ((error as { code?: string }).code !== 'SQLITE_READONLY_ROLLBACK') throw error;
     const raw = connect(file, { fileMustExist: true });
     raw.pragma('query_only = ON');
@@ -157,7 +159,7 @@ const refuseNewer = (file: string, { schema }: DatabaseFacts): void => {
     );
 };
 
-/** @throws DatabaseDamaged where there is no store in the file: opened, it would become a new one */
+/** @throws DatabaseDamaged when the file contains no store; opening it would create a new store */
 export const requireStore = (file: string): void => {
   const isThere = existsSync(file);
   try {
@@ -170,7 +172,7 @@ export const requireStore = (file: string): void => {
   );
 };
 
-/** Returns that of this program's newest migration, in epoch milliseconds. */
+/** Returns the version of this program's newest migration, in epoch milliseconds. */
 export const newestSchema = (): number => Math.max(...migrations().map(({ when }) => when));
 
 const upgrade = (db: Database, existed: boolean): void => {
@@ -181,7 +183,7 @@ const upgrade = (db: Database, existed: boolean): void => {
   try {
     loadMigrator().migrate(db.orm, { migrationsFolder: MIGRATIONS });
   } catch (error) {
-    // Drizzle's own error is the statement; its cause says why it failed.
+    // The error of drizzle contains the statement; its cause says why the statement failed.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
     if (!copy || isOfTheDisk(cause)) throw cause;
     throw new DatabaseRefused(
@@ -191,15 +193,15 @@ const upgrade = (db: Database, existed: boolean): void => {
 };
 
 /**
- * Lets SQLite make the copy, which is whole under its name or not there. Reading the file to copy it would cost us its
- * lock: POSIX takes all locks of a process on a file away when that process closes any descriptor of it, and whoever
- * opened the database next would write among our pages.
+ * Makes the copy with SQLite, which writes it completely or not at all. Copying the file with Node would lose the lock:
+ * under POSIX a process loses all locks on a file when it closes any descriptor of the file, and another process could
+ * then write to the database.
  */
 const keepCopy = (db: Database, copy: string): void => {
   const part = `${copy}.new`;
   const ends = ['', '-journal'];
   try {
-    // A killed attempt may have left something.
+    // Removes leftovers of a killed attempt.
     for (const end of ends) rmSync(part + end, { force: true });
     db.raw.prepare('VACUUM INTO ?').run(part);
     syncFile(part, 'r+');

@@ -1,14 +1,12 @@
-/**
- * Opens a second connection for what reads long: in a thread of its own, it sees what is committed and holds nobody up.
- */
+/** Opens a second connection for long reads. In a separate thread it sees committed data and blocks no other work. */
 import type BetterSqlite3 from 'better-sqlite3';
 import { connect } from './connect.ts';
 import { foldIn } from './fold.ts';
 
-/** The cache is enough for the pages that a report reads twice; the system's cache has the rest. */
+/** Large enough for the pages that a report reads twice. The system's cache holds the rest. */
 const CACHE_KB = 4_000;
 
-/** Returns the first line of what `integrity_check` says that says something. */
+/** Returns the first meaningful line of the output of `integrity_check`. */
 export const findingOf = (said: string): string => said.split('\n').find((line) => !line.startsWith('***')) ?? said;
 
 type ReadOnlyDatabase = BetterSqlite3.Database;

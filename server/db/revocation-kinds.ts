@@ -1,33 +1,34 @@
-/**
- * Declares each kind of revocation once: when it is written down, and how it is carried out again on an older database.
- */
+/** Declares each kind of revocation: when it is recorded, and how it is repeated on an older database. */
 
 interface RevocationKind {
   readonly kind: string;
-  /** The trigger: what revokes, in which cases, and what is written down of it. */
+  /** The trigger: the statement that revokes, its condition, and the recorded key and value. */
   readonly on: string;
   readonly when: string;
   readonly key: string;
   readonly value?: string;
-  /** The epoch second from which no backup could bring it back. @default as long as records are kept */
+  /**
+   * Epoch second after which no restored backup could bring the revoked thing back. @default as long as records are
+   * kept
+   */
   readonly until?: string;
-  /** Takes it back: an insert of the same key. */
+  /** Inserting the same key again cancels the revocation. */
   readonly again?: { readonly on: string; readonly key: string };
-  /** Selects for the activity log (workspace_id, name) of what is there and is to go, by @key. */
+  /** Query for the activity log: workspace_id and name of what is about to be revoked, by @key. */
   readonly names?: string;
-  /** Revokes it, if it is there, by @key and @value. */
+  /** Statement that repeats the revocation, by @key and @value. Does nothing if the row is missing. */
   readonly apply: string;
 }
 
 const exists = (table: string, id: string): string => `EXISTS (SELECT 1 FROM ${table} WHERE id = ${id})`;
 const [first, second] = ["json_extract(@key, '$[0]')", "json_extract(@key, '$[1]')"];
-/** Says that a role is above another. A role is lowered again, never raised. */
+/** SQL condition: the role is higher than the other. A repeated revocation only lowers roles. */
 const isAbove = (role: string, other: string, lowest: string, middle: string): string => {
   const rank = (each: string) => `CASE ${each} WHEN '${lowest}' THEN 0 WHEN '${middle}' THEN 1 ELSE 2 END`;
   return `${rank(role)} > ${rank(other)}`;
 };
 
-/** Declares a membership of a workspace or an organization, and the role in it. */
+/** Kinds for a membership of a workspace or organization and for the role in it. */
 const membership = (place: {
   table: string;
   parents: string;
@@ -81,7 +82,7 @@ export const KINDS: readonly RevocationKind[] = [
     on: 'DELETE ON sessions',
     when: `OLD.kind = 'session' AND OLD.expires_at > unixepoch() AND ${exists('users', 'OLD.user_id')}`,
     key: 'OLD.hash',
-    // It ends no later in a backup.
+    // The session expires at the same time in a backup.
     until: 'OLD.expires_at',
     apply: 'DELETE FROM sessions WHERE hash = @key',
   },
@@ -91,7 +92,7 @@ export const KINDS: readonly RevocationKind[] = [
     when: exists('workspaces', 'OLD.workspace_id'),
     key: 'OLD.id',
     names: 'SELECT workspace_id, name FROM devices WHERE id = @key',
-    // The screen comes back with all that was set for it, and nobody has its secret.
+    // The device comes back with its settings, but with a secret that nobody knows.
     apply: 'UPDATE devices SET secret_hash = lower(hex(randomblob(32))) WHERE id = @key',
   },
   {
@@ -135,8 +136,8 @@ export const KINDS: readonly RevocationKind[] = [
     apply: `DELETE FROM identities WHERE user_id = ${first} AND issuer = ${second} AND subject = json_extract(@key, '$[2]')`,
   },
   {
-    // This is an administrator's reset, and what the person chose after it: the password from before must not open. One
-    // that somebody changed themselves comes back with the backup.
+    // Records an administrator's reset and the password that the person chose afterwards, because the password from
+    // before the reset must not work. A password that a person changed without a reset comes back with the backup.
     kind: 'password',
     on: 'UPDATE OF password_hash ON users',
     when: "NEW.password_hash IS NOT OLD.password_hash AND (NEW.must_change_password = 1 OR EXISTS (SELECT 1 FROM revocations WHERE kind = 'password' AND key = NEW.id))",

@@ -1,11 +1,13 @@
 /**
- * Keeps what was revoked or removed beside the database and outside of its backups. A backup that is restored brings
- * back the store as it was, but not the tokens, sessions, people and screens that were shut out since.
+ * Records everything that was revoked or removed, in a file beside the database that is not part of its backups. A
+ * restored backup brings back the store as it was, but must not bring back tokens, sessions, people and screens that
+ * were revoked since.
  *
- * Triggers of each writing connection write it down in the transaction that revokes, whoever revokes and by whatever
- * statement. Both files name the newest record: a database that is behind was put there from a backup (or lost its last
- * commit), and takes over what it lacks before anybody is answered. What went with its workspace is not written down:
- * bringing back a workspace that was deleted by mistake is what backups are for.
+ * Temporary triggers of each writing connection record a revocation in the transaction that revokes, whichever
+ * statement does so. Both files contain the number of the newest record. A database with a lower number was restored
+ * from a backup (or lost its last commit), and applies the missing revocations before the first request is answered.
+ * The deletion of a workspace and its contents is not recorded: restoring a workspace that was deleted by mistake is
+ * what backups are for.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
@@ -18,13 +20,13 @@ import { putSetting, readSetting } from './settings-rows.ts';
 
 const FILE = 'revoked.db';
 const FORMAT = 1;
-/** Nobody keeps a backup to go back to for longer. */
+/** Retention of records. Nobody restores an older backup. */
 const KEPT_SECONDS = 400 * 86_400;
-/** These take some tens of megabytes. */
+/** Takes some tens of megabytes. */
 const MAX_RECORDS = 100_000;
-/** The key of the table `settings` with the newest record that the database knows. */
+/** Key in the table `settings`: number of the newest record that the database has applied. */
 const KNOWN = 'revocations';
-/** Bounds an entry in the activity log. */
+/** Maximum length of an entry in the activity log. */
 const MAX_DETAILS = 1_000;
 
 const TABLES = `
@@ -42,8 +44,8 @@ interface Revocation {
 }
 
 /**
- * Joins the record of revocations to a connection that may write, and takes over what its database lacks.
- * @param say is told what the owner should hear of, in sentences
+ * Attaches the record of revocations to a writable connection and applies the records that its database lacks.
+ * @param say receives messages for the owner, in sentences
  */
 export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   forgetRevocationsBy(raw, systemClock);
@@ -53,22 +55,22 @@ export const joinRevocations = (raw: BetterSqlite3.Database, file: string, say: 
 };
 
 /**
- * Sets the clock by which they are kept. While it is doubtful none is forgotten, since it would be good again with the
- * next restore.
+ * Sets the clock for the retention of records. While the clock is in doubt no record is deleted, because the revoked
+ * thing would be valid again after the next restore.
  */
 export const forgetRevocationsBy = (raw: BetterSqlite3.Database, clock: Clock): void => {
   raw.function('trusted_epoch', () => seconds(clock));
   raw.function('revocations_end', () => (clock.doubtful ? 0 : seconds(clock)));
 };
 
-/** Attaches the record. One that cannot be read is set aside: a start must not fail because of it. */
+/** Attaches the record. A record that cannot be read is renamed, so that the start does not fail. */
 const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: string) => void): void => {
   try {
     return tryAttach(raw, file);
   } catch (error) {
     if (raw.prepare("SELECT 1 FROM pragma_database_list WHERE name = 'revoked'").get()) raw.exec('DETACH revoked');
     const { code = '', message } = error as { code?: string; message: string };
-    // A full disk, or one that cannot be written, says nothing about the file.
+    // A full or read-only disk says nothing about the file.
     const isDamaged = code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT') || error instanceof UnknownFormat;
     say(
       `${file}, the record of what was revoked, cannot be used (${message}). ${isDamaged ? 'It was set aside and a new one begun.' : 'What is revoked until the next start is not in it.'}`,
@@ -81,7 +83,7 @@ const attach = (raw: BetterSqlite3.Database, file: string, say: (sentence: strin
 class UnknownFormat extends Error {}
 
 const tryAttach = (raw: BetterSqlite3.Database, file: string): void => {
-  // The file is ours alone to read, because it may hold the hash of a password.
+  // Only this user may read the file, because it may contain the hash of a password.
   if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   raw.prepare('ATTACH ? AS revoked').run(file);
   const format = raw.pragma('revoked.user_version', { simple: true }) as number;
@@ -125,7 +127,8 @@ const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void):
       const newest = Number(
         raw.prepare("SELECT seq FROM revoked.sqlite_sequence WHERE name = 'revocations'").pluck().get() ?? 0,
       );
-      // The store has moved to a folder that knows nothing of it: the next one is newer than all that its backups know.
+      // The database was moved to a folder without the record: the next number must be higher than all numbers in its
+      // backups.
       if (newest < known) {
         raw.exec("DELETE FROM revoked.sqlite_sequence WHERE name = 'revocations'");
         raw.prepare("INSERT INTO revoked.sqlite_sequence (name, seq) VALUES ('revocations', ?)").run(known);
@@ -140,7 +143,10 @@ const takeOver = (raw: BetterSqlite3.Database, say: (sentence: string) => void):
     .immediate();
 };
 
-/** Revokes kind by kind, because whoever is removed takes along what the others would find. */
+/**
+ * Applies one kind after the other. The order matters, because removing a person also removes rows that other kinds
+ * look for.
+ */
 const revoke = (raw: BetterSqlite3.Database, lacking: readonly Revocation[], say: (sentence: string) => void): void => {
   const keeper = lastAdministrator(raw, lacking);
   const gone = new Map<string, string[]>();
@@ -169,8 +175,8 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
 };
 
 /**
- * Returns whom the server cannot lose, since the backup knows no other administrator: without one, nobody could ever be
- * made one.
+ * Returns the id of the administrator who must stay, because the backup contains no other: without an administrator
+ * nobody could ever become one.
  */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
   const admins = raw
@@ -185,7 +191,7 @@ const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revoca
   return admins.find((id) => !removed.has(id)) ?? admins[0];
 };
 
-/** Shuts an account. Whoever stands at the server's computer opens it again, and nobody else. */
+/** Locks an account by an unusable password. Only a person at the server's computer can unlock it. */
 const shut = (raw: BetterSqlite3.Database, user: string, say: (sentence: string) => void): void => {
   const text = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
   const ofNoPassword = `$argon2id$v=19$m=19456,t=2,p=1$${text(16)}$${text(32)}`;

@@ -1,7 +1,7 @@
 /**
- * Counts for how long things have been lying about while the server ran. It does not go by the time of day: a clock
- * that is set years ahead must not make everything old at once. Hours in which the computer was off do not count, so
- * that nothing goes before somebody could have missed it.
+ * Measures how long things have existed, counting only time in which the server ran. It ignores the time of day, so
+ * that a clock set years ahead does not make everything old at once. Hours with the computer off do not count, so that
+ * nothing is deleted before a person could miss it.
  */
 import type { Parts } from '../kernel/parts.ts';
 import { putSetting, readSetting } from './settings-rows.ts';
@@ -14,13 +14,14 @@ export class RunningAges {
   readonly #deps: Deps;
   #countedAt: number | undefined;
 
-  /** @param deps.key is in the table `settings` @param deps.mono returns milliseconds that never jump */
+  /** @param deps.key key in the table `settings` @param deps.mono monotonic milliseconds */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /**
-   * Adds the time since the last count to the ages of all of these, and forgets others. Returns milliseconds by name.
+   * Adds the time since the last count to the ages of the given names, and drops all other names. Returns ages in
+   * milliseconds by name.
    */
   count(names: readonly string[]): ReadonlyMap<string, number> {
     const now = this.#deps.mono();

@@ -1,89 +1,95 @@
 /**
- * Tables of a chain of stores: what a store knows of its headquarters, and headquarters of its stores. Nobody loads this
- * at run time; stores of the chain speak SQL, so that a server that is in no chain pays for none of it.
+ * Tables of a chain: what a store knows about its headquarters, and headquarters about its stores. This file is not
+ * loaded at run time; the chain's classes use plain SQL, so that a server outside of a chain pays nothing for it.
  */
 import { blob, index, integer, primaryKey, real, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts';
 import { layouts, playlists, users, workspaces } from './schema.ts';
 
 // — a store —
 /**
- * Numbers of plays, in the order in which databases followed each other: a restored one goes on in an epoch of its own.
- * The newest is the one that is written now.
+ * Epochs: the numberings of plays of successive databases. A restored database starts a new epoch. The newest row is
+ * the current epoch.
  */
 export const playEpochs = sqliteTable('play_epochs', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** 32 hexadecimal digits. */
   epoch: text().notNull().unique(),
-  /** The first number of it. */
+  /** First number of the epoch. */
   first: integer().notNull(),
-  /** The highest number that was given in it; one less than the first: none was. */
+  /** Highest number used in the epoch; one less than `first` when none is. */
   through: integer().notNull(),
   /** Epoch seconds. */
   since: integer().notNull(),
 });
 
-/** Headquarters to which a workspace belongs. */
+/** The headquarters of a workspace. */
 export const chainLinks = sqliteTable('chain_links', {
   workspace_id: text()
     .primaryKey()
     .references(() => workspaces.id, { onDelete: 'cascade' }),
-  /** Its id there, and its name. */
+  /** Id and name of the store at headquarters. */
   store: text().notNull(),
   name: text().notNull(),
   /** `https://host:port` */
   address: text().notNull(),
   headquarters: text().notNull(),
-  /** Headquarters' key (Ed25519, SubjectPublicKeyInfo, hex) and the certificate that its own is held to (DER, hex). */
+  /**
+   * Key of headquarters (Ed25519, SubjectPublicKeyInfo, hex), and the certificate that its server must present (DER,
+   * hex).
+   */
   key: text().notNull(),
   certificate: text().notNull(),
   enrolled_at: integer().notNull(),
-  /** Name of who did. */
+  /** Name of the person who enrolled the workspace. */
   enrolled_by: text().notNull(),
-  /** The most that people of headquarters may do here: a role of the workspace; null: they do not come in. */
+  /** Highest role in the workspace for visitors from headquarters; null: visitors are not allowed. */
   may: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }),
-  /** The newest of what headquarters wanted that was taken; what is not newer is refused. */
+  /** Newest revision of the desired state that was accepted. Older revisions are refused. */
   desired_rev: integer().notNull().default(0),
-  /** Epoch seconds at which it was taken. */
+  /** Epoch seconds of acceptance. */
   desired_at: integer(),
-  /** Kilobytes a second that may be fetched from headquarters; null: as fast as it goes. */
+  /** Limit for downloads from headquarters, in kB/s; null: no limit. */
   fetch_rate: integer(),
-  /** Hours in which files are fetched, as blocks of days and times; none: always. */
+  /** Hours in which files are downloaded, as blocks of days and times; empty: always. */
   fetch_hours: text({ mode: 'json' }).notNull().default(sql`'[]'`),
-  /** Whether headquarters may bring the server to another version. */
+  /** 1: headquarters may change the version of the server. */
   lets_update: integer().notNull().default(0),
-  /** JSON: the version that headquarters wanted last, and how far it is (features/chain/software-orders.ts). */
+  /** JSON: the last version ordered by headquarters, and its progress (features/chain/software-orders.ts). */
   update_order: text(),
-  /** JSON: what headquarters says of this store, by name, and what of it campaigns show (features/chain/campaigns.store.ts). */
+  /**
+   * JSON: values of this store by name, set by headquarters, and which of them campaigns show
+   * (features/chain/campaigns.store.ts).
+   */
   store_values: text().notNull().default('{}'),
-  /** What is written for headquarters is sealed for this key (X25519, raw, hex); null: it has said none. */
+  /** Key with which data for headquarters is encrypted (X25519, raw, hex); null: not known yet. */
   seal_key: text(),
-  /** The numbers of the last stick that was taken, and of the last that was written. */
+  /** Numbers of the last transfer file imported and of the last one written. */
   stick_in: integer().notNull().default(0),
   stick_out: integer().notNull().default(0),
 });
 
-/** Campaigns that headquarters wants here, and what became of them. */
+/** Campaigns that headquarters wants in this store, and their state. */
 export const chainCampaigns = sqliteTable(
   'chain_campaigns',
   {
     workspace_id: text()
       .notNull()
       .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
-    /** Its id at headquarters, and its name. */
+    /** Id and name of the campaign at headquarters. */
     campaign: text().notNull(),
     name: text().notNull().default(''),
-    /** The edition that is wanted; null: none any more, and what is applied goes. */
+    /** Edition that headquarters wants; null: none, and the applied edition is removed. */
     wanted: integer(),
     sha256: text().notNull(),
     bytes: integer().notNull(),
-    /** The wanted edition's document; null: it has not come yet. */
+    /** Document of the wanted edition; null: not received yet. */
     doc: text(),
-    /** The edition that screens have, and its document. */
+    /** Edition that screens show, and its document. */
     applied: integer(),
     applied_doc: text(),
-    /** 1: all files of what is applied were there. */
+    /** 1: all files of the applied edition were present. */
     is_whole: integer().notNull().default(0),
-    /** Why the wanted edition was not taken; null: nothing is wrong with it. */
+    /** Reason why the wanted edition was refused; null: not refused. */
     refused: text(),
     told_at: integer().notNull(),
     armed_at: integer(),
@@ -91,7 +97,7 @@ export const chainCampaigns = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.campaign] })],
 );
 
-/** Files that campaigns here need: fetched or not, none of them is swept. */
+/** Files that campaigns in this store need, downloaded or not. They are protected from the sweep. */
 export const chainFiles = sqliteTable(
   'chain_files',
   {
@@ -106,7 +112,7 @@ export const chainFiles = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.campaign, t.sha256] }), index('chain_files_sha').on(t.sha256)],
 );
 
-/** Records that are headquarters': triggers keep everybody else from changing them. */
+/** Records that belong to headquarters. Triggers keep other code from changing them. */
 export const chainRecords = sqliteTable(
   'chain_records',
   {
@@ -115,16 +121,19 @@ export const chainRecords = sqliteTable(
       .references(() => chainLinks.workspace_id, { onDelete: 'cascade' }),
     kind: text({ enum: ['content', 'widgets', 'playlists', 'layouts'] }).notNull(),
     id: text().notNull(),
-    /** One of those that have it. */
+    /** One campaign that contains the record. */
     campaign: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.kind, t.id] }), index('chain_records_workspace').on(t.workspace_id, t.campaign)],
 );
 
-/** A row while headquarters' own records are being changed, within that transaction alone. */
+/**
+ * Contains a row while the server changes headquarters' records, within that transaction only. The triggers then allow
+ * changes.
+ */
 export const chainApplying = sqliteTable('chain_applying', { one: integer().primaryKey() });
 
-/** What campaigns show on screens, and when. They stay when a store leaves its headquarters. */
+/** Content and times of campaigns on screens. These rows stay when a store leaves its headquarters. */
 export const campaignPlans = sqliteTable(
   'campaign_plans',
   {
@@ -135,7 +144,7 @@ export const campaignPlans = sqliteTable(
     edition: integer().notNull(),
     title: text().notNull(),
     rank: text({ enum: ['safety', 'must', 'default'] }).notNull(),
-    /** Screens with any of these; none: all. */
+    /** Screens with any of these tags; empty: all screens. */
     screen_tags: text({ mode: 'json' }).$type<string[]>().notNull(),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
     layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
@@ -149,7 +158,7 @@ export const campaignPlans = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.campaign] })],
 );
 
-/** Places in campaigns that the store fills, each with a playlist of its own. */
+/** Slots in campaigns that the store fills with a playlist of its choice. */
 export const chainSlots = sqliteTable(
   'chain_slots',
   {
@@ -158,17 +167,17 @@ export const chainSlots = sqliteTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     id: text().notNull(),
     campaign: text().notNull(),
-    /** JSON: what may stand there (shared/chain/campaign.ts, SlotLimits). */
+    /** JSON: limits of the slot (shared/chain/campaign.ts, SlotLimits). */
     limits: text({ mode: 'json' }).notNull(),
-    /** What the store puts there; null: nothing yet. */
+    /** Playlist that the store chose; null: none yet. */
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.id] }), index('chain_slots_playlist').on(t.playlist_id)],
 );
 
-/** People of headquarters who have been in a workspace: each is a user without any way to sign in. */
+/** Visitors from headquarters who have worked in a workspace. Each is a user who cannot sign in. */
 export const chainVisitors = sqliteTable('chain_visitors', {
-  /** SHA-256 of headquarters' key and the person's id there, hex. */
+  /** SHA-256 of the key of headquarters and the person's id there, hex. */
   id: text().primaryKey(),
   user_id: text()
     .notNull()
@@ -176,7 +185,7 @@ export const chainVisitors = sqliteTable('chain_visitors', {
     .references(() => users.id, { onDelete: 'cascade' }),
 });
 
-/** What headquarters has said that it has. */
+/** Plays that headquarters has confirmed. */
 export const chainCursors = sqliteTable(
   'chain_cursors',
   {
@@ -190,7 +199,7 @@ export const chainCursors = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.epoch] })],
 );
 
-/** Ends of the segments that were sent, written before they were: with them a copy of the store is found out. */
+/** Ends of sent segments, recorded before sending. With them the server detects a copy of the store. */
 export const chainSegments = sqliteTable(
   'chain_segments',
   {
@@ -214,7 +223,7 @@ export const chainIncidents = sqliteTable(
     kind: text().notNull(),
     details: text().notNull(),
     at: integer().notNull(),
-    /** Headquarters has it. */
+    /** 1: headquarters has received the incident. */
     told: integer().notNull().default(0),
   },
   (t) => [index('chain_incidents_workspace').on(t.workspace_id, t.id)],
@@ -224,7 +233,7 @@ export const chainIncidents = sqliteTable(
 export const hqStores = sqliteTable(
   'hq_stores',
   {
-    /** Its number, in sums and segments. */
+    /** Number of the store, used in sums and segments. */
     id: integer().primaryKey({ autoIncrement: true }),
     ref: text().notNull().unique(),
     workspace_id: text()
@@ -232,28 +241,28 @@ export const hqStores = sqliteTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     region: text().notNull().default(''),
-    /** JSON, a list of words. */
+    /** JSON: list of strings. */
     tags: text().notNull().default('[]'),
     note: text().notNull().default(''),
-    /** The key of its server (Ed25519, raw, hex); null: not enrolled, or it left. */
+    /** Key of the store's server (Ed25519, raw, hex); null: not enrolled, or left. */
     key: text(),
     server_name: text().notNull().default(''),
     workspace_name: text().notNull().default(''),
     enrolled_at: integer(),
     left_at: integer(),
-    /** JSON of shared/chain/wire.ts, as the store told it last, and when (epoch seconds). */
+    /** JSON (shared/chain/wire.ts): the latest report of the store, and its time (epoch seconds). */
     presence: text(),
     heard_at: integer(),
-    /** By how many milliseconds its clock was ahead then. */
+    /** Milliseconds by which the store's clock was ahead at that time. */
     clock_ms: integer(),
-    /** Degrees, north and east; null: nobody said. */
+    /** Degrees north and east; null: unknown. */
     latitude: real(),
     longitude: real(),
-    /** JSON: what campaigns' widgets show of this store, by name. */
+    /** JSON: values by name that widgets of campaigns show for this store. */
     store_values: text().notNull().default('{}'),
-    /** What is written for the store is sealed for this key (X25519, raw, hex); null: it has said none. */
+    /** Key with which data for the store is encrypted (X25519, raw, hex); null: not known yet. */
     seal_key: text(),
-    /** The numbers of the last stick that was taken, and of the last that was written. */
+    /** Numbers of the last transfer file imported and of the last one written. */
     stick_in: integer().notNull().default(0),
     stick_out: integer().notNull().default(0),
     revision: integer().notNull().default(1),
@@ -265,7 +274,7 @@ export const hqStores = sqliteTable(
   ],
 );
 
-/** One-time codes of stores that are to come. */
+/** One-time codes for stores that are not enrolled yet. */
 export const hqCodes = sqliteTable('hq_codes', {
   store: integer()
     .primaryKey()
@@ -275,7 +284,7 @@ export const hqCodes = sqliteTable('hq_codes', {
   expires_at: integer().notNull(),
 });
 
-/** Keys that signed a store's segments, also of PCs that were replaced. */
+/** Keys that signed segments of a store, including those of replaced computers. */
 export const hqKeys = sqliteTable(
   'hq_keys',
   {
@@ -288,7 +297,7 @@ export const hqKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.key] })],
 );
 
-/** How far the plays of a store are here. */
+/** Last play of each store and epoch that headquarters has. */
 export const hqCursors = sqliteTable(
   'hq_cursors',
   {
@@ -303,7 +312,7 @@ export const hqCursors = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.epoch] })],
 );
 
-/** Where segments lie, and what they are of. */
+/** Location and range of each stored segment. */
 export const hqSegments = sqliteTable(
   'hq_segments',
   {
@@ -314,22 +323,22 @@ export const hqSegments = sqliteTable(
     epoch: text().notNull(),
     first: integer().notNull(),
     last: integer().notNull(),
-    /** Its plays that are counted here: not those that an earlier one had. */
+    /** Number of plays counted from this segment, without those that an earlier segment contains. */
     plays: integer().notNull(),
-    /** When the earliest and the latest of them started, epoch milliseconds. */
+    /** Start of the earliest and the latest of these plays, epoch milliseconds. */
     from_ms: integer().notNull(),
     to_ms: integer().notNull(),
-    /** The first number that was new; those before it are an earlier segment's. */
+    /** First new number. Lower numbers belong to an earlier segment. */
     fresh: integer().notNull(),
-    /** JSON, numbers of plays that are not counted: they were here already, under other numbers. */
+    /** JSON: numbers of plays that are not counted, because they are already stored under other numbers. */
     dropped: text(),
-    /** Name of the file, and the place in it. */
+    /** Name of the pack file, and the offset in it. */
     pack: text().notNull(),
     offset: integer().notNull(),
     bytes: integer().notNull(),
   },
   (t) => [
-    // Each that was taken ends behind the one before it.
+    // Each accepted segment ends after the previous one.
     uniqueIndex('hq_segments_store').on(t.store, t.epoch, t.last),
     index('hq_segments_pack').on(t.pack, t.offset),
     index('hq_segments_time').on(t.to_ms),
@@ -337,7 +346,7 @@ export const hqSegments = sqliteTable(
   ],
 );
 
-/** Segments in which a signed stretch of a device's journal begins. */
+/** Segments that contain the beginning of a signed range of a device's journal. */
 export const hqMarks = sqliteTable(
   'hq_marks',
   {
@@ -350,7 +359,7 @@ export const hqMarks = sqliteTable(
   (t) => [primaryKey({ columns: [t.store, t.device, t.segment] })],
 );
 
-/** Own ids of plays that two epochs of a store may both have. */
+/** Play ids that two epochs of a store may both contain. */
 export const hqOverlaps = sqliteTable(
   'hq_overlaps',
   {
@@ -369,9 +378,9 @@ export const hqSubjects = sqliteTable(
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    /** `of_campaign`: what a campaign showed. */
+    /** `of_campaign`: an item that a campaign showed. */
     kind: text({ enum: ['device', 'content', 'widget', 'other', 'campaign', 'of_campaign'] }).notNull(),
-    /** Its id in the store; of `other` the name, of `of_campaign` the campaign’s id and what follows. */
+    /** Id in the store. For `other` the name; for `of_campaign` the campaign’s id and a suffix. */
     ref: text().notNull(),
     name: text().notNull(),
     named_ms: integer().notNull(),
@@ -379,18 +388,20 @@ export const hqSubjects = sqliteTable(
   (t) => [uniqueIndex('hq_subjects_ref').on(t.store, t.kind, t.ref)],
 );
 
-/** Sums of plays, written with the cursor. WITHOUT ROWID, which drizzle cannot say: the migration does. */
+/**
+ * Sums of plays, written together with the cursor. WITHOUT ROWID, which only the migration can express, not drizzle.
+ */
 export const hqSums = sqliteTable(
   'hq_sums',
   {
-    /** 0: of all screens of a store; 1: of each. */
+    /** 0: sum over all screens of a store; 1: per screen. */
     scope: integer().notNull(),
-    /** Epoch day in headquarters' zone. */
+    /** Epoch day in the time zone of headquarters. */
     day: integer().notNull(),
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    /** Number in hq_subjects; 0: of all. */
+    /** Number in hq_subjects; 0: all devices. */
     device: integer().notNull(),
     /** Number in hq_subjects. */
     shown: integer().notNull(),
@@ -412,13 +423,13 @@ export const hqIncidents = sqliteTable(
     /** Epoch seconds. */
     at: integer().notNull(),
     seen_at: integer(),
-    /** Name of who has seen it. */
+    /** Name of the person who acknowledged the incident. */
     seen_by: text(),
   },
   (t) => [index('hq_incidents_store').on(t.store, t.seen_at)],
 );
 
-/** Commands to screens of many stores. */
+/** Commands for screens of many stores. */
 export const hqOrders = sqliteTable(
   'hq_orders',
   {
@@ -426,11 +437,11 @@ export const hqOrders = sqliteTable(
     workspace_id: text()
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** JSON, as it is sent to each screen. */
+    /** JSON, as sent to each screen. */
     command: text().notNull(),
-    /** Screens that have it; null: all of a store. */
+    /** Target: screens with this tag; null: all screens of a store. */
     tag: text(),
-    /** JSON of who did, as stores are told (shared/chain/wire.ts, Visitor). */
+    /** JSON of the person who sent the command (shared/chain/wire.ts, Visitor). */
     visitor: text().notNull(),
     /** Epoch milliseconds. */
     created_at: integer().notNull(),
@@ -448,23 +459,23 @@ export const hqOrderStores = sqliteTable(
     store: integer()
       .notNull()
       .references(() => hqStores.id, { onDelete: 'cascade' }),
-    /** `told`: and not answered yet, or never. */
+    /** `told`: sent, but without an answer so far. */
     state: text({ enum: ['waiting', 'told', 'done', 'refused', 'expired', 'taken_back'] })
       .notNull()
       .default('waiting'),
-    /** Screens that it went to, those that did it, and those that could not. */
+    /** Number of screens that got the command, that confirmed it, and that failed. */
     screens: integer().notNull().default(0),
     acked: integer().notNull().default(0),
     failed: integer().notNull().default(0),
-    /** Why it was refused, in a sentence. */
+    /** Reason for a refusal, as a sentence. */
     error: text().notNull().default(''),
-    /** Epoch milliseconds; null: nothing came of it yet. */
+    /** Time of the last change, epoch milliseconds; null: none yet. */
     at: integer(),
   },
   (t) => [primaryKey({ columns: [t.order_id, t.store] }), index('hq_order_stores_open').on(t.store, t.state)],
 );
 
-/** Releases on their way to stores, in waves. */
+/** Rollouts of releases to stores, in waves. */
 export const hqRollouts = sqliteTable(
   'hq_rollouts',
   {
@@ -473,20 +484,20 @@ export const hqRollouts = sqliteTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     version: text().notNull(),
-    /** JSON of its files, as stores are told them (shared/chain/wire.ts, ReleaseFile). */
+    /** JSON of the release's files, as sent to stores (shared/chain/wire.ts, ReleaseFile). */
     files: text().notNull(),
-    /** JSON, as they were asked for (shared/contract/waves.ts, Wave). */
+    /** JSON of the waves, as requested (shared/contract/waves.ts, Wave). */
     waves: text().notNull(),
-    /** `stopped`: by itself, until somebody decides. `ended`: by somebody, for good. */
+    /** `stopped`: automatically, until a person decides. `ended`: by a person, for good. */
     status: text({ enum: ['running', 'paused', 'stopped', 'done', 'ended'] }).notNull(),
-    /** Number of the wave that is under way, from 0, and since when (epoch milliseconds). */
+    /** Number of the current wave, from 0, and its start (epoch milliseconds). */
     wave: integer().notNull().default(0),
     wave_at: integer().notNull(),
-    /** Minutes for which a wave has to be healthy before the next begins. */
+    /** Minutes for which a wave must be healthy before the next wave starts. */
     healthy_minutes: integer().notNull(),
-    /** The store at which it stopped. */
+    /** Store whose failure stopped the rollout. */
     stopped_at_store: integer().references(() => hqStores.id, { onDelete: 'set null' }),
-    /** JSON of who started it, as stores are told (shared/chain/wire.ts, Visitor). */
+    /** JSON of the person who started the rollout (shared/chain/wire.ts, Visitor). */
     visitor: text().notNull(),
     /** Epoch milliseconds. */
     created_at: integer().notNull(),
@@ -495,7 +506,7 @@ export const hqRollouts = sqliteTable(
   (t) => [index('hq_rollouts_workspace').on(t.workspace_id, t.created_at)],
 );
 
-/** Each store of a rollout, and what is remembered of it (shared/chain/waves.ts, WaveMemory). */
+/** State of each store of a rollout (shared/chain/waves.ts, WaveMemory). */
 export const hqRolloutStores = sqliteTable(
   'hq_rollout_stores',
   {
@@ -510,19 +521,19 @@ export const hqRolloutStores = sqliteTable(
     why: text().notNull().default(''),
     at: integer().notNull(),
     told_at: integer(),
-    /** It has said that it heard. */
+    /** 1: the store has confirmed the order. */
     accepted: integer().notNull().default(0),
-    /** Grows when somebody has it tried again. */
+    /** Number of the attempt. Increases when a person retries. */
     attempt: integer().notNull().default(1),
     before_online: integer(),
-    /** Row of the newest incident when it was told. */
+    /** Row id of the store's newest incident at the time of the order. */
     before_incident: integer(),
     lacking_at: integer(),
   },
   (t) => [primaryKey({ columns: [t.rollout, t.store] }), index('hq_rollout_stores_store').on(t.store)],
 );
 
-/** What headquarters wants to be shown in its stores. */
+/** Campaigns: content that headquarters wants its stores to show. */
 export const hqCampaigns = sqliteTable(
   'hq_campaigns',
   {
@@ -533,22 +544,28 @@ export const hqCampaigns = sqliteTable(
     name: text().notNull(),
     note: text().notNull().default(''),
     rank: text({ enum: ['safety', 'must', 'default', 'offer'] }).notNull(),
-    /** JSON: what, when and where (shared/contract/campaigns.ts). */
+    /** JSON: content, times and targets (shared/contract/campaigns.ts). */
     body: text({ mode: 'json' }).notNull(),
     state: text({ enum: ['draft', 'waiting', 'running', 'stopped'] })
       .notNull()
       .default('draft'),
-    /** The edition that runs or ran last; null: it was never started. */
+    /** Edition that runs or ran last; null: never started. */
     edition: integer(),
-    /** Who made it what it is, who asked for it to be started, and who approved: names. */
+    /** Names of the last editor, of the person who requested the start, and of the approver. */
     changed_by: text().notNull(),
     asked_by: text(),
-    /** Id of who asked: nobody approves what they asked for themselves. */
+    /** Id of the person who requested the start. Nobody approves their own request. */
     asked_by_id: text(),
-    /** SHA-256 of the document that was asked for; null: nobody asks, or asked before this was recorded. */
+    /**
+     * SHA-256 of the document for which the start was requested; null: no request, or requested before this column
+     * existed.
+     */
     asked_sha256: text(),
     approved_by: text(),
-    /** JSON: who asked last, and who refused it, when and why (shared/contract/campaigns.ts); null: nobody did. */
+    /**
+     * JSON: the last refused request: who requested, who refused, when and why (shared/contract/campaigns.ts). Null:
+     * none.
+     */
     refused: text({ mode: 'json' }),
     started_at: integer(),
     stopped_at: integer(),
@@ -559,7 +576,7 @@ export const hqCampaigns = sqliteTable(
   (t) => [index('hq_campaigns_workspace').on(t.workspace_id, t.created_at)],
 );
 
-/** Each edition of a campaign that was started, as stores get it. */
+/** Every started edition of a campaign, as stores receive it. */
 export const hqEditions = sqliteTable(
   'hq_editions',
   {
@@ -570,9 +587,9 @@ export const hqEditions = sqliteTable(
     sha256: text().notNull(),
     /** The document. */
     doc: text().notNull(),
-    /** JSON: the campaign's body as it was. */
+    /** JSON: body of the campaign at the start of the edition. */
     body: text().notNull(),
-    /** Bytes of its files, all told. */
+    /** Total size of its files in bytes. */
     bytes: integer().notNull(),
     made_at: integer().notNull(),
     made_by: text().notNull(),
@@ -581,7 +598,7 @@ export const hqEditions = sqliteTable(
   (t) => [primaryKey({ columns: [t.campaign, t.edition] }), index('hq_editions_sha').on(t.sha256)],
 );
 
-/** Files that editions need: they are kept as long as one of these does. */
+/** Files that editions need. They are stored as long as an edition needs them. */
 export const hqBlobs = sqliteTable(
   'hq_blobs',
   {
@@ -594,19 +611,19 @@ export const hqBlobs = sqliteTable(
   (t) => [primaryKey({ columns: [t.campaign, t.edition, t.sha256] }), index('hq_blobs_sha').on(t.sha256)],
 );
 
-/** What each store is to have, as it was signed last. */
+/** Desired state of each store, as last signed. */
 export const hqDesired = sqliteTable('hq_desired', {
   store: integer()
     .primaryKey()
     .references(() => hqStores.id, { onDelete: 'cascade' }),
   rev: integer().notNull(),
-  /** JSON of what is signed (shared/chain/campaign.ts, DesiredDoc), and the signature, hex. */
+  /** JSON that is signed (shared/chain/campaign.ts, DesiredDoc), and the signature, hex. */
   text: text().notNull(),
   signature: text().notNull(),
   issued_ms: integer().notNull(),
 });
 
-/** How far campaigns are in stores, as these told last. */
+/** Progress of campaigns in stores, as last reported by the stores. */
 export const hqReadiness = sqliteTable(
   'hq_readiness',
   {

@@ -1,6 +1,6 @@
 /**
- * Every table. Ids are UUIDv7 text unless told otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
- * After a change here: `npm run migration`, read what it made, commit both.
+ * All tables. Ids are UUIDv7 text unless noted otherwise; times are integer epoch seconds, `_ms` epoch milliseconds.
+ * After a change: run `npm run migration`, read the new migration, commit both.
  */
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { ScreenFormats } from '../../shared/formats/screen-formats.ts';
@@ -22,19 +22,21 @@ import {
 const id = () => text().primaryKey();
 const created = () => integer().notNull();
 const flag = () => integer().notNull().default(0);
-/** Grows by one with every edit a person made; the record's ETag. */
+/** Increases by one with every edit by a person. ETag of the record. */
 const revision = () => integer().notNull().default(1);
-/** A row with which this one is deleted. */
+/** Foreign key; the row is deleted together with the referenced row. */
 const goesWith = (id: () => AnySQLiteColumn) => text().notNull().references(id, { onDelete: 'cascade' });
 const workspace = () => goesWith(() => workspaces.id);
 
-/** Local `YYYY-MM-DDTHH:MM` by the clock of the screen that shows it, from inclusive, until exclusive; null: no bound. */
+/**
+ * Local `YYYY-MM-DDTHH:MM` by the clock of the screen, `valid_from` inclusive, `valid_until` exclusive; null: no limit.
+ */
 const validity = () => ({ valid_from: text(), valid_until: text() });
-/** How a turn of an item begins; null: as the playlist says, and there: a cut. */
+/** Transition at the start of an item. Null for an item: the transition of the playlist; null for a playlist: a cut. */
 const transition = () => text({ mode: 'json' }).$type<Transition>();
 
 const columnOf = { text: () => text(), integer: () => integer(), real: () => real() };
-/** A column for each field of telemetry. */
+/** One column per telemetry field. */
 const telemetryColumns = () =>
   Object.fromEntries(TELEMETRY_FIELDS.map((field) => [field, columnOf[TELEMETRY[field].kind]()])) as {
     [F in TelemetryField]: ReturnType<(typeof columnOf)[(typeof TELEMETRY)[F]['kind']]>;
@@ -48,7 +50,7 @@ export const settings = sqliteTable('settings', {
 // — accounts —
 export const users = sqliteTable('users', {
   id: id(),
-  /** Lower-cased. */
+  /** Lower case. */
   email: text().notNull().unique(),
   name: text().notNull(),
   role: text({ enum: ['user', 'platform_operator', 'platform_admin'] })
@@ -61,17 +63,17 @@ export const users = sqliteTable('users', {
   plan_id: text().notNull(),
   password_hash: text(),
   /**
-   * Its owner has set the password: it opens that organization's workspaces alone until the address or a platform admin
-   * confirms it.
+   * Id of the organization whose owner set the password. The password opens only that organization's workspaces until
+   * the e-mail address or a platform administrator confirms it.
    */
   password_organization_id: text(),
   email_verified: flag(),
   email_alerts: integer().notNull().default(1),
-  /** Of the mails to them: `en` or `de`; null: what the server's are in. */
+  /** Language of e-mails to the user, `en` or `de`; null: default of the server. */
   language: text(),
   must_change_password: flag(),
   totp_enabled: flag(),
-  /** AES-256-GCM under the key file: iv ‖ tag ‖ ciphertext, base64. Pending until enabled. */
+  /** AES-256-GCM with the key file: iv ‖ tag ‖ ciphertext, base64. Not in use until two-factor sign-in is enabled. */
   totp_secret: text(),
   totp_last_step: integer().notNull().default(0),
   trial_started_at: integer(),
@@ -94,7 +96,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_user').on(t.user_id)],
 );
 
-/** The `sub` by which an identity provider knows an account: bound at the first sign-in, one for each issuer. */
+/** Subject (`sub`) of an account at an identity provider. Bound at the first sign-in, one per issuer. */
 export const identities = sqliteTable(
   'identities',
   {
@@ -107,8 +109,8 @@ export const identities = sqliteTable(
 );
 
 /**
- * ID tokens that were taken, until they expire: each is good once. The hash of issuer and `jti`, else of the token
- * itself.
+ * Used ID tokens, stored until they expire, because each may be used once. The hash of issuer and `jti`, or of the
+ * token if it has no `jti`.
  */
 export const usedIdTokens = sqliteTable(
   'used_id_tokens',
@@ -116,7 +118,7 @@ export const usedIdTokens = sqliteTable(
   (t) => [index('used_id_tokens_expires').on(t.expires_at)],
 );
 
-/** E-mail verification; single use, 24 hours; only the hash is stored. */
+/** E-mail verification: single use, valid for 24 hours. Only the hash is stored. */
 export const emailTokens = sqliteTable(
   'email_tokens',
   {
@@ -127,13 +129,16 @@ export const emailTokens = sqliteTable(
   (t) => [index('email_tokens_user').on(t.user_id)],
 );
 
-/** Sets a new password once, where no mail comes: made by an administrator, handed over by hand. Only the hash is kept. */
+/**
+ * Links to set a new password once, for users without e-mail. An administrator creates a link and hands it over. Only
+ * the hash is stored.
+ */
 export const passwordLinks = sqliteTable(
   'password_links',
   {
     hash: text().primaryKey(),
     user_id: goesWith(() => users.id),
-    /** Id of who made it: whether they may is asked again when it is used. */
+    /** Id of the creator. Their rights are checked again when the link is used. */
     made_by: text().notNull(),
     expires_at: integer().notNull(),
     created_at: created(),
@@ -164,11 +169,11 @@ export const workspaces = sqliteTable(
     id: id(),
     organization_id: goesWith(() => organizations.id),
     name: text().notNull(),
-    /** Plays on its screens when nothing else does, nor they nor their groups have one. */
+    /** Plays on screens that have nothing else to play and no default content of their own or of a group. */
     default_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
-    /** Picture that stands at the top of reports. */
+    /** Picture at the top of reports. */
     logo_content_id: text().references((): AnySQLiteColumn => content.id, { onDelete: 'set null' }),
-    /** 1: what its editors publish waits until somebody who approves has seen it. */
+    /** 1: publish requests of editors wait for approval. */
     approval: flag(),
     created_at: created(),
   },
@@ -181,17 +186,20 @@ export const workspaceMembers = sqliteTable(
     workspace_id: workspace(),
     user_id: goesWith(() => users.id),
     role: text({ enum: ['workspace_viewer', 'workspace_editor', 'workspace_admin'] }).notNull(),
-    /** An editor's: `all` that editors may, or `upload` alone. */
+    /** For an editor: `all` rights of editors, or `upload` only. */
     duty: text({ enum: ['all', 'upload'] })
       .notNull()
       .default('all'),
-    /** An editor's: the folders whose contents it may change, with those within; null: all. */
+    /** For an editor: folders, including subfolders, whose contents they may change; null: all. */
     folder_ids: text({ mode: 'json' }).$type<string[]>(),
-    /** An editor's: the groups whose screens it may change; null: all. */
+    /** For an editor: groups whose screens they may change; null: all. */
     group_ids: text({ mode: 'json' }).$type<string[]>(),
-    /** 1: decides about what waits to be published. */
+    /** 1: may approve or refuse publish requests. */
     approves: flag(),
-    /** At headquarters, who is no administrator: the regions whose stores it sees, and its role in these; null: all. */
+    /**
+     * At headquarters, for members who are not administrators: the regions whose stores they see, and their role in
+     * each; null: all.
+     */
     regions: text({ mode: 'json' }).$type<
       { region: string; role: 'workspace_viewer' | 'workspace_editor' | 'workspace_admin' }[]
     >(),
@@ -200,7 +208,7 @@ export const workspaceMembers = sqliteTable(
   (t) => [primaryKey({ columns: [t.workspace_id, t.user_id] }), index('workspace_members_user').on(t.user_id)],
 );
 
-/** Outlives its workspace, so that accepting it can answer 410. */
+/** Stays after its workspace is deleted, so that accepting it can return 410. */
 export const invites = sqliteTable(
   'invites',
   {
@@ -236,7 +244,7 @@ export const tokens = sqliteTable(
   {
     id: id(),
     hash: text().notNull().unique(),
-    /** The first characters, so that a person recognizes it. */
+    /** First characters of the token, so that a person recognizes it. */
     prefix: text().notNull(),
     name: text().notNull(),
     scope: text({ enum: ['read', 'write', 'full'] }).notNull(),
@@ -250,7 +258,7 @@ export const tokens = sqliteTable(
   (t) => [index('tokens_user').on(t.user_id, t.workspace_id), index('tokens_workspace').on(t.workspace_id)],
 );
 
-/** Failure counters and lockouts; kept here so that a restart does not lift them. */
+/** Failure counters and lockouts. Stored in the database, so that a restart does not reset them. */
 export const limits = sqliteTable(
   'limits',
   { key: text().primaryKey(), count: integer().notNull(), resets_at: integer().notNull() },
@@ -270,13 +278,13 @@ export const folders = sqliteTable(
   (t) => [index('folders_workspace').on(t.workspace_id, t.parent_id)],
 );
 
-/** A stored file, once per distinct bytes, whoever uploaded it. What nothing refers to is swept. */
+/** A stored file, once per distinct content, regardless of the uploader. Files without a reference are swept. */
 export const blobs = sqliteTable('blobs', {
   sha256: text().primaryKey(),
   size: integer().notNull(),
-  /** What the bytes are: how the file is served, whatever people call it. */
+  /** Detected type of the bytes. The file is served with this type, regardless of its name. */
   mime: text().notNull().default('application/octet-stream'),
-  /** Codecs of a video or sound; null: another kind of file, or not read yet. */
+  /** Codecs of a video or sound; null: another kind of file, or not analysed yet. */
   format: text({ mode: 'json' }).$type<MediaFormat>(),
   created_at: created(),
 });
@@ -286,9 +294,9 @@ export const content = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** What people call it; a label, never a path. */
+    /** Name for people; never used as a path. */
     filename: text().notNull(),
-    /** The name as it is searched and sorted (fold.ts). */
+    /** Name for searching and sorting (fold.ts). */
     search_name: text().notNull().default(''),
     mime_type: text().notNull(),
     kind: text({ enum: ['image', 'video', 'audio', 'pdf', 'web', 'embed'] }).notNull(),
@@ -297,17 +305,19 @@ export const content = sqliteTable(
     width: integer(),
     height: integer(),
     remote_url: text(),
-    /** Free-text label; '' = none. */
+    /** Free-text label; '' for none. */
     folder: text().notNull().default(''),
     folder_id: text().references(() => folders.id, { onDelete: 'set null' }),
-    /** Null: nothing stored (a live address, or a remote copy not fetched yet). */
+    /** Null: nothing stored (a live address, or a remote copy that is not downloaded yet). */
     sha256: text().references(() => blobs.sha256),
     /** Blob of the thumbnail (WebP). */
     thumbnail: text().references(() => blobs.sha256),
-    /** Remote content: when the copy was last fetched or tried, and what went wrong. */
+    /** Blob of the file as it was uploaded, while a conversion of it is shown. Null: the content was not converted. */
+    original_sha256: text().references(() => blobs.sha256),
+    /** Remote content: time of the last download or attempt, and its error. */
     fetched_at: integer(),
     fetch_error: text(),
-    /** Id of the user who added it; null: headquarters, or added before this was recorded. */
+    /** Id of the user who added the content; null: headquarters, or added before this column existed. */
     uploaded_by: text(),
     ...validity(),
     revision: revision(),
@@ -315,12 +325,13 @@ export const content = sqliteTable(
     updated_at: integer().notNull(),
   },
   (t) => [
-    // With the name to search by: a search that finds little reads the index, not the table.
+    // Includes the search name: a search with few hits then reads the index, not the table.
     index('content_newest').on(t.workspace_id, t.created_at, t.id, t.search_name),
     index('content_name').on(t.workspace_id, t.search_name, t.id),
     index('content_folder').on(t.folder_id),
     index('content_sha').on(t.sha256),
     index('content_thumbnail').on(t.thumbnail),
+    index('content_original').on(t.original_sha256),
   ],
 );
 
@@ -340,7 +351,7 @@ export const widgets = sqliteTable(
   (t) => [index('widgets_workspace').on(t.workspace_id)],
 );
 
-/** The last good answer of a feed or weather service, by address: shown with its age while the LAN is cut off. */
+/** Last valid answer of a feed or weather service, by address. Shown with its age while the network is disconnected. */
 export const feeds = sqliteTable('feeds', {
   url: text().primaryKey(),
   data: text({ mode: 'json' }),
@@ -383,14 +394,14 @@ export const playlists = sqliteTable(
     status: text({ enum: ['draft', 'published'] })
       .notNull()
       .default('draft'),
-    /** Epoch milliseconds; null: never published. The anchor from which positions follow. */
+    /** Epoch milliseconds; null: never published. Playing positions are computed from this instant. */
     published_ms: integer(),
     transition: transition(),
-    /** As it was when the items were published. */
+    /** Transition at the time of publishing. */
     published_transition: transition(),
-    /** Set on a device's own playlist (made by assigning to it). */
+    /** Set for a device's own playlist, which is created when content is assigned to the device. */
     owner_device_id: text(),
-    /** Made by the server as a device's own, and goes with it. */
+    /** The server created the playlist for the device and deletes it with the device. */
     made_for_owner: integer({ mode: 'boolean' }).notNull().default(false),
     revision: revision(),
     created_at: created(),
@@ -413,11 +424,11 @@ const itemColumns = () => ({
   blocks: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
   ...validity(),
   transition: transition(),
-  /** Of a campaign of headquarters: what the store puts there plays in place of this item. */
+  /** In a campaign of headquarters: slot whose playlist, chosen by the store, plays in place of this item. */
   slot_id: text(),
 });
 
-/** The draft. */
+/** Items of the draft. */
 export const playlistItems = sqliteTable(
   'playlist_items',
   { id: integer().primaryKey({ autoIncrement: true }), ...itemColumns() },
@@ -428,7 +439,7 @@ export const playlistItems = sqliteTable(
   ],
 );
 
-/** The snapshot that screens play; an item keeps its id from the draft. */
+/** Published items, which screens play. An item has the same id as in the draft. */
 export const publishedItems = sqliteTable('published_items', { id: integer().notNull(), ...itemColumns() }, (t) => [
   primaryKey({ columns: [t.playlist_id, t.id] }),
   index('published_items_content').on(t.content_id),
@@ -441,7 +452,7 @@ export const layouts = sqliteTable(
   'layouts',
   {
     id: id(),
-    /** Null: a template, seen by all. */
+    /** Null: a template, visible in all workspaces. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     width: integer().notNull(),
@@ -471,7 +482,7 @@ export const zones = sqliteTable(
       .notNull()
       .default('cover'),
     background_color: text().notNull().default('#000000'),
-    /** What it shows by itself, one of these or none: where the playlist in force has nothing for it. */
+    /** Content of the zone when the current playlist has none for it. At most one of these is set. */
     content_id: text().references(() => content.id, { onDelete: 'set null' }),
     widget_id: text().references(() => widgets.id, { onDelete: 'set null' }),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
@@ -491,7 +502,7 @@ export const devices = sqliteTable(
     orientation: text({ enum: ['0', '90', '180', '270'] })
       .notNull()
       .default('0'),
-    /** Opening hours; none: always on. */
+    /** Opening hours; empty: always on. */
     opening_hours: text({ mode: 'json' }).$type<StoredBlock[]>().notNull().default(sql`'[]'`),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
     layout_id: text().references(() => layouts.id, { onDelete: 'set null' }),
@@ -503,18 +514,18 @@ export const devices = sqliteTable(
     capabilities: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     screen_width: integer().notNull().default(0),
     screen_height: integer().notNull().default(0),
-    /** What the screen plays, as its player reported; null: it does not report. */
+    /** Formats that the screen can play, as reported by the player; null: not reported. */
     formats: text({ mode: 'json' }).$type<ScreenFormats>(),
     ip_address: text(),
     last_heartbeat: integer(),
-    /** The latest. */
+    /** Latest telemetry. */
     ...telemetryColumns(),
     /**
-     * Ed25519 key by which the player signs its journal, hex; null: it does not. The first it names stays: another
-     * would be another player.
+     * Ed25519 key with which the player signs its journal, hex; null: not signed. The first reported key is final,
+     * because another key means another player.
      */
     signing_key: text(),
-    /** Journal number up to which plays are committed. */
+    /** Journal number up to which plays are stored. */
     plays_through: integer().notNull().default(0),
     revision: revision(),
     created_at: created(),
@@ -538,7 +549,7 @@ export const telemetry = sqliteTable(
   (t) => [index('telemetry_device').on(t.device_id, t.reported_at)],
 );
 
-/** Each change of a device's status as an interval; `until` null while it lasts. Uptime is computed from these. */
+/** Status of a device over time, as intervals; `until` is null for the current one. Uptime is computed from these. */
 export const statusIntervals = sqliteTable(
   'status_intervals',
   {
@@ -550,7 +561,7 @@ export const statusIntervals = sqliteTable(
   },
   (t) => [
     index('status_intervals_device').on(t.device_id, t.since),
-    // Of a year's changes the one that lasts: it ends with the next, of five thousand screens in one moment.
+    // Index of the current intervals only, because five thousand screens may change their status at the same moment.
     index('status_intervals_open').on(t.device_id).where(sql`${t.until} IS NULL`),
   ],
 );
@@ -563,9 +574,9 @@ export const groups = sqliteTable(
     name: text().notNull(),
     color: text().notNull().default('#3B82F6'),
     playlist_id: text().references(() => playlists.id, { onDelete: 'set null' }),
-    /** Plays on members when nothing else does and they have none of their own. */
+    /** Plays on members that have nothing else to play and no default content of their own. */
     default_content_id: text().references(() => content.id, { onDelete: 'set null' }),
-    /** Its members are the screens with all of these tags, and follow them; null: people choose the members. */
+    /** The members are all screens with all of these tags, updated automatically; null: people choose the members. */
     rule_tags: text({ mode: 'json' }).$type<string[]>(),
     revision: revision(),
     created_at: created(),
@@ -576,7 +587,7 @@ export const groups = sqliteTable(
 export const groupMembers = sqliteTable(
   'group_members',
   {
-    /** Oldest membership first decides which group's playlist a device inherits. */
+    /** A device inherits the playlist of the group with its oldest membership. */
     seq: integer().primaryKey({ autoIncrement: true }),
     group_id: goesWith(() => groups.id),
     device_id: goesWith(() => devices.id),
@@ -584,18 +595,18 @@ export const groupMembers = sqliteTable(
   (t) => [uniqueIndex('group_members_pair').on(t.group_id, t.device_id), index('group_members_device').on(t.device_id)],
 );
 
-/** What people call places, kinds and sizes of screens: plans, groups and lists choose by them. */
+/** Tags that name places, kinds and sizes of screens. Plans, groups and lists select screens by tag. */
 export const deviceTags = sqliteTable(
   'device_tags',
   {
     device_id: goesWith(() => devices.id),
-    /** As people wrote it. */
+    /** As entered. */
     tag: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.device_id, t.tag] }), index('device_tags_tag').on(t.tag, t.device_id)],
 );
 
-/** A list of screens as somebody likes to see it. */
+/** Saved view of the list of screens. */
 export const views = sqliteTable(
   'views',
   {
@@ -609,7 +620,7 @@ export const views = sqliteTable(
   (t) => [index('views_owner').on(t.workspace_id, t.user_id)],
 );
 
-/** What is shown, when, and how strongly: of a plan, and of each of its schedules. */
+/** Columns for content, time and priority, shared by plans and schedules. */
 const planned = () => ({
   zone_id: text(),
   content_id: text().references(() => content.id, { onDelete: 'set null' }),
@@ -630,7 +641,7 @@ const planned = () => ({
   updated_at: integer().notNull(),
 });
 
-/** One thing at one time on several targets; each of them has a schedule of its own, which the plan keeps alike. */
+/** Content for certain times on several targets. Each target has its own schedule, which the plan keeps in sync. */
 export const plans = sqliteTable(
   'plans',
   { id: id(), workspace_id: workspace(), revision: revision(), ...planned() },
@@ -641,7 +652,7 @@ export const plans = sqliteTable(
   ],
 );
 
-/** For whom a plan is: screens, groups, and tags, which stand for the screens that have them. */
+/** Targets of a plan: screens, groups and tags. A tag stands for all screens that have it. */
 export const planTargets = sqliteTable(
   'plan_targets',
   {
@@ -659,7 +670,7 @@ export const schedules = sqliteTable(
   {
     id: id(),
     workspace_id: workspace(),
-    /** Each schedule is one of a plan's, be it the only one. */
+    /** Every schedule belongs to a plan, even if the plan has only one. */
     plan_id: text().references(() => plans.id, { onDelete: 'cascade' }),
     device_id: text().references(() => devices.id, { onDelete: 'cascade' }),
     group_id: text().references(() => groups.id, { onDelete: 'cascade' }),
@@ -733,7 +744,7 @@ export const commands = sqliteTable(
   (t) => [index('commands_device').on(t.device_id, t.expires_at)],
 );
 
-/** The overlay a device shows or will show when it comes back; one per device. */
+/** The overlay of a device: shown now, or as soon as the device is connected. One per device. */
 export const overlays = sqliteTable('overlays', {
   device_id: text()
     .primaryKey()
@@ -746,15 +757,15 @@ export const overlays = sqliteTable('overlays', {
   created_at: created(),
 });
 
-/** A message that was put on screens; `overlays` has by its id what each of them shows of it. */
+/** A message sent to screens. `overlays` contains, by its id, the state on each screen. */
 export const messages = sqliteTable(
   'messages',
   {
     id: id(),
     workspace_id: workspace(),
-    /** What was said and how it looks. */
+    /** Text and style. */
     message: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Whom it was for: the ids of screens that were meant then, and the words for them. */
+    /** Targets: ids of the selected screens at that time, and a description. */
     targets: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     user_id: text(),
     user_name: text().notNull(),
@@ -767,17 +778,20 @@ export const messages = sqliteTable(
 );
 
 // — proof of play —
-/** Epoch day (UTC) on which the newest play of it came in: it goes when retention has passed that. */
+/**
+ * Epoch day (UTC) on which the newest play with this row arrived. The row is deleted when retention has passed that
+ * day.
+ */
 const usedDay = () => integer().notNull().default(0);
 
 /**
- * A play survives the deletion of what it showed. It is kept in numbers, since a screen makes three million of them a
- * year; whoever wants it in words reads the view `plays`, which drizzle cannot say and the migration makes.
+ * A play outlives the content that it showed. Plays are stored as numbers, since a screen produces three million of
+ * them a year. The view `plays`, created by a migration because drizzle cannot express it, contains them as text.
  */
 export const playLog = sqliteTable(
   'play_log',
   {
-    /** In the order in which they came. */
+    /** In order of arrival. */
     id: integer().primaryKey(),
     /** Numbers in play_subjects. */
     workspace: integer().notNull(),
@@ -785,7 +799,7 @@ export const playLog = sqliteTable(
     shown: integer().notNull(),
     /** Number in play_turns. */
     turn: integer().notNull(),
-    /** Number in play_boots; null: the player did not say. */
+    /** Number in play_boots; null: not reported. */
     boot: integer(),
     /** Number in the device's journal. */
     seq: integer().notNull(),
@@ -793,12 +807,15 @@ export const playLog = sqliteTable(
     lasted_ms: integer().notNull(),
     completed: integer().notNull(),
     /**
-     * Of `started_ms`: an integer is tenths of a millisecond, anything else milliseconds; null: the player did not say.
+     * Uncertainty of `started_ms`. An integer is tenths of a millisecond, other values are milliseconds; null: not
+     * reported.
      */
     uncertainty: blob(),
-    /** The player's own id of the play, unique for ever: the 16 bytes of a UUID, or text. With `claimed` it is text. */
+    /**
+     * Globally unique id, assigned by the player: the 16 bytes of a UUID, or text. Always text when `claimed` is set.
+     */
     play_id: blob().notNull(),
-    /** JSON [started_at, ended_at] as the player gave them, where they could not be believed. */
+    /** JSON [started_at, ended_at] as reported by the player, if the server had to correct them. */
     claimed: text(),
   },
   (t) => [
@@ -809,7 +826,7 @@ export const playLog = sqliteTable(
   ],
 );
 
-/** What many plays have in common, as it was called when they were shown. A number is never given twice. */
+/** Properties that many plays share, with names as of the time of the play. A number is never reused. */
 export const playTurns = sqliteTable(
   'play_turns',
   {
@@ -829,14 +846,14 @@ export const playTurns = sqliteTable(
   (t) => [index('play_turns_of').on(t.device, t.shown)],
 );
 
-/** Runs of players, which the hash of a play covers (shared/protocol/journal-chain.ts). */
+/** Boots of players, which are part of the hash of a play (shared/protocol/journal-chain.ts). */
 export const playBoots = sqliteTable('play_boots', {
   id: integer().primaryKey(),
   boot_id: text().notNull().unique(),
   used_day: usedDay(),
 });
 
-/** Plays as versions before the migration `play_log` kept them; they move to `play_log` while the server runs. */
+/** Plays in the format before the migration `play_log`. They are moved to `play_log` while the server runs. */
 export const oldPlays = sqliteTable(
   'old_plays',
   {
@@ -867,9 +884,8 @@ export const oldPlays = sqliteTable(
 );
 
 /**
- * Stretches of a device's journal that its signature vouches for: those plays which came between `first_play` and
- * `last_play` (ids of plays, both included). A stretch grows with each message until it has 1,000 rows. They outlive
- * the device, as the plays do.
+ * Ranges of a device's journal that are covered by a signature: the plays from `first_play` to `last_play` (play ids,
+ * both included). A range grows with each message until it has 1,000 rows. Ranges outlive the device, as plays do.
  */
 export const playSeals = sqliteTable(
   'play_seals',
@@ -882,7 +898,7 @@ export const playSeals = sqliteTable(
     /** Journal numbers. */
     first: integer().notNull(),
     through: integer().notNull(),
-    /** Hash of the row before the first, and of the last. */
+    /** Hash of the row before the first row, and of the last row. */
     prev: text().notNull(),
     head: text().notNull(),
     signature: text().notNull(),
@@ -892,8 +908,8 @@ export const playSeals = sqliteTable(
 );
 
 /**
- * Whatever plays are summed by, under a small number: each device, content and widget that ever played, and each
- * workspace as a whole. Outlives what it names, as the plays do.
+ * Everything by which plays are summed, with a small number: each device, content and widget that ever played, and each
+ * workspace as a whole. Rows outlive what they name, as plays do.
  */
 export const playSubjects = sqliteTable(
   'play_subjects',
@@ -901,9 +917,9 @@ export const playSubjects = sqliteTable(
     id: integer().primaryKey(),
     workspace_id: text().notNull(),
     kind: text({ enum: ['workspace', 'device', 'content', 'widget', 'other'] }).notNull(),
-    /** Id of the device, content or widget; of `other` the name; of the workspace ''. */
+    /** Id of the device, content or widget. For `other` the name; for a workspace ''. */
     ref: text().notNull(),
-    /** As the newest play has it, which started at `named_ms`. */
+    /** Name according to the newest play, which started at `named_ms`. */
     name: text().notNull(),
     named_ms: integer().notNull(),
   },
@@ -911,18 +927,19 @@ export const playSubjects = sqliteTable(
 );
 
 /**
- * Sums of plays, written in the transaction that writes the plays, so that a report reads thousands of rows, not
- * millions (features/reports/sums.ts has the series). WITHOUT ROWID, which drizzle cannot say: the migration does.
+ * Sums of plays, written in the same transaction as the plays, so that a report reads thousands of rows instead of
+ * millions (features/reports/sums.ts defines the series). WITHOUT ROWID, which only the migration can express, not
+ * drizzle.
  */
 export const playSums = sqliteTable(
   'play_sums',
   {
-    /** Whose plays: a workspace's or a device's number in play_subjects. */
+    /** Scope of the sum: number of a workspace or device in play_subjects. */
     scope_id: integer().notNull(),
     series: integer().notNull(),
-    /** Epoch quarter-hour or UTC day, by the series. */
+    /** Epoch quarter-hour or UTC day, depending on the series. */
     bucket: integer().notNull(),
-    /** Of what: a number in play_subjects; 0: of everything. */
+    /** Subject of the sum: number in play_subjects; 0: everything. */
     subject_id: integer().notNull(),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -931,17 +948,20 @@ export const playSums = sqliteTable(
 );
 
 // — what was planned —
-/** Programs that screens have had, each once: what was to be shown can be worked out again, and held against the plays. */
+/**
+ * All programs that screens have had, without duplicates. Planned plays are computed from them and compared with real
+ * plays.
+ */
 export const programArchive = sqliteTable('program_archive', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** Its name, in hex. */
+  /** Hash of the program, in hex. */
   sha256: text().notNull().unique(),
-  /** Its bytes, compressed. */
+  /** Compressed bytes of the program. */
   body: blob({ mode: 'buffer' }).notNull(),
   created_at: created(),
 });
 
-/** Which program a screen was to show, from when until when. Outlives the screen, as the plays do. */
+/** Program that a screen had, with start and end. Rows outlive the screen, as plays do. */
 export const programSpans = sqliteTable(
   'program_spans',
   {
@@ -950,10 +970,10 @@ export const programSpans = sqliteTable(
     device_id: text().notNull(),
     /** Number in program_archive. */
     program: integer().notNull(),
-    /** Zone of time of the screen. */
+    /** Time zone of the screen. */
     timezone: text().notNull(),
     since: integer().notNull(),
-    /** Null: it lasts. */
+    /** Null: still current. */
     until: integer(),
   },
   (t) => [
@@ -963,7 +983,7 @@ export const programSpans = sqliteTable(
   ],
 );
 
-/** Stretches of time of a program whose planned plays are summed, once for all screens that had it then. */
+/** Time ranges of a program for which planned plays are summed, once for all screens that had the program. */
 export const plannedWindows = sqliteTable(
   'planned_windows',
   {
@@ -985,9 +1005,9 @@ export const plannedSums = sqliteTable(
     kind: text({ enum: ['content', 'widget'] }).notNull(),
     /** Id of the content or widget. */
     ref: text().notNull(),
-    /** '' where none is behind it. */
+    /** '' when the item is not from a playlist. */
     playlist_id: text().notNull().default(''),
-    /** Plan by which it was due, or ''. */
+    /** Plan that scheduled the item, or ''. */
     plan_id: text().notNull().default(''),
     plays: integer().notNull(),
     ms: integer().notNull(),
@@ -1025,29 +1045,29 @@ export const screenshots = sqliteTable('screenshots', {
 });
 
 // — what needs a person —
-/** Something that a person should see to, from when it was noticed until it is over; the newest are kept as history. */
+/** A problem that needs a person, from detection until it is over. The newest are kept as history. */
 export const alerts = sqliteTable(
   'alerts',
   {
     id: id(),
-    /** Null: it is the server's, not a workspace's. */
+    /** Null: an alert of the server, not of a workspace. */
     workspace_id: text().references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** One of shared/contract/alerts.ts. */
+    /** One of the kinds in shared/contract/alerts.ts. */
     kind: text().notNull(),
-    /** What it is about: id of a device, content, widget, workspace; '' of the server. */
+    /** Subject: id of a device, content, widget or workspace; '' for the server. */
     ref: text().notNull().default(''),
-    /** What it was called when it was noticed. */
+    /** Name of the subject at the time of detection. */
     name: text().notNull().default(''),
-    /** Values that its words are made of. */
+    /** Values for the text of the alert. */
     facts: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull().default(sql`'{}'`),
-    /** In epoch seconds, like all below. */
+    /** Epoch seconds, like all times below. */
     since: integer().notNull(),
-    /** Null: it lasts. */
+    /** Null: still open. */
     ended_at: integer(),
-    /** When people were told; null: not (yet). */
+    /** Time of the notification; null: not sent. */
     told_at: integer(),
     acknowledged_at: integer(),
-    /** Name of who did. */
+    /** Name of the person who acknowledged the alert. */
     acknowledged_by: text(),
     assigned_to: text().references(() => users.id, { onDelete: 'set null' }),
     muted_until: integer(),
@@ -1058,38 +1078,38 @@ export const alerts = sqliteTable(
   ],
 );
 
-/** From when on something needs a person, where a workspace has it otherwise than shared/contract/alerts.ts. */
+/** Alert settings of a workspace that differ from the defaults in shared/contract/alerts.ts. */
 export const alertRules = sqliteTable(
   'alert_rules',
   {
     workspace_id: workspace(),
     kind: text().notNull(),
     enabled: integer({ mode: 'boolean' }).notNull().default(true),
-    /** In the unit of its kind; null: as it comes. */
+    /** In the unit of the kind; null: default. */
     threshold: real(),
-    /** For how long it must be so; null: as it comes. */
+    /** Minutes for which the condition must hold; null: default. */
     minutes: integer(),
-    /** Whom it is told to, beside the page: JSON list of mail, webhook, mqtt; null: as it comes. */
+    /** Notification channels in addition to the alerts page: JSON list of mail, webhook, mqtt; null: default. */
     tell: text({ mode: 'json' }).$type<string[]>(),
   },
   (t) => [primaryKey({ columns: [t.workspace_id, t.kind] })],
 );
 
 // — what was deleted or replaced —
-/** A deleted or replaced record with its places, for 30 days. */
+/** A deleted or replaced record with its references, stored for 30 days. */
 export const bin = sqliteTable(
   'bin',
   {
     id: id(),
     workspace_id: workspace(),
-    /** One of shared/contract/bin.ts. */
+    /** One of the kinds in shared/contract/bin.ts. */
     kind: text().notNull(),
-    /** Id of the record, which it has again when it comes back. */
+    /** Id of the record. A restored record has the same id. */
     ref: text().notNull(),
     name: text().notNull(),
-    /** All that brings it back: its rows, and where it stood. */
+    /** Everything needed to restore the record: its rows and its references. */
     record: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Of the files that only the bin keeps. */
+    /** Bytes of the files that only the bin still needs. */
     bytes: integer().notNull().default(0),
     user_id: text(),
     user_name: text().notNull(),
@@ -1098,7 +1118,7 @@ export const bin = sqliteTable(
   (t) => [index('bin_workspace').on(t.workspace_id, t.created_at), index('bin_ref').on(t.ref)],
 );
 
-/** Keeps the files of what is in the bin from being swept. */
+/** Files of records in the bin. They are protected from the sweep. */
 export const binFiles = sqliteTable(
   'bin_files',
   {
@@ -1110,13 +1130,13 @@ export const binFiles = sqliteTable(
   (t) => [primaryKey({ columns: [t.bin_id, t.sha256] }), index('bin_files_sha').on(t.sha256)],
 );
 
-/** Ids of the records that an entry of the bin names: finds the entries that concern a record. */
+/** Ids of all records that an entry refers to, to find the entries that concern a record. */
 export const binNames = sqliteTable('bin_names', { bin_id: goesWith(() => bin.id), ref: text().notNull() }, (t) => [
   primaryKey({ columns: [t.bin_id, t.ref] }),
   index('bin_names_ref').on(t.ref),
 ]);
 
-/** What a playlist was each time it was published; the newest are kept. */
+/** Content of a playlist at each publication. The newest versions are kept. */
 export const playlistVersions = sqliteTable(
   'playlist_versions',
   {
@@ -1125,7 +1145,7 @@ export const playlistVersions = sqliteTable(
     published_ms: integer().notNull(),
     user_id: text(),
     user_name: text().notNull(),
-    /** Name of who asked for it, where somebody else approved: that is `user_name` then. */
+    /** Name of the requester, if another person approved. `user_name` is then the approver. */
     asked_by_name: text(),
     transition: transition(),
     /** The rows of its items. */
@@ -1134,18 +1154,19 @@ export const playlistVersions = sqliteTable(
   (t) => [index('playlist_versions_playlist').on(t.playlist_id, t.id)],
 );
 
-/** What somebody wants to have published, and who decided about it. One of a playlist waits at a time. */
+/** Publish requests and the decisions about them. A playlist has at most one waiting request. */
 export const publishRequests = sqliteTable(
   'publish_requests',
   {
     id: id(),
     workspace_id: workspace(),
     playlist_id: goesWith(() => playlists.id),
-    /** Of the playlist, as it was when it was asked for: what is decided about is what was seen. */
+    /** Revision of the playlist at the time of the request, so that the approver decides about what they saw. */
     revision: integer().notNull(),
     /**
-     * JSON: a hash for each record that the playlist would show, as it was when it was asked for
-     * (features/playlists/shown-now.ts). Null: asked for before this was recorded; the revision alone is compared.
+     * JSON: a hash of each record that the playlist would show, at the time of the request
+     * (features/playlists/shown-now.ts). Null: requested before this column existed; then only the revision is
+     * compared.
      */
     shows: text(),
     user_id: text(),
@@ -1158,7 +1179,7 @@ export const publishRequests = sqliteTable(
     decided_at: integer(),
     decided_by: text(),
     decided_by_name: text(),
-    /** What was said with the decision. */
+    /** Comment of the approver. */
     answer: text().notNull().default(''),
   },
   (t) => [
@@ -1168,18 +1189,18 @@ export const publishRequests = sqliteTable(
 );
 
 // — reports that come by themselves —
-/** Filters of a report under a name, and whom it is sent to. */
+/** Saved filters of a report with a name, and recipients of the monthly e-mail. */
 export const savedReports = sqliteTable(
   'saved_reports',
   {
     id: id(),
     workspace_id: workspace(),
     name: text().notNull(),
-    /** As shared/contract/reports.ts has them. */
+    /** Format: shared/contract/reports.ts. */
     filters: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
-    /** Addresses that get it on the first day of each month; none: nobody does. */
+    /** E-mail addresses that receive the report on the first day of each month; empty: nobody. */
     recipients: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** The month, `YYYY-MM`, that was sent last. */
+    /** Last month that was sent, `YYYY-MM`. */
     sent_month: text(),
     user_id: text(),
     created_at: created(),
@@ -1194,7 +1215,7 @@ export const releases = sqliteTable('releases', {
   created_at: created(),
 });
 
-/** Kept in `<data>/updates` by their hash. */
+/** Files of releases, stored in `<data>/updates` under their hash. */
 export const releaseFiles = sqliteTable(
   'release_files',
   {
@@ -1208,7 +1229,7 @@ export const releaseFiles = sqliteTable(
     sha256: text().notNull(),
     /** Base64. */
     sha512: text().notNull(),
-    /** The publisher's, hex; null: none was uploaded (yet), and no screen is offered the file. */
+    /** Signature of the publisher, hex; null: not uploaded yet, and the file is not offered to screens. */
     signature: text(),
   },
   (t) => [primaryKey({ columns: [t.release_id, t.name] })],
@@ -1231,7 +1252,7 @@ export const rollouts = sqliteTable(
   (t) => [index('rollouts_release').on(t.release_id)],
 );
 
-/** How far each screen of a rollout is; those without a row wait. */
+/** State of each screen in a rollout. Screens without a row are waiting. */
 export const rolloutDevices = sqliteTable(
   'rollout_devices',
   {
@@ -1239,7 +1260,7 @@ export const rolloutDevices = sqliteTable(
     device_id: goesWith(() => devices.id),
     status: text({ enum: ['told', 'healthy', 'failed', 'unsupported'] }).notNull(),
     told_at: integer(),
-    /** When it was first seen with the version. */
+    /** Time at which the screen was first seen with the new version. */
     seen_at: integer(),
     error: text(),
   },

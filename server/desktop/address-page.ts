@@ -1,13 +1,13 @@
 /**
- * Makes the small window with the server's addresses and a QR code of the first: a page without script that loads
- * nothing.
+ * Renders the small window with the server's addresses and a QR code of the first: a page without script and external
+ * resources.
  */
 import { desktopWords } from '../../shared/desktop/words.ts';
 import { escaped } from '../kernel/markup.ts';
 
 /**
- * @param qr is a `data:image/png` address
- * @param languages of the system, the preferred one first
+ * @param qr `data:image/png` address
+ * @param languages languages of the system, the preferred first
  */
 export const addressPage = (addresses: readonly string[], qr: string, languages: readonly string[]): string => {
   const { lang, words } = desktopWords(languages);

@@ -21,7 +21,7 @@ const { words } = desktopWords(['en']);
 const labels = (of: ServerState, said = words) =>
   trayMenu(of, said).flatMap((item) => (item === 'separator' ? [] : [item.label]));
 
-test('the tray says how many screens are online and where the server is', () => {
+test('tray shows the number of online screens and the server’s address', () => {
   assert.deepEqual(labels(state()), [
     '3 of 4 screens online',
     'Open Vitrine',
@@ -33,7 +33,7 @@ test('the tray says how many screens are online and where the server is', () => 
   assert.equal(trayTip(state({ screens: { online: 0, total: 0 } }), words), 'Vitrine is running');
 });
 
-test('on a German system the tray speaks German', () => {
+test('tray is German on a German system', () => {
   const german = desktopWords(['de-DE']).words;
   assert.deepEqual(labels(state(), german), [
     '3 von 4 Bildschirmen online',
@@ -45,7 +45,7 @@ test('on a German system the tray speaks German', () => {
   ]);
 });
 
-test('a paused server can be resumed, and says that screens go on', () => {
+test('tray of a paused server offers to resume and says that screens keep playing', () => {
   assert.deepEqual(labels(state({ phase: 'paused' })), [
     'Vitrine is paused; screens keep playing',
     'Resume and open Vitrine',
@@ -56,7 +56,7 @@ test('a paused server can be resumed, and says that screens go on', () => {
   assert.ok(!labels(state({ phase: 'pausing' })).includes('Pause'));
 });
 
-test('the tray says what this computer is, and offers what else it could be', () => {
+test('tray shows the role of this computer and offers the other roles', () => {
   const [item] = trayMenu(state({ role: 'both' }), words).flatMap((each) =>
     each !== 'separator' && each.choices ? [each.choices] : [],
   );
@@ -70,7 +70,7 @@ test('the tray says what this computer is, and offers what else it could be', ()
   );
 });
 
-test('of a service the tray says whether it answers, what a person has to do, and that closing the window ends no server', () => {
+test('tray of a service shows whether it answers, what a person must do, and that closing the window keeps the server running', () => {
   const service = { by: 'service', screens: undefined } as const;
   assert.equal(labels(state(service)).at(-1), 'Close this program; the service keeps running');
   assert.deepEqual(
@@ -81,7 +81,7 @@ test('of a service the tray says whether it answers, what a person has to do, an
   assert.ok(!stranger.includes('Pause') && !stranger.includes('Start'));
 });
 
-test('the page of the address runs nothing, whatever the address says', () => {
+test('address page runs no script, whatever the address contains', () => {
   const page = decodeURIComponent(
     addressPage(['http://x/"><script>alert(1)</script>', 'http://y/'], 'data:image/png;base64,AA', ['de-DE']),
   );
@@ -90,7 +90,7 @@ test('the page of the address runs nothing, whatever the address says', () => {
   assert.match(page, /<html lang="de">.*<title>Adresse dieses Servers<\/title>.*oder http:\/\/y\//);
 });
 
-test('without a shell there is nobody to tell; with one the server says where it is and how many screens there are', () => {
+test('server reports its address and screens to a desktop shell, if there is one', () => {
   const none = new EventEmitter();
   assert.equal(shellOf(none), undefined);
   const said: ProgramSays[] = [];

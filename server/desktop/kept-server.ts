@@ -1,23 +1,23 @@
 /**
- * Keeps a server that is the child of this program. It is started again when it ends by itself, ever later while it
- * keeps ending, and ends in order when it is told to. This knows neither Electron nor time of its own.
+ * Keeps a server running as a child process: restarts it when it exits, with increasing delays, and stops it gracefully
+ * on request. Depends neither on Electron nor on real time.
  */
 import type { Program, StartProgram } from '../../shared/desktop/program.ts';
 import { NO_RESTARTS, restartAfter } from '../../shared/desktop/restarts.ts';
 import type { ProgramSays } from '../../shared/protocol/shell.ts';
 
-/** The server stops in order within 5 s; a slow disk gets a little more. */
+/** The server stops within 5 s; a slow disk gets a little more time. */
 export const STOP_LIMIT_MS = 7_000;
-/** Keeps what it said last on stderr, for the person who has to know why it does not start. */
+/** Characters of stderr that are kept, to show why the server does not start. */
 const KEPT_CHARACTERS = 2_000;
 
-/** `paused` means that it was told to end, `failed` that it ended by itself and is started again in a moment. */
+/** `paused`: stopped on request; `failed`: exited by itself and restarts in a moment. */
 type KeptPhase = 'starting' | 'running' | 'pausing' | 'paused' | 'failed';
 
 export interface Timing {
-  /** Returns milliseconds that nobody can set. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Does the work after this time. Returns what takes that back. */
+  /** Runs the work after this time. Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -41,15 +41,14 @@ export class KeptServer {
   constructor(deps: {
     start: StartProgram;
     script: string;
-    /** Returns them as they are at each start. */
+    /** Returns the arguments for each start. */
     args: () => readonly string[];
     env?: Readonly<Record<string, string | undefined>>;
     timing: Timing;
     changed: (phase: KeptPhase) => void;
     hear: (message: ProgramSays) => void;
     /**
-     * Tells its last words when it ended before it ever served: once and not with every try, since they say what to do,
-     * and doing it is enough.
+     * Called with the last stderr output when the server exited before it ever ran. Called once, not for each attempt.
      */
     neverRan: (words: string) => void;
   }) {
@@ -83,7 +82,7 @@ export class KeptServer {
     void program.ended.then(() => this.#ended());
   }
 
-  /** Resolves when it has ended, in order or at its limit. */
+  /** Resolves when the server has stopped, gracefully or at the time limit. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopInOrder().finally(() => {
       this.#stopping = undefined;

@@ -1,7 +1,4 @@
-/**
- * Knows where the sign-in page of our own server may lead. The server is asked at the moment when somebody wants to go
- * there.
- */
+/** Fetches the addresses of identity providers from the server, at the moment when a person wants to sign in there. */
 import { z } from 'zod';
 
 const ANSWER_MS = 3_000;

@@ -8,7 +8,7 @@ import { STOP_LIMIT_MS, type Timing } from './kept-server.ts';
 import { ServerDesk, storeToServe } from './server-desk.ts';
 import { hintFor, serviceControl } from './service-control.ts';
 
-/** Timers that go off when they are told to. */
+/** Timers controlled by the test. */
 class Hands implements Timing {
   #now = 0;
   #waiting: { at: number; work: () => void }[] = [];
@@ -96,7 +96,7 @@ const rig = (
 
 const SERVICE = { data: '/var/lib/vitrine', port: 8710, note: '/run/vitrine/server.json' };
 
-test('without a service the server is a child: started again when it ends, ever later, its words told once, ended in order or killed', async () => {
+test('without a service the server is a child that is restarted with growing delays and stopped or killed at the end', async () => {
   const { desk, timing, started, told, loads, serve } = rig();
   await desk.start();
   assert.deepEqual(started[0]!.options.args, ['--port', '8710', '--data', '/new']);
@@ -114,7 +114,7 @@ test('without a service the server is a child: started again when it ends, ever 
   await timing.pass(1_000);
   serve();
   assert.deepEqual([desk.shown.phase, desk.shown.by, loads], ['running', 'child', ['http://localhost:8710']]);
-  // Of an earlier one nothing is heard any more.
+  // Messages of an earlier child are ignored.
   started[0]!.options.hear({ type: 'screens', online: 9, total: 9 });
   assert.equal(desk.shown.screens, undefined);
 
@@ -135,7 +135,7 @@ test('without a service the server is a child: started again when it ends, ever 
   assert.equal(started.length, 4);
 });
 
-test('a pause between two tries is a pause', async () => {
+test('pausing between two attempts really pauses', async () => {
   const { desk, timing, started } = rig();
   await desk.start();
   started[0]!.end(1);
@@ -145,7 +145,7 @@ test('a pause between two tries is a pause', async () => {
   assert.deepEqual([started.length, desk.shown.phase], [1, 'paused']);
 });
 
-test('while this computer becomes something else its store rests, and is served again only if nothing came of it', async () => {
+test('while this computer changes its role its server rests, and starts again only if the change failed', async () => {
   const { desk, timing, started } = rig();
   await desk.start();
   const change = (done: boolean) =>
@@ -169,7 +169,7 @@ test('while this computer becomes something else its store rests, and is served 
   assert.deepEqual([paused.started.length, paused.desk.shown.phase], [1, 'paused']);
 });
 
-test('a service that is taken away by what a person has asked for gets no heir; one that was left is looked at again', async () => {
+test('a removed service is not replaced by a child, and a service that stays is watched again', async () => {
   const { desk, timing, started, world } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   await desk.resting(async () => {
@@ -211,13 +211,13 @@ test('an installed service is waited for, never replaced by a child, and loaded 
   assert.equal(started.length, 0);
 });
 
-test('a stranger in the service’s place is not shown', async () => {
+test('another program at the service’s port is not shown', async () => {
   const { desk, started, loads } = rig({ installed: SERVICE, answers: 'stranger' });
   await desk.start();
   assert.deepEqual([desk.shown.phase, loads, started.length], ['stranger', [], 0]);
 });
 
-test('the tray stops and starts a service where it may, and says how where it may not', async () => {
+test('tray stops and starts a service where it is allowed, and otherwise says how', async () => {
   const { desk, timing, world, ordered } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   await desk.pause();
@@ -239,7 +239,7 @@ test('the tray stops and starts a service where it may, and says how where it ma
   assert.match((await serviceControl('win32', words).stop())!, /administrator: vitrine service stop/);
 });
 
-test('a service that is uninstalled while the window is open is followed by a child', async () => {
+test('when the service is uninstalled while the window is open, a child starts', async () => {
   const { desk, timing, world, started } = rig({ installed: SERVICE, answers: 'service' });
   await desk.start();
   world.installed = undefined;
@@ -247,7 +247,7 @@ test('a service that is uninstalled while the window is open is followed by a ch
   assert.deepEqual([desk.shown.by, started.length], ['child', 1]);
 });
 
-test('a store from before is moved before its server starts; where that fails the old place goes on, and the person is told', async () => {
+test('data of an earlier version is moved before the server starts, and on failure the old folder is used and the person told', async () => {
   const moved = rig({ older: ['/new', '/roaming'], stores: ['/roaming'] });
   const starting = moved.desk.start();
   assert.deepEqual(moved.started[0]!.options.args, ['move-data', '--from', '/roaming', '--data', '/new']);

@@ -1,6 +1,6 @@
 /**
- * Decides which server the window is a window of: the service of this machine where one is installed, else a child of
- * this program. It knows no Electron, so that every way the two can come and go is tried in tests.
+ * Decides which server the window shows: the installed service of this machine, else a child of this program.
+ * Independent of Electron, so that tests cover every transition between the two.
  */
 import type { StartProgram } from '../../shared/desktop/program.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
@@ -14,13 +14,13 @@ import type { ServerState } from './tray-menu.ts';
 const LOOK_EVERY_MS = 3_000;
 const LOOK_WHILE_WELL_MS = 15_000;
 
-/** Says where the child's store is to be, and where it may still lie from before. */
+/** Data folder of the child, and folders of earlier versions. */
 interface StorePlaces {
   readonly data: string;
   readonly older: readonly string[];
 }
 
-/** Returns the store to serve, and what is to be moved there first. A store that is nowhere begins in its place. */
+/** Returns the data folder to serve, and the folder to move there first. Without any data a new folder is used. */
 export const storeToServe = (
   { data, older }: StorePlaces,
   isStore: (folder: string) => boolean,
@@ -30,7 +30,7 @@ export const storeToServe = (
 };
 
 export interface ServiceControl {
-  /** Returns undefined when it was done, else a sentence on what a person has to do. */
+  /** Returns undefined on success, else a sentence that says what the person must do. */
   start(): Promise<string | undefined>;
   stop(): Promise<string | undefined>;
 }
@@ -58,8 +58,7 @@ export class ServerDesk {
     control: ServiceControl;
     timing: Timing;
     /**
-     * Called with each change. `servesAnew` means that it is another server, or the same one again, so that pages
-     * are to be loaded.
+     * Called with each change. `servesAnew`: the server is another one or was restarted, so pages must be loaded again.
      */
     changed: (shown: Shown, servesAnew: boolean) => void;
     tell: (title: string, words: string) => void;
@@ -96,7 +95,7 @@ export class ServerDesk {
     return this.#shown;
   }
 
-  /** Resolves when it is known which server it is. */
+  /** Resolves when it is known which server is shown. */
   async start(): Promise<void> {
     if (this.#deps.installed()) return this.#look();
     await this.#bringStore();
@@ -115,12 +114,12 @@ export class ServerDesk {
   }
 
   /**
-   * Lets the child's store rest while something is done that needs it; it goes on if nothing came of that.
-   * @param change resolves to whether something did, and never rejects
+   * Stops the child while `change` uses its data. Starts it again if the change did not happen.
+   * @param change resolves with whether the change happened, and never rejects
    */
   async resting(change: () => Promise<boolean>): Promise<boolean> {
     const { by, phase } = this.#shown;
-    // Nobody is to be the heir of a service that is taken away meanwhile.
+    // A service that is removed meanwhile must not be replaced by a child.
     this.#cancelLook();
     if (by === 'child') await this.#child.stop();
     const isDone = await change();
@@ -128,7 +127,7 @@ export class ServerDesk {
     return isDone;
   }
 
-  /** Ends the child with the window's program. A service goes on without windows. */
+  /** Stops the child together with the window's program. A service keeps running. */
   async stop(): Promise<void> {
     this.#ended = true;
     this.#cancelLook();
@@ -147,7 +146,7 @@ export class ServerDesk {
     if (this.#ended) return;
     const installed = this.#deps.installed();
     if (!installed) {
-      // It was uninstalled meanwhile: this program serves again, with whatever store is its own.
+      // The service was uninstalled: this program runs the server again, with its own data.
       this.#show({ by: 'child', phase: 'starting', hint: undefined });
       await this.#bringStore();
       if (!this.#ended) this.#child.start();
@@ -176,8 +175,8 @@ export class ServerDesk {
   }
 
   /**
-   * Moves the store by a command of its own: copying takes long, and a window that stands still seems dead. Where it
-   * fails the store goes on where it is.
+   * Moves the data by a separate command, because copying takes long and the window must stay responsive. On failure
+   * the old folder is used.
    */
   async #bringStore(): Promise<void> {
     const from = this.#moveFrom;
@@ -191,7 +190,7 @@ export class ServerDesk {
       complains: (text) => (words += text),
     });
     if ((await program.ended) === 0) return;
-    // The command may have been killed just after it was done.
+    // The command may have been killed right after it had finished.
     if (this.#deps.isStore(this.#data)) return;
     this.#data = from;
     this.#deps.tell(this.#deps.words.notMoved, words.trim() || this.#deps.words.notMovedWhy);

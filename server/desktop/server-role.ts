@@ -1,6 +1,6 @@
 /**
- * The store server as a desktop program: windows, tray and nothing else. server-desk.ts decides which server it is,
- * and what that does is in server/; both run without Electron.
+ * The store server as a desktop program: only windows and tray. server-desk.ts decides which server is shown; the
+ * server itself is in server/. Both run without Electron.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -40,33 +40,33 @@ interface LoginItem {
 }
 
 interface ServerRole {
-  /** Shows the admin window, which is made when there is none. A paused server goes on. */
+  /** Shows the admin window, creating it if needed. Resumes a paused server. */
   show(): void;
-  /** Resolves when the server has stopped in order, or at once where it is a service. */
+  /** Resolves when the server has stopped; at once for a service. */
   stop(): Promise<void>;
 }
 
-/** Lets redirects of these pages go by this rule instead of the one for all (build/desktop/security.ts). */
+/** Sets a rule for redirects of these pages, in place of the general rule (build/desktop/security.ts). */
 type LetRedirect = (contents: WebContents, mayGo: (address: string) => boolean) => void;
 
 interface ServerRoleOptions {
-  /** The server's, where that is this program's child. */
+  /** Port of the server if it is a child of this program. */
   readonly port: number;
   readonly startProgram: StartProgram;
   readonly letRedirect: LetRedirect;
   readonly login: LoginItem;
-  /** Says what this computer is, and how it becomes something else; undefined where it cannot from here. */
+  /** Role of this computer and a way to change it; undefined if it cannot be changed here. */
   readonly role:
     | {
         readonly now: Role;
         become(role: Role, whileResting: (change: () => Promise<boolean>) => Promise<boolean>): Promise<void>;
       }
     | undefined;
-  /** Says that it was started at login: there is no window yet. */
+  /** True when started at login, without a window. */
   readonly hidden: boolean;
 }
 
-/** @param root is the folder of the window's program, with its icons */
+/** @param root folder of the window's program, with its icons */
 export const startServerRole = (
   root: string,
   { port, startProgram, letRedirect, login, role, hidden }: ServerRoleOptions,
@@ -131,7 +131,7 @@ export const startServerRole = (
     tray.setContextMenu(Menu.buildFromTemplate(items));
   };
 
-  /** Keeps the computer awake for the child. A service sees to that itself. */
+  /** Keeps the computer awake for a child. A service does this itself. */
   const keepAwake = (wanted: boolean) => {
     if (wanted === (awake !== undefined)) return;
     if (awake === undefined) awake = powerSaveBlocker.start('prevent-app-suspension');
@@ -173,7 +173,7 @@ export const startServerRole = (
     await addressWindow.loadURL(page);
   };
 
-  /** Changes the role. The menu marks what was clicked, but this computer is what it was until it has been changed. */
+  /** Changes the role. The menu already marks the new choice, but the role changes only when the work is done. */
   const become = (to: Role) => void role?.become(to, (change) => desk.resting(change)).finally(draw);
 
   const actions: Record<TrayAction, () => void> = {
@@ -208,7 +208,7 @@ export const startServerRole = (
   };
 };
 
-/** The page is the one that any browser gets, and needs nothing of Electron. */
+/** The page is the same as in any browser and needs nothing of Electron. */
 const PAGE: Electron.WebPreferences = {
   sandbox: true,
   contextIsolation: true,
@@ -243,8 +243,8 @@ const openAdminWindow = (origin: () => string, letRedirect: LetRedirect): Browse
       void window.loadURL(`${origin()}/`).catch(() => {});
   });
   letRedirect(window.webContents, (address) => trip.way(window.webContents.getURL(), address) === 'go');
-  // The browser, which has tabs, opens pages that the window wants beside itself (the API's documentation, a screen in
-  // a browser).
+  // Pages that the window would open beside itself (API documentation, a screen in a browser) open in the system's
+  // browser, which has tabs.
   window.webContents.setWindowOpenHandler(({ url }) => {
     if (isOf(origin(), url)) void shell.openExternal(url);
     return { action: 'deny' };

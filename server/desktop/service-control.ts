@@ -1,6 +1,6 @@
 /**
- * The tray's way to the system's services. systemd asks the person for the right to do it; elsewhere a sentence says
- * how it is done.
+ * Starts and stops the system's service from the tray. systemd asks the person for permission; on other systems a
+ * sentence says how to do it.
  */
 import { execFile } from 'node:child_process';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
@@ -17,7 +17,7 @@ export const hintFor = (
   return platform === 'win32' ? tray.adminTerminal(command) : tray.terminal(`sudo ${command}`);
 };
 
-/** @param systemctl runs it, and resolves to false when it could not be done */
+/** @param systemctl runs systemctl, and resolves with false on failure */
 export const serviceControl = (
   platform: NodeJS.Platform,
   words: Pick<DesktopWords, 'tray'>,

@@ -1,4 +1,4 @@
-/** Tells the desktop shell above the server, where there is one, what its tray shows, and obeys its wish to end. */
+/** Sends a desktop shell, if there is one, the state for its tray, and handles its request to stop. */
 import type { Shell } from '../../shared/protocol/shell.ts';
 
 const LOOK_EVERY_MS = 3_000;
@@ -14,7 +14,7 @@ export const obeyShell = (shell: Shell, stop: () => void): void =>
     if (type === 'stop') stop();
   });
 
-/** Reports to the shell, once the server answers. */
+/** Reports to the shell once the server answers. */
 export const reportToShell = (shell: Shell, { port, addresses, screens }: Served): void => {
   shell.say({ type: 'serving', port, addresses: [...addresses] });
   let said = '';

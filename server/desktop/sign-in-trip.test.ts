@@ -16,13 +16,13 @@ const start = () => {
   return { trip, pass: (ms: number) => void (now += ms) };
 };
 
-/** As Electron tells of them: the window leaves only for where the server's provider is. */
+/** Simulates Electron's navigation events: the window leaves only for the server's identity provider. */
 const go = (trip: SignInTrip, at: string, to: string, entrances: readonly string[] = [ENTRANCE]): boolean => {
   const way = trip.way(at, to);
   return way === 'ask' ? trip.depart(to, entrances) : way === 'go';
 };
 
-test('the window leaves for the provider that the server names, goes about there, and comes back', () => {
+test('the window goes to the server’s provider, navigates there, and returns', () => {
   const { trip } = start();
   assert.ok(go(trip, `${HOME}/#/sign-in`, asked(ENTRANCE)));
   assert.ok(go(trip, asked(ENTRANCE), 'https://login.example.com/password'));
@@ -32,7 +32,7 @@ test('the window leaves for the provider that the server names, goes about there
   assert.ok(!go(trip, `${HOME}/`, 'https://login.example.com/password'), 'back home the trip is over');
 });
 
-test('nowhere else, at no time, from nowhere else', () => {
+test('the window goes nowhere else, at no other time and from no other page', () => {
   const elsewhere = [
     'https://evil.test/',
     'http://login.example.com/x',
@@ -61,13 +61,13 @@ test('nowhere else, at no time, from nowhere else', () => {
   for (const to of elsewhere) assert.ok(!go(trip, 'https://login.example.com/', to), to);
 });
 
-test('a provider without encryption is one only on this very machine', () => {
+test('a provider without encryption is allowed only on this machine', () => {
   const [far, near] = ['http://login.store.test/authorize', 'http://127.0.0.1:9000/authorize'];
   assert.ok(!go(start().trip, `${HOME}/`, asked(far), [far]));
   assert.ok(go(start().trip, `${HOME}/`, asked(near), [near]));
 });
 
-test('whoever stays at the provider for more than ten minutes is to be brought home', () => {
+test('a window at the provider for more than ten minutes must return', () => {
   const { trip, pass } = start();
   assert.ok(go(trip, `${HOME}/`, asked(ENTRANCE)));
   pass(10 * 60_000);
@@ -76,7 +76,7 @@ test('whoever stays at the provider for more than ten minutes is to be brought h
   assert.ok(go(trip, asked(ENTRANCE), `${HOME}/`));
 });
 
-test('the entrances are what the server says just now; a server that says nothing has none', async (t) => {
+test('provider addresses are those that the server reports now, and none when it does not answer', async (t) => {
   const server = createServer((_req, res) =>
     res.end(JSON.stringify({ providerAAuthorizationEndpoint: ENTRANCE, providerBAuthorizationEndpoint: null })),
   ).listen(0, '127.0.0.1');

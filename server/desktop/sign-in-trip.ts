@@ -1,17 +1,16 @@
 /**
- * Decides where the admin window may go. At home that is our own server, and nothing else. To sign in it may leave for
- * the identity provider that the server names, for as long as a sign-in takes, and be at that provider's origin alone
- * until it is back.
+ * Decides where the admin window may navigate: normally only to our own server. To sign in, it may go to the server's
+ * identity provider, limited to that origin and to the time of a sign-in, until it returns.
  *
- * This was chosen over the system's browser with a hand-over, which needs a one-time secret between two programs and an
- * address that any program may call. Here nothing leaves the window, and the answer reaches the page that asked, which
- * checks state and nonce as in any browser.
+ * The alternative, the system's browser with a hand-over, needs a one-time secret between two programs and an address
+ * that any program may call. Here nothing leaves the window, and the answer reaches the page that asked, which checks
+ * state and nonce as in any browser.
  */
 import { isOf } from '../../shared/desktop/pages.ts';
 
 const TRIP_MS = 10 * 60_000;
 
-/** `ask` means that only the server can say whether this is its provider's entrance; until then the window stays. */
+/** `ask`: only the server knows whether this is its provider's address; the window stays until then. */
 export type Way = 'go' | 'stay' | 'ask';
 
 export class SignInTrip {
@@ -22,7 +21,7 @@ export class SignInTrip {
     this.#deps = deps;
   }
 
-  /** Judges a navigation or a redirect of the window itself. @param at is where it is @param to is where it is led */
+  /** Decides about a navigation or redirect of the window. @param at present address @param to new address */
   way(at: string, to: string): Way {
     const { home, now } = this.#deps;
     if (isOf(home(), to)) {
@@ -36,8 +35,8 @@ export class SignInTrip {
   }
 
   /**
-   * Returns whether the window may go there.
-   * @param entrances are the authorization endpoints, as the server names them just now
+   * Starts a trip and returns whether the window may go there.
+   * @param entrances authorization endpoints that the server reports now
    */
   depart(to: string, entrances: readonly string[]): boolean {
     const entrance = entrances.map(parsed).find((each) => each && isSafe(each) && samePlace(each, parsed(to)));
@@ -46,10 +45,7 @@ export class SignInTrip {
     return true;
   }
 
-  /**
-   * Says that it is at the provider, and its time is not over. Whoever is neither there nor at home is to be brought
-   * home.
-   */
+  /** True while the window may be at the provider. Otherwise a window outside of our server must return. */
   get isAway(): boolean {
     return this.#trip !== undefined && this.#deps.now() < this.#trip.until;
   }
@@ -57,14 +53,14 @@ export class SignInTrip {
 
 const parsed = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);
 
-/** Says that passwords may go there. A provider on this very machine may do without encryption. */
+/** Returns whether passwords may be sent there. A provider on this machine may lack encryption. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 
 const samePlace = (entrance: URL, to: URL | undefined): boolean =>
   to !== undefined && isOf(entrance.origin, to.href) && to.pathname === entrance.pathname;
 
-/** Says that whoever is led there is led back here, as our sign-in page builds it. */
+/** Returns whether the address leads back to our server, as our sign-in page builds it. */
 const returnsTo = (home: string, to: string): boolean => {
   const back = parsed(to)?.searchParams.get('redirect_uri');
   return back != null && isOf(home, back.endsWith('/') ? back : `${back}/`);

@@ -1,24 +1,21 @@
-/**
- * Makes what the tray of the store server says, from how the server is. It does without Electron, so that it can be
- * tested.
- */
+/** Builds the tray menu of the store server from the server's state. Independent of Electron, for tests. */
 import { ROLES, type Role } from '../../shared/desktop/install-values.ts';
 import type { DesktopWords } from '../../shared/desktop/words.ts';
 
 export interface ServerState {
-  /** Tells a service of this machine from a child of this program. */
+  /** Whether the server is a service of this machine or a child of this program. */
   readonly by: 'service' | 'child';
   /**
-   * `paused` means that the operator stopped it, `failed` that it ended by itself and is started again in a moment,
-   * `waiting` that the service does not answer, and `stranger` that somebody else answers in its place.
+   * `paused`: stopped by the operator; `failed`: exited by itself and restarts in a moment; `waiting`: the service does
+   * not answer; `stranger`: another program answers at its port.
    */
   readonly phase: 'starting' | 'running' | 'pausing' | 'paused' | 'failed' | 'waiting' | 'stranger';
-  /** Says what a person has to do for what was asked of the tray. */
+  /** What a person must do to complete a tray action. */
   readonly hint: string | undefined;
   readonly addresses: readonly string[];
   readonly screens: { readonly online: number; readonly total: number } | undefined;
   readonly startsAtLogin: boolean;
-  /** What this computer is, where that can be changed from here. */
+  /** Role of this computer, if it can be changed here. */
   readonly role: Role | undefined;
 }
 
@@ -32,10 +29,10 @@ interface TrayChoice {
 
 interface TrayItem {
   readonly label: string;
-  /** Absent where the item only says something. */
+  /** Absent for items that only show text. */
   readonly action?: TrayAction;
   readonly checked?: boolean;
-  /** Lists choices of which one is so, and the others would be instead. */
+  /** Alternatives, of which one is current. */
   readonly choices?: readonly TrayChoice[];
 }
 
@@ -43,7 +40,7 @@ export const trayMenu = (state: ServerState, words: DesktopWords): readonly (Tra
   const { tray } = words;
   const { phase, addresses, startsAtLogin, hint, role } = state;
   const isPaused = phase === 'paused' || phase === 'waiting';
-  // The tray has no say over what a stranger has at the port.
+  // The tray cannot control another program at the port.
   const turns: readonly TrayItem[] =
     phase === 'pausing' || phase === 'stranger'
       ? []

@@ -30,7 +30,7 @@ const machine = {
   tun0: undefined,
 };
 
-test('multicast speaks on one address of every interface, loopback too', () => {
+test('multicast uses one address per interface, including loopback', () => {
   assert.deepEqual(multicastAddresses('0.0.0.0', machine), [
     '127.0.0.1',
     '172.17.0.1',
@@ -40,12 +40,12 @@ test('multicast speaks on one address of every interface, loopback too', () => {
   ]);
 });
 
-test('a server that listens on one address is announced on its interface only', () => {
+test('a server that listens on one address is announced only on its interface', () => {
   assert.deepEqual(multicastAddresses('192.168.1.6', machine), ['192.168.1.6']);
   assert.deepEqual(multicastAddresses('127.0.0.1', machine), ['127.0.0.1']);
 });
 
-test('the printed addresses leave out loopback, and put bridges and makeshift addresses last', () => {
+test('printed addresses exclude loopback and list bridges and link-local addresses last', () => {
   assert.deepEqual(lanAddresses('0.0.0.0', machine), [
     '192.168.1.5',
     '192.168.1.6',

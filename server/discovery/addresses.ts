@@ -7,8 +7,8 @@ const isIp4 = (info: NetworkInterfaceInfo): boolean => info.family === 'IPv4';
 const isEverywhere = (host: string): boolean => ['0.0.0.0', '::', ''].includes(host);
 
 /**
- * Returns one IPv4 address for each interface, loopback among them, because a player may run on this very machine.
- * @param host is what the server listens on; an address of this machine leaves only its interface
+ * Returns one IPv4 address per interface, including loopback, because a player may run on the same machine.
+ * @param host address on which the server listens; a specific address leaves only its interface
  */
 export const multicastAddresses = (host: string, interfaces: Interfaces = networkInterfaces()): string[] => {
   const all = Object.values(interfaces).map((infos = []) => infos.filter(isIp4).map((info) => info.address));
@@ -16,23 +16,23 @@ export const multicastAddresses = (host: string, interfaces: Interfaces = networ
   return all.flatMap((addresses) => addresses.filter((address) => address === host));
 };
 
-/** Says that whoever comes from there runs on this very machine. */
+/** Returns whether an address belongs to this machine. */
 export const isOwnAddress = (ip: string, interfaces: Interfaces = networkInterfaces()): boolean => {
-  // A link-local one tells by which interface it came in.
+  // A link-local IPv6 address includes the interface after `%`.
   const [address] = ip.split('%', 1);
   return Object.values(interfaces).some((infos = []) =>
     infos.some((info) => info.address === address || (info.internal && isIP(ip) === 4 && ip.startsWith('127.'))),
   );
 };
 
-/** Tells bridges of containers and virtual machines: nobody in the store is there. */
+/** Matches bridges of containers and virtual machines, on which there are no devices of the store. */
 const isVirtual = (name: string): boolean => /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/.test(name);
-/** Tells an address that the machine gave itself because nothing else gave one. */
+/** Matches an address that the machine assigned to itself because no DHCP server answered. */
 const isMakeshift = (address: string): boolean => address.startsWith('169.254.');
 
 /**
- * Returns where others on the network reach this machine, the likeliest first.
- * @param host is what the server listens on
+ * Returns the addresses under which other devices reach this machine, the likeliest first.
+ * @param host address on which the server listens
  */
 export const lanAddresses = (host = '0.0.0.0', interfaces: Interfaces = networkInterfaces()): string[] => {
   const found = Object.entries(interfaces).flatMap(([name, infos = []]) =>

@@ -18,17 +18,17 @@ test('the TXT record has id, ver, api, fp and setup', () => {
   assert.equal(txtOf({ ...ad, tlsPort: 8711 }).at(-1), 'tls=8711');
 });
 
-test('the service is named after the store; a second one of that name gets an addition', () => {
+test('the service has the name of the store, and a second service with that name gets a suffix', () => {
   assert.equal(instanceName(ad), 'Bakery Müller');
   assert.equal(instanceName({ ...ad, isNameTaken: true }), 'Bakery Müller (3f9a)');
 });
 
-test('a store without a name is Vitrine, and a dot does not end the name', () => {
+test('a store without a name is called Vitrine, and a dot in a name is replaced', () => {
   assert.equal(instanceName({ ...ad, name: '  ' }), 'Vitrine');
   assert.equal(instanceName({ ...ad, name: 'Dr. Brot' }), 'Dr- Brot');
 });
 
-test('a name never exceeds 63 bytes, and no character is cut in half', () => {
+test('a name has at most 63 bytes and no character is cut', () => {
   for (const isNameTaken of [false, true]) {
     const name = instanceName({ ...ad, name: '🥐'.repeat(40), isNameTaken });
     assert.ok(Buffer.byteLength(name) <= 63, name);
@@ -36,7 +36,7 @@ test('a name never exceeds 63 bytes, and no character is cut in half', () => {
   }
 });
 
-test('on each interface only the address of that interface is told', () => {
+test('each interface announces only its own address', () => {
   const records = recordsOf(ad, '10.0.0.7');
   assert.deepEqual(
     records.filter((record) => record.type === 'A'),
@@ -48,7 +48,7 @@ test('on each interface only the address of that interface is told', () => {
   });
 });
 
-test('a goodbye takes back the service and nothing that others share', () => {
+test('a goodbye withdraws the service but no shared records', () => {
   assert.deepEqual(goodbyeOf(ad), [
     { name: '_vitrine._tcp.local', type: 'PTR', ttl: 0, data: 'Bakery Müller._vitrine._tcp.local' },
   ]);

@@ -1,38 +1,38 @@
-/** Makes what is said about this server on the network (design, Discovery; RFC 6763). */
+/** Creates the mDNS records that announce this server (design, Discovery; RFC 6763). */
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
 export interface Advertisement {
   readonly id: string;
-  /** That of the server's key, in hex. */
+  /** Fingerprint of the server's key, in hex. */
   readonly fingerprint: string;
   readonly version: string;
   readonly port: number;
-  /** The port of HTTPS; null when there is none. */
+  /** Port of HTTPS; null without HTTPS. */
   readonly tlsPort?: number | null;
   readonly name: string;
   readonly isSetUp: boolean;
-  /** Says that another server of this network has the same name: ours gets an addition. */
+  /** True if another server on the network has the same name. This server's name then gets a suffix. */
   readonly isNameTaken: boolean;
 }
 
 const TYPE = '_vitrine._tcp.local';
 const SERVICES = '_services._dns-sd._udp.local';
-/** The most that a DNS label has. */
+/** Maximum length of a DNS label. */
 const MOST_BYTES = 63;
 
-/** In seconds, as RFC 6762, 10 has it: addresses and ports may change soon, the rest does not. */
+/** Seconds, according to RFC 6762, 10: addresses and ports may change soon, other records rarely. */
 const TTL = { host: 120, other: 4500 } as const;
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
-/** Returns the start of `text` that fits, without half a character. */
+/** Returns the start of `text` that fits into `room` bytes, without cutting a character. */
 const fit = (text: string, room: number): string => {
   const characters = [...text];
   while (bytes(characters.join('')) > room) characters.pop();
   return characters.join('').trim();
 };
 
-/** Returns the name as it appears in lists. A dot would end the label. */
+/** Returns the name as shown in lists. A dot would end the DNS label. */
 export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'name' | 'id' | 'isNameTaken'>): string => {
   const addition = isNameTaken ? ` (${id.slice(0, 4)})` : '';
   const label = fit(name.replaceAll('.', '-').trim() || 'Vitrine', MOST_BYTES - bytes(addition));
@@ -41,7 +41,7 @@ export const instanceName = ({ name, id, isNameTaken }: Pick<Advertisement, 'nam
 
 export const serviceName = (ad: Advertisement): string => `${instanceName(ad)}.${TYPE}`;
 
-/** Returns a name that is not the machine's: two machines fresh from the box may share one. */
+/** Returns a host name derived from the id. The machine's own name may not be unique. */
 export const hostName = ({ id }: Pick<Advertisement, 'id'>): string =>
   `vitrine-${id.replaceAll('-', '').slice(0, 12)}.local`;
 
@@ -64,8 +64,7 @@ export const recordsOf = (ad: Advertisement, address: string): ServiceRecord[] =
 ];
 
 /**
- * Says "it is gone": the service's own record with no time to live. The other records may be shared, or time out
- * unasked.
+ * Returns the goodbye: the service's PTR record with a TTL of 0. Other records may be shared, or expire by themselves.
  */
 export const goodbyeOf = (ad: Advertisement): ServiceRecord[] => [
   { name: TYPE, type: 'PTR', ttl: 0, data: serviceName(ad) },

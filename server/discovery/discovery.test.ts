@@ -8,7 +8,7 @@ import type { LinkEvents } from './link.ts';
 const SMALL = '11111111-1111-4111-8111-111111111111';
 const LARGE = 'eeeeeeee-eeee-4eee-8eee-eeeeeeeeeeee';
 
-/** A network that only remembers what was said on it. */
+/** A fake network that records what is sent. */
 const setUp = (id = SMALL) => {
   const said: { address: string; what: 'announce' | 'say'; records: readonly ServiceRecord[] }[] = [];
   const links = new Map<string, LinkEvents>();
@@ -45,7 +45,7 @@ const names = (records: readonly ServiceRecord[]) =>
   records.filter((record) => record.name === '_vitrine._tcp.local').map((record) => `${record.data} ${record.ttl}`);
 const txt = (records: readonly ServiceRecord[]) => records.find((record) => record.type === 'TXT')?.data as string[];
 
-test('it announces on every interface at start and says goodbye on every interface at stop', async () => {
+test('discovery announces on every interface at start and sends a goodbye on every interface at stop', async () => {
   const { discovery, said, links } = setUp();
   assert.equal(said.length, 0);
   discovery.start();
@@ -62,7 +62,7 @@ test('it announces on every interface at start and says goodbye on every interfa
   assert.equal(links.size, 0);
 });
 
-test('setup turns 0 when the first user exists, and nothing is said when nothing changed', async (t) => {
+test('setup becomes 0 when the first user exists, and nothing is sent without a change', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -75,7 +75,7 @@ test('setup turns 0 when the first user exists, and nothing is said when nothing
   assert.ok(txt(said[0]!.records).includes('setup=0'));
 });
 
-test('another name of the store withdraws the old one', async (t) => {
+test('a new name of the store withdraws the old name', async (t) => {
   const { discovery, said, state, bus } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -88,7 +88,7 @@ test('another name of the store withdraws the old one', async (t) => {
   );
 });
 
-test('Wi-Fi that comes up later is announced on, an interface that went is left', async (t) => {
+test('a new interface is announced on, and the link of a removed interface is closed', async (t) => {
   const { discovery, said, links, state } = setUp();
   discovery.start();
   t.after(() => discovery.stop());
@@ -102,7 +102,7 @@ test('Wi-Fi that comes up later is announced on, an interface that went is left'
   assert.deepEqual([...links.keys()], ['127.0.0.1', '10.0.0.7']);
 });
 
-test('an interface without multicast is told of once and tried again; nothing throws', async (t) => {
+test('an interface without multicast is reported once and retried, without an exception', async (t) => {
   const { discovery, said, warnings, state, links } = setUp();
   state.broken.add('192.168.1.5');
   discovery.start();
@@ -116,7 +116,7 @@ test('an interface without multicast is told of once and tried again; nothing th
   assert.deepEqual([...links.keys()], ['127.0.0.1']);
 });
 
-test('of two servers with one name the one with the smaller id keeps it and says so', async (t) => {
+test('of two servers with the same name, the one with the smaller id keeps the name and announces it', async (t) => {
   const { discovery, said, links } = setUp(SMALL);
   discovery.start();
   t.after(() => discovery.stop());
@@ -128,7 +128,7 @@ test('of two servers with one name the one with the smaller id keeps it and says
   assert.equal(said.length, before, 'it answers once a second at most');
 });
 
-test('of two servers with one name the other takes an addition, without a goodbye', async (t) => {
+test('of two servers with the same name, the other takes a suffix without a goodbye', async (t) => {
   const { discovery, said, links } = setUp(LARGE);
   discovery.start();
   t.after(() => discovery.stop());
@@ -140,7 +140,7 @@ test('of two servers with one name the other takes an addition, without a goodby
   );
 });
 
-test('its own voice, heard on another interface, is no rival', async (t) => {
+test('the server’s own announcement received on another interface is not a conflict', async (t) => {
   const { discovery, said, links } = setUp();
   discovery.start();
   t.after(() => discovery.stop());

@@ -1,7 +1,6 @@
 /**
- * Lets players find this server by the mDNS service `_vitrine._tcp` on every interface (design, Discovery). It starts
- * after HTTP answers and stops before it ends. Nothing here is ever fatal: where a network has no multicast, addresses
- * are typed.
+ * Announces this server to players by the mDNS service `_vitrine._tcp` on every interface (design, Discovery). Starts
+ * after HTTP and stops before it. Errors are never fatal: in a network without multicast, people type addresses.
  */
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -10,28 +9,30 @@ import { multicastAddresses } from './addresses.ts';
 import { type Advertisement, goodbyeOf, hostName, recordsOf, serviceName, txtOf } from './advertisement.ts';
 import type { Link, OpenLink } from './link.ts';
 
-/** Wi-Fi that comes up after the server is noticed in this time. */
+/** Interval of checks for new interfaces, such as Wi-Fi that connects after the start. */
 const LOOK_EVERY_MS = 5_000;
-/** Everything is said again, since multicast gets lost on Wi-Fi: 1 and 3 s after the first time, then every 60 s. */
+/** Announcements are repeated, because multicast is lost on Wi-Fi: 1 and 3 s after the first, then every 60 s. */
 const REPEAT_AFTER_MS = [1_000, 3_000] as const;
 const REPEAT_EVERY_LOOKS = 12;
-/** Answers somebody with our name at most this often, or two servers could talk each other to death. */
+/**
+ * Minimum interval of answers to a server with the same name, so that two servers cannot answer each other endlessly.
+ */
 const DEFEND_EVERY_MS = 1_000;
 
 interface DiscoveryOptions {
   readonly identity: { readonly id: string; readonly fingerprint: string };
   readonly version: string;
-  /** The address that HTTP listens on; `0.0.0.0` for all. */
+  /** Address on which HTTP listens; `0.0.0.0` for all. */
   readonly host: string;
   /** Known once HTTP listens. */
   readonly port: () => number;
-  /** Returns null while there is no HTTPS. */
+  /** Returns null without HTTPS. */
   readonly tlsPort?: () => number | null;
-  /** Asked at start and after every announced change. */
+  /** Called at start and after every announced change. */
   readonly facts: () => { readonly name: string; readonly isSetUp: boolean };
   readonly bus: Pick<Bus, 'on'>;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** @default the machine's interfaces */
+  /** @default addresses of the machine's interfaces */
   readonly addresses?: (host: string) => string[];
   /** @default real multicast */
   readonly open?: OpenLink;
@@ -43,7 +44,7 @@ export class Discovery implements Lifecycle {
   readonly #addresses: (host: string) => string[];
   #open: OpenLink | undefined;
   readonly #links = new Map<string, Link>();
-  /** Holds addresses whose failure has been told. */
+  /** Addresses whose failure has been reported. */
   readonly #told = new Set<string>();
   #ad: Advertisement | undefined;
   #undo: (() => void)[] = [];
@@ -56,7 +57,7 @@ export class Discovery implements Lifecycle {
     this.#open = options.open;
   }
 
-  /** Starts without making anybody wait: the library behind a link is loaded when everything else is up. */
+  /** Starts in the background: the mDNS library is loaded when everything else runs. */
   start(): void {
     this.#ad = this.#describe(false);
     if (this.#open) this.look();
@@ -82,10 +83,7 @@ export class Discovery implements Lifecycle {
     for (const address of [...this.#links.keys()]) this.#close(address);
   }
 
-  /**
-   * Follows the machine's interfaces: opens links on new ones, closes those that are gone, and speaks again now and
-   * then.
-   */
+  /** Opens links on new interfaces, closes those of removed interfaces, and repeats announcements. */
   look(): void {
     const open = this.#open;
     const ad = this.#ad;
@@ -130,7 +128,7 @@ export class Discovery implements Lifecycle {
     }
   }
 
-  /** Drops a link, which is tried again at the next look. The failure is told once. */
+  /** Drops a link, which the next look opens again. A failure is reported once. */
   #drop(address: string, error: Error): void {
     if (!this.#told.has(address))
       this.#options.log.warn(`Players cannot find this server by themselves over ${address}: no multicast there`, {
@@ -151,7 +149,7 @@ export class Discovery implements Lifecycle {
     if (ad) for (const [address, link] of this.#links) link.announce(recordsOf(ad, address));
   }
 
-  /** Speaks only when there is something new. When the name is another, the old one is withdrawn. */
+  /** Announces only changes. A changed name is withdrawn first. */
   refresh(): void {
     const before = this.#ad;
     if (!before) return;
@@ -165,9 +163,9 @@ export class Discovery implements Lifecycle {
   }
 
   /**
-   * Settles that two servers have one name: the one with the smaller host name keeps it and says so. The other takes an
-   * addition without a goodbye, which would take the name from the first one too. Both decide alike, whoever was there
-   * first.
+   * Resolves a conflict of two servers with the same name: the one with the smaller host name keeps it and announces
+   * it. The other takes a suffix without a goodbye, because a goodbye would also remove the first server. The result
+   * does not depend on the order of starting.
    */
   #settle({ service, host }: { service: string; host: string }): void {
     const ad = this.#ad;

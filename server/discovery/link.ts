@@ -1,24 +1,24 @@
 /**
- * Speaks mDNS on one network interface, by a multicast socket that names it: in a network without a default route a
- * socket that names none sends nothing.
+ * mDNS on one network interface. The multicast socket names its interface, because without a default route a socket
+ * without an interface sends nothing.
  */
 import { Server } from 'bonjour-service/dist/lib/mdns-server.js';
 import type { ServiceRecord } from 'bonjour-service/dist/lib/service.js';
 
-/** A goodbye that the network does not take in this time is not waited for. */
+/** Maximum wait for a goodbye to be sent. */
 const SEND_LIMIT_MS = 500;
 
 export interface LinkEvents {
-  /** Hears that a server at `host` (a name in lower case) answers to this service name. */
+  /** Called when a server at `host` (lower case) answers for this service name. */
   onClaim(claim: { service: string; host: string }): void;
-  /** Hears that the link is of no use (any more). */
+  /** Called when the link does not work or no longer works. */
   onFailure(error: Error): void;
 }
 
 export interface Link {
-  /** Says these records now and answers questions with them; what was said before is no longer answered. */
+  /** Announces these records and answers queries with them, replacing earlier records. */
   announce(records: readonly ServiceRecord[]): void;
-  /** Says these records once. Resolves when they are on the wire, or cannot be. */
+  /** Sends these records once. Resolves when they are sent, or cannot be sent. */
   say(records: readonly ServiceRecord[]): Promise<void>;
   close(): void;
 }
@@ -30,17 +30,17 @@ interface Packet {
   readonly additionals: readonly ServiceRecord[];
 }
 
-/** @param address is the interface's own IPv4 address */
+/** @param address IPv4 address of the interface */
 export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
-  // The socket is bound to every address: on Linux one bound to a unicast address hears no multicast. What it sends
-  // leaves by `interface`.
+  // Bound to all addresses: on Linux a socket bound to a unicast address receives no multicast. It sends on
+  // `interface`.
   const options = { interface: address, bind: '0.0.0.0', reuseAddr: true };
-  // This is the class behind `Bonjour`, which itself offers neither per-interface addresses, nor a change of TXT, nor
-  // its socket's errors.
+  // The class behind `Bonjour`, which itself supports neither addresses per interface, nor TXT changes, nor socket
+  // errors.
   const server = new Server(options as object, onFailure);
   server.mdns.on('error', onFailure);
   server.mdns.on('warning', (error: NodeJS.ErrnoException) => {
-    // Somebody's malformed packet is a warning too, but not one of the system, and no failure of ours.
+    // A malformed packet from another device is also a warning, but not a system error.
     if (error.syscall) onFailure(error);
   });
   server.mdns.on('response', ({ answers, additionals }: Packet) => {
@@ -53,7 +53,7 @@ export const openLink: OpenLink = (address, { onClaim, onFailure }) => {
   const say = (records: readonly ServiceRecord[]): Promise<void> =>
     new Promise((done) => {
       const timer = setTimeout(done, SEND_LIMIT_MS);
-      // The records are copied, because the library writes into what it sends.
+      // Copied, because the library modifies the records that it sends.
       server.mdns.respond([...records], () => {
         clearTimeout(timer);
         done();

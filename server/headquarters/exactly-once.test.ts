@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { tempFolder } from '../../test/harness.ts';
+import { runCount } from '../../test/run-count.ts';
 import { beginEpochIn } from '../db/epochs.ts';
 import { openDatabase } from '../db/open.ts';
 import { newKey } from '../features/chain/testing/journal.ts';
@@ -228,6 +229,6 @@ test('whatever is put back on either side, and whenever a segment comes, every p
   const act = fc.oneof(often, { weight: 1, arbitrary: fc.constantFrom(...ACTS) });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(act, fc.nat(20)), { minLength: 5, maxLength: 50 }), (acts) => run(t, acts)),
-    { numRuns: Number(process.env['VITRINE_RUNS'] ?? 40) },
+    { numRuns: runCount(15, 40) },
   );
 });

@@ -55,7 +55,7 @@ const wherever = (place: Place): void => {
     const { problems, segments, stores: found } = verifyChainFile(join(folder, 'report'));
     assert.deepEqual(problems, []);
     assert.equal(segments, 3);
-    assert.deepEqual(found[0]?.screens, [{ name: 'till', plays: 60, signed: 60 }]);
+    assert.deepEqual(found[0]?.screens, [{ name: 'till', plays: 60, signed: 60, gaps: [] }]);
   });
 
   test('headquarters that was restored without its folder of segments says so, lists what came since, and takes on restored stores', async (t) => {

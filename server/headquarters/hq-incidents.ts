@@ -1,10 +1,15 @@
-/** What went wrong with a store, once each until somebody has looked. */
+/**
+ * Incidents of stores, each once. An incident that somebody has seen is shown again when its sentence becomes more
+ * serious, or when it happens again after an hour. A higher count alone changes the sentence only.
+ */
 import {
   incidentText,
+  isMoreSerious,
   isWorthWriting,
   type Joined,
   joinedIn,
   joinIncident,
+  SAME_SECONDS,
 } from '../../shared/chain/incident-count.ts';
 import type { Presence } from '../../shared/chain/wire.ts';
 import { announce } from '../kernel/bus.ts';
@@ -19,7 +24,7 @@ import type { StoresStore } from './stores.store.ts';
 const MOST_KEPT = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
-  readonly store: Pick<StoresStore, 'addIncident' | 'unseen'>;
+  readonly store: Pick<StoresStore, 'addIncident' | 'latestIncident' | 'incident'>;
   readonly book: Pick<StoreBook, 'refresh'>;
 }
 
@@ -38,20 +43,23 @@ export class HqIncidents {
   }
 
   /**
-   * Noticed here. What happens again before somebody has looked is counted, and the most serious sentence stays.
+   * Adds what headquarters noticed itself. The same kind again is counted, and the most serious sentence stays, until
+   * somebody has seen it; then for the rest of its hour.
    * @param rank higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {
     const { db, clock, store } = this.#deps;
-    const unseen = store.unseen(whose.id, kind);
-    const known = unseen && this.#joined.get(unseen.id);
-    const before = unseen && (known ?? joinedIn(unseen.details));
+    const now = seconds(clock);
+    const last = store.latestIncident(whose.id, kind);
+    const known = last && (this.#joined.get(last.id) ?? joinedIn(last.details));
+    const isSame = last?.seen_at === null || (last && known && now - last.at < SAME_SECONDS && rank <= known.rank);
+    const before = isSame ? known : undefined;
     const joined = joinIncident(before, details, rank);
     const incident = {
-      id: unseen?.id ?? newId(),
+      id: (isSame && last?.id) || newId(),
       kind,
       details: incidentText(joined),
-      at: unseen?.at ?? seconds(clock),
+      at: (isSame && last?.at) || now,
     };
     this.#joined.set(incident.id, joined);
     if (!isWorthWriting(before, joined)) return;
@@ -62,9 +70,14 @@ export class HqIncidents {
     });
   }
 
-  /** Told by the store; once, however often it tells. Within a write. */
+  /** Takes incidents that the store reports, each once, however often it is reported. Within a write. */
   told(whose: Whose, incidents: Presence['incidents']): void {
-    for (const incident of incidents) this.#deps.store.addIncident(whose.id, incident);
+    const { store } = this.#deps;
+    for (const incident of incidents) {
+      const before = store.incident(whose.id, incident.id);
+      const showAgain = before !== undefined && isMoreSerious(incident.kind, before.details, incident.details);
+      store.addIncident(whose.id, incident, { showAgain });
+    }
     this.#deps.book.refresh(whose.id);
   }
 }

@@ -152,11 +152,16 @@ test('incidents are a store’s own, the newest first, and are seen together; fi
   assert.equal(stores.incidents(mill, PAGE)[1]!.details, 'more');
   assert.deepEqual([stores.countIncidents(mill), stores.countIncidents(dock)], [3, 1]);
   assert.deepEqual([stores.find(mill)!.incidents, stores.find(dock)!.incidents], [3, 1]);
-  const hasUnseen = (store: number, kind: string) => stores.unseen(store, kind) !== undefined;
+  const hasUnseen = (store: number, kind: string) => stores.latestIncident(store, kind)?.seen_at === null;
   const unseen = () => [hasUnseen(mill, 'forked'), hasUnseen(mill, 'segment_refused')];
   assert.deepEqual(unseen(), [true, false]);
   assert.deepEqual([stores.seeIncidents(mill, 8, 'anna'), stores.seeIncidents(mill, 9, 'eva')], [3, 0]);
   assert.deepEqual([unseen(), hasUnseen(dock, 'segment_refused')], [[false, false], true]);
+  add(mill, 'a', 5, 'forked', 'counted');
+  assert.equal(hasUnseen(mill, 'forked'), false);
+  stores.addIncident(mill, { id: 'a', kind: 'forked', details: 'worse', at: 5 }, { showAgain: true });
+  assert.equal(hasUnseen(mill, 'forked'), true);
+  stores.seeIncidents(mill, 8, 'anna');
   const { seen_at, seen_by } = stores.incidents(mill, PAGE)[0]!;
   assert.deepEqual([seen_at, seen_by, stores.incidents(dock, PAGE)[0]!.seen_at], [8, 'anna', null]);
   for (let n = 0; n < 498; n++) add(mill, `n${n}`, 1);

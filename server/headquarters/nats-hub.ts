@@ -8,6 +8,7 @@
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { z } from 'zod';
 import {
   askedBy,
   downSubject,
@@ -32,8 +33,9 @@ import { heldTo } from '../net/held-to.ts';
 import type { Shown } from '../tls/certificates.ts';
 import { type Desk, jsonOf } from './desk.ts';
 import type { Downlink } from './downlink.ts';
-import { NatsSetup } from './nats-setup.ts';
+import { type HubNeeds, NatsSetup } from './nats-setup.ts';
 import { Refused } from './refused.ts';
+import type { RevokedKeys } from './revoked-keys.ts';
 import { knownOf, notEnrolled } from './sessions.ts';
 import type { StoreBook } from './store-book.ts';
 import type { KnownStore } from './writer.ts';
@@ -45,8 +47,21 @@ const CONNECT_MS = 5_000;
 const PING_MS = 10_000;
 /** Looks this often which stores are not heard any more. */
 const LOOK_MS = 5_000;
-/** And whether there is another certificate for the hub. */
+/**
+ * Interval for a new certificate, and for sending the revocations again: of several hubs, one may have been restarted with
+ * an older copy of its file.
+ */
 const CERTIFICATE_MS = 60_000;
+
+const RELOAD = 'nats-server --signal reload';
+const TO_DO: Readonly<Record<Exclude<HubNeeds, 'nothing'>, string>> = {
+  start: 'The configuration file of the hub is ready. Start nats-server with it',
+  restart: 'The configuration file of the hub has changed. Restart nats-server with it',
+  reload: 'The hub has a new certificate. Reload nats-server',
+};
+
+/** Answer of nats-server to a new account JWT. */
+const Updated = z.object({ data: z.object({ code: z.literal(200) }) });
 
 interface Hearing {
   heardAt: number;
@@ -60,7 +75,9 @@ interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   /** Folder of data. */
   readonly data: string;
   readonly desk: Desk;
-  readonly book: Pick<StoreBook, 'byRef'>;
+  readonly book: Pick<StoreBook, 'byRef' | 'onGone'>;
+  /** Keys of servers whose credentials are revoked. */
+  readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
   /** This server's certificate, with which the hub shows itself, too; undefined: not yet. */
   readonly shown: () => Shown | undefined;
@@ -76,17 +93,26 @@ export class NatsHub implements Lifecycle {
   #timers: NodeJS.Timeout[] = [];
   /** Said last of why there is no connection. */
   #told = '';
+  /** The account JWT that the hub accepted last; undefined after a new connection. */
+  #accepted: string | undefined;
+  #isUpdating = false;
+  /** Logged last of why the hub did not accept revocations. */
+  #toldBehind = '';
 
   /** @throws what keeps its keys from being read or made */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#setup = new NatsSetup(deps);
+    deps.book.onGone(() => {
+      this.#write();
+      void this.#update();
+    });
   }
 
   start(): void {
     this.#timers = [
       setInterval(() => this.#look(), LOOK_MS).unref(),
-      setInterval(() => this.#write(), CERTIFICATE_MS).unref(),
+      setInterval(() => this.#renew(), CERTIFICATE_MS).unref(),
     ];
     void this.#run();
   }
@@ -102,6 +128,12 @@ export class NatsHub implements Lifecycle {
   offer(whose: Whose): HubOffer | undefined {
     const shown = this.#deps.shown();
     return shown && this.#setup.offer(whose, pemOf(shown));
+  }
+
+  /** Why headquarters is not connected to the hub; undefined: it is. */
+  get failure(): string | undefined {
+    if (this.#connection && !this.#connection.isClosed()) return undefined;
+    return `The hub (nats-server) is not connected: ${this.#told || 'it has not answered yet'}. Stores use HTTPS meanwhile.`;
   }
 
   get #stopped(): boolean {
@@ -126,8 +158,52 @@ export class NatsHub implements Lifecycle {
     }
   }
 
-  #connect(shown: Shown): Promise<NatsConnection> {
-    const { jwt, sign } = this.#setup.own;
+  #renew(): void {
+    this.#write();
+    this.#accepted = undefined;
+    void this.#update();
+  }
+
+  /**
+   * Sends the account with its revocations to the hub, which then ends the connections of revoked credentials. Called
+   * again every {@link LOOK_MS} until the hub has accepted the newest revocations.
+   */
+  async #update(): Promise<void> {
+    const shown = this.#deps.shown();
+    if (this.#isUpdating || this.#stopped || !this.#connection || !shown) return;
+    this.#isUpdating = true;
+    try {
+      // A store may be removed while an earlier message is on its way.
+      while (this.#accepted !== this.#setup.update.message) await this.#send(shown);
+      this.#toldBehind = '';
+    } catch (error) {
+      const why = (error as Error).message;
+      if (this.#toldBehind !== why && !this.#stopped)
+        this.#deps.log.warn(
+          'The hub does not accept revocations: servers of removed stores stay connected to it until their credentials expire, within 24 hours. Restart nats-server with the newest nats.conf',
+          { why, command: this.#command },
+        );
+      this.#toldBehind = why;
+    } finally {
+      this.#isUpdating = false;
+    }
+  }
+
+  /** @throws Error */
+  async #send(shown: Shown): Promise<void> {
+    const { subject, message } = this.#setup.update;
+    const connection = await this.#connect(shown, this.#setup.system);
+    try {
+      const answer = await connection.request(subject, message, { timeout: CONNECT_MS });
+      const said = Updated.safeParse(answer.json());
+      if (!said.success) throw new Error(`The hub answered ${answer.string().slice(0, 300)}`);
+      this.#accepted = message;
+    } finally {
+      await connection.close();
+    }
+  }
+
+  #connect(shown: Shown, { jwt, sign } = this.#setup.own): Promise<NatsConnection> {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
@@ -153,6 +229,9 @@ export class NatsHub implements Lifecycle {
       if (!error) void this.#asked(connection, message);
     };
     for (const subject of [HQ_ASKED, HQ_SEGMENTS]) connection.subscribe(subject, { callback });
+    // The hub may have been started before the last revocation was written.
+    this.#accepted = undefined;
+    void this.#update();
     const why = await connection.closed();
     this.#connection = undefined;
     this.#deafen();
@@ -227,6 +306,8 @@ export class NatsHub implements Lifecycle {
 
   #look(): void {
     const { mono } = this.#deps;
+    // Without revocations, a hub that refuses the message is asked once a minute only.
+    if (this.#setup.hasRevocations) void this.#update();
     for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
   }
 
@@ -234,19 +315,21 @@ export class NatsHub implements Lifecycle {
     for (const one of [...this.#hearing.values()]) one.detach();
   }
 
-  /** What the hub is started with. Returns the certificate that it shows; undefined: there is none yet. */
+  /** Writes the files of the hub. Returns the certificate that it shows; undefined: there is none yet. */
   #write(): Shown | undefined {
     const { shown, log } = this.#deps;
     const now = shown();
     try {
-      if (now && this.#setup.write(now))
-        log.info('What the hub is started with is otherwise: start it again, or for the first time', {
-          command: `nats-server -c ${this.#setup.file}`,
-        });
+      const needs = now ? this.#setup.write(now) : 'nothing';
+      if (needs !== 'nothing') log.info(TO_DO[needs], { command: needs === 'reload' ? RELOAD : this.#command });
     } catch (error) {
       this.#tell(`${this.#setup.file} could not be written: ${(error as Error).message}`);
     }
     return now;
+  }
+
+  get #command(): string {
+    return `nats-server -c ${this.#setup.file}`;
   }
 
   #tell(why: string): void {

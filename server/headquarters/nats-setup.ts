@@ -1,9 +1,9 @@
 /**
- * What the hub (nats-server) and everybody who comes to it are given. Headquarters has the keys that decide who may do
- * what there; the hub itself has none of them, and asks nobody: all that it needs stands in one file, which is made here
- * for an administrator to start it with.
+ * Keys, credentials and configuration file of the hub (nats-server). Headquarters has the keys that decide what each user
+ * of the hub may do. The hub has none of them: it starts with the file `nats.conf` that is written here, and receives
+ * revocations from headquarters while it runs.
  */
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -20,9 +20,10 @@ import { type Clock, seconds } from '../kernel/clock.ts';
 import { writeWhole } from '../kernel/durable.ts';
 import type { Shown } from '../tls/certificates.ts';
 import { accountJwt, nkeyOf, operatorJwt, type Signer, userJwt } from './nkeys.ts';
+import { ALL_KEYS, CREDENTIAL_SECONDS, earliestIssue, type RevokedKeys } from './revoked-keys.ts';
 
-/** A store's credential is good for so long; spread, so that not all of a chain come for new ones at once. */
-const GOOD_SECONDS = { least: 18 * 3600, most: 24 * 3600 };
+/** Validity of a store's credential. Random between both, so that the stores of a chain do not renew at the same time. */
+const GOOD_SECONDS = { least: 18 * 3600, most: CREDENTIAL_SECONDS };
 /** Of one store: for answers, for what it is told, and while it changes over. */
 const SUBSCRIPTIONS = 8;
 
@@ -35,7 +36,20 @@ interface Keys {
   readonly account: Signer;
   /** Headquarters itself. */
   readonly user: Signer;
+  /** The hub's own account, which receives changes of accounts. */
+  readonly system: Signer;
+  /** Headquarters in the hub's own account. */
+  readonly systemUser: Signer;
 }
+
+/** What a user comes to the hub with. */
+interface Credential {
+  readonly jwt: string;
+  readonly sign: (text: string) => Buffer;
+}
+
+/** What an administrator has to do so that a running hub uses the written files. */
+export type HubNeeds = 'nothing' | 'start' | 'restart' | 'reload';
 
 interface Deps {
   /** Folder of data. */
@@ -43,6 +57,8 @@ interface Deps {
   /** `tls://host:port` */
   readonly server: string;
   readonly clock: Clock;
+  /** Keys of servers whose credentials are revoked. */
+  readonly revoked: () => RevokedKeys;
 }
 
 export class NatsSetup {
@@ -57,23 +73,37 @@ export class NatsSetup {
     this.#keys = keysIn(join(deps.data, 'keys'));
   }
 
-  /** Brings what the hub is started with up to date. Returns whether it was not. */
-  write(shown: Pick<Shown, 'certificate' | 'private_key'>): boolean {
+  /** Writes the files with which the hub is started, where they are out of date. */
+  write(shown: Pick<Shown, 'certificate' | 'private_key'>): HubNeeds {
     const folder = resolve(this.#deps.data, 'nats');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const [certificate, key] = [join(folder, 'hub.crt'), join(folder, 'hub.key')];
-    const changed = [
-      writeNew(certificate, shown.certificate),
-      writeNew(key, shown.private_key),
-      writeNew(this.file, this.#config(certificate, key)),
-    ];
-    return changed.includes(true);
+    const before = existsSync(this.file) ? this.#withoutRevocations(readFileSync(this.file, 'utf8')) : undefined;
+    const text = this.#config(certificate, key);
+    const isRenewed = [writeNew(certificate, shown.certificate), writeNew(key, shown.private_key)].includes(true);
+    writeNew(this.file, text);
+    if (before === undefined) return 'start';
+    if (before !== this.#withoutRevocations(text)) return 'restart';
+    return isRenewed ? 'reload' : 'nothing';
+  }
+
+  /** Returns the text of the file without the JWT of the chain's account. A running hub receives a new one as a message. */
+  #withoutRevocations(text: string): string {
+    const start = this.#accountLine('');
+    return text
+      .split('\n')
+      .map((line) => (line.startsWith(start) ? start : line))
+      .join('\n');
+  }
+
+  #accountLine(jwt: string): string {
+    return `  ${nkeyOf('account', this.#keys.account.key)}: ${jwt}`;
   }
 
   /** For a store to come with. @param ca PEM */
   offer(whose: Whose, ca: string): HubOffer | undefined {
     if (!hasSubjects(whose)) return undefined;
-    const at = seconds(this.#deps.clock);
+    const at = this.#issueTime(whose.key);
     const until = Math.floor(at + GOOD_SECONDS.least + Math.random() * (GOOD_SECONDS.most - GOOD_SECONDS.least));
     const user = { name: whose.store, key: whose.key, at, until };
     const most = { payload: MAX_MESSAGE_BYTES, subs: SUBSCRIPTIONS };
@@ -82,15 +112,53 @@ export class NatsSetup {
   }
 
   /** What headquarters itself comes with, for what the hub gives it to sign. */
-  get own(): { readonly jwt: string; readonly sign: (text: string) => Buffer } {
+  get own(): Credential {
     const { account, user } = this.#keys;
-    const who = { name: 'headquarters', key: user.key, at: seconds(this.#deps.clock) };
+    const who = { name: 'headquarters', key: user.key, at: this.#issueTime(user.key) };
     return { jwt: userJwt(account, who, HQ_PERMISSIONS, { payload: -1, subs: -1 }), sign: user.sign };
   }
 
-  /** The same for the same keys, so that it is written once. */
-  #config(certificate: string, key: string): string {
+  /** Credential of headquarters for the hub's own account. It may only send {@link update}. */
+  get system(): Credential {
+    const { system, systemUser } = this.#keys;
+    const who = { name: 'headquarters', key: systemUser.key, at: seconds(this.#deps.clock) };
+    const rights = { publish: [this.#updateSubject], subscribe: ['_INBOX.>'] };
+    return { jwt: userJwt(system, who, rights, { payload: -1, subs: -1 }), sign: systemUser.sign };
+  }
+
+  /** The message that makes a running hub end the connections of revoked credentials and refuse them from then on. */
+  get update(): { readonly subject: string; readonly message: string } {
+    return { subject: this.#updateSubject, message: this.#account };
+  }
+
+  get hasRevocations(): boolean {
+    return Object.keys(this.#deps.revoked()).length > 0;
+  }
+
+  get #updateSubject(): string {
+    return `$SYS.REQ.ACCOUNT.${nkeyOf('account', this.#keys.account.key)}.CLAIMS.UPDATE`;
+  }
+
+  /** JWT of the chain's account. The same revocations give the same text. */
+  get #account(): string {
     const { operator, account } = this.#keys;
+    const revoked = Object.entries(this.#deps.revoked()).sort(([a], [b]) => (a < b ? -1 : 1));
+    const revocations = Object.fromEntries(
+      revoked.map(([key, at]) => [key === ALL_KEYS ? ALL_KEYS : nkeyOf('user', key), at]),
+    );
+    const at = Math.max(0, ...revoked.map(([, time]) => time));
+    return accountJwt(operator, { name: 'chain', key: account.key, at, revocations });
+  }
+
+  /** Epoch seconds. A key that was revoked in this very second gets a credential of the next one. */
+  #issueTime(key: string): number {
+    return Math.max(seconds(this.#deps.clock), earliestIssue(this.#deps.revoked(), key));
+  }
+
+  /** The same for the same keys and revocations, so that it is written once. */
+  #config(certificate: string, key: string): string {
+    const { operator, system } = this.#keys;
+    const systemKey = nkeyOf('account', system.key);
     const { port } = new URL(this.#deps.server);
     return `# Written by Vitrine, anew when something of it changes; what is changed by hand is lost. To start the hub:
 #   nats-server -c ${this.file}
@@ -98,9 +166,11 @@ export class NatsSetup {
 #   nats-server --signal reload
 listen: "0.0.0.0:${port || 4222}"
 operator: ${operatorJwt(operator, 0)}
+system_account: ${systemKey}
 resolver: MEMORY
 resolver_preload: {
-  ${nkeyOf('account', account.key)}: ${accountJwt(operator, account.key, 0)}
+${this.#accountLine(this.#account)}
+  ${systemKey}: ${accountJwt(operator, { name: 'system', key: system.key, at: 0 })}
 }
 tls: {
   cert_file: ${quoted(certificate)}
@@ -136,7 +206,13 @@ const keysIn = (folder: string): Keys => {
   }
   try {
     const { operator, account, user } = Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return { operator: signerOf(operator), account: signerOf(account), user: signerOf(user) };
+    return {
+      operator: signerOf(operator),
+      account: signerOf(account),
+      user: signerOf(user),
+      system: derivedOf(operator, 'system account'),
+      systemUser: derivedOf(operator, 'user of the system account'),
+    };
   } catch (error) {
     if ('syscall' in (error as Error)) throw error;
     throw new Error(
@@ -145,8 +221,22 @@ const keysIn = (folder: string): Keys => {
   }
 };
 
-const signerOf = (pem: string): Signer => {
-  const key: KeyObject = createPrivateKey(pem);
+const signerOf = (pem: string): Signer => signerWith(createPrivateKey(pem));
+
+/** Start of an Ed25519 private key in PKCS #8 (DER); its 32 bytes follow. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * A key that follows from the operator's key. Data folders and backups of versions without this key need no change, and
+ * it can do nothing that the operator's key cannot.
+ */
+const derivedOf = (operator: string, purpose: string): Signer => {
+  const seed = createPrivateKey(operator).export({ type: 'pkcs8', format: 'der' }).subarray(-32);
+  const derived = createHmac('sha256', seed).update(`Vitrine hub: ${purpose}`).digest();
+  return signerWith(createPrivateKey({ key: Buffer.concat([PKCS8, derived]), format: 'der', type: 'pkcs8' }));
+};
+
+const signerWith = (key: KeyObject): Signer => {
   const raw = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('hex').slice(-64);
   return { key: raw, sign: (text) => sign(null, Buffer.from(text), key) };
 };

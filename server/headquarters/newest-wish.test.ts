@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { desiredText, type SignedDesired } from '../../shared/chain/campaign.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { TestClock, tempFolder } from '../../test/harness.ts';
+import { runCount } from '../../test/run-count.ts';
 import type { Database } from '../db/database.ts';
 import { beginEpochIn } from '../db/epochs.ts';
 import { openDatabase } from '../db/open.ts';
@@ -539,6 +540,6 @@ test('whatever is put back, killed, late or forged, a store has what headquarter
     fc.asyncProperty(fc.array(fc.tuple(act, fc.nat(40)), { minLength: 5, maxLength: 60 }), (acts) =>
       run(t, acts, empty),
     ),
-    { numRuns: Number(process.env['VITRINE_RUNS'] ?? 100) },
+    { numRuns: runCount(30, 100) },
   );
 });

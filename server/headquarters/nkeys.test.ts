@@ -1,6 +1,8 @@
 /** Keys and credentials as NATS reads them: against its own library, and with Node's own verification. */
 import assert from 'node:assert/strict';
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { nkeys } from '@nats-io/transport-node';
 import { HUB_VERBS, MAX_MESSAGE_BYTES, storePermissions } from '../../shared/chain/subjects.ts';
@@ -9,6 +11,14 @@ import { newKey } from '../features/chain/testing/journal.ts';
 import { SPKI } from '../kernel/signed-by.ts';
 import { NatsSetup } from './nats-setup.ts';
 import { accountJwt, nkeyOf, operatorJwt } from './nkeys.ts';
+import {
+  ALL_KEYS,
+  CREDENTIAL_SECONDS,
+  earliestIssue,
+  lastingOf,
+  type RevokedKeys,
+  withRevoked,
+} from './revoked-keys.ts';
 
 /** Of the example in NATS' own documentation. */
 const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
@@ -64,7 +74,7 @@ test('a key is written as NATS’ own tools write it', () => {
 
 test('credentials are signed by whom they name, and say the same in the same words', () => {
   const [operator, account] = [signerOf(Buffer.alloc(32, 1)), signerOf(Buffer.alloc(32, 2))];
-  const [first, second] = [operatorJwt(operator, 7), accountJwt(operator, account.key, 7)];
+  const [first, second] = [operatorJwt(operator, 7), accountJwt(operator, { name: 'chain', key: account.key, at: 7 })];
   for (const jwt of [first, second]) {
     assert.deepEqual(partsOf(jwt).head, { typ: 'JWT', alg: 'ed25519-nkey' });
     assert.ok(isSigned(jwt));
@@ -80,7 +90,12 @@ test('credentials are signed by whom they name, and say the same in the same wor
 
 test('a store is offered what is its own, for a day at most', (t) => {
   const now = Date.UTC(2026, 10, 2);
-  const setup = new NatsSetup({ data: tempFolder(t), server: 'tls://hub.test:4222', clock: { now: () => now } });
+  const setup = new NatsSetup({
+    data: tempFolder(t),
+    server: 'tls://hub.test:4222',
+    clock: { now: () => now },
+    revoked: () => ({}),
+  });
   const whose = { store: '01a21638-baa3-7000-9bfe-5d8b0c927190', key: newKey().key };
   const { servers, jwt, ca } = setup.offer(whose, 'PEM')!;
   assert.deepEqual([servers, ca], [['tls://hub.test:4222'], 'PEM']);
@@ -98,4 +113,69 @@ test('a store is offered what is its own, for a day at most', (t) => {
   assert.equal(claims.nats.payload, MAX_MESSAGE_BYTES);
   for (const store of ['*', '>', 'a.b', 'a b', ''])
     assert.equal(setup.offer({ ...whose, store }, ''), undefined, store);
+});
+
+test('account JWT revokes the keys of removed servers, and a key that comes back gets a later credential', (t) => {
+  const now = Date.UTC(2026, 10, 2);
+  const at = now / 1_000;
+  const [gone, other] = [newKey().key, newKey().key];
+  let revoked: RevokedKeys = {};
+  const setup = new NatsSetup({
+    data: tempFolder(t),
+    server: 'tls://hub.test:4222',
+    clock: { now: () => now },
+    revoked: () => revoked,
+  });
+  const issuedAt = (key: string): number => partsOf(setup.offer({ store: 'mill', key }, '')!.jwt).claims.iat;
+  assert.equal(partsOf(setup.update.message).claims.nats.revocations, undefined);
+  assert.equal(issuedAt(gone), at);
+
+  revoked = withRevoked(revoked, gone, at);
+  const { claims } = partsOf(setup.update.message);
+  assert.deepEqual(claims.nats.revocations, { [nkeyOf('user', gone)]: at });
+  assert.equal(setup.update.subject, `$SYS.REQ.ACCOUNT.${claims.sub}.CLAIMS.UPDATE`);
+  assert.equal(setup.update.message, setup.update.message);
+  assert.deepEqual([issuedAt(gone), issuedAt(other)], [at + 1, at]);
+  // Nothing but this message may be sent with the credential of the hub's own account.
+  const { nats } = partsOf(setup.system.jwt).claims;
+  assert.deepEqual([nats.pub.allow, nats.sub.allow], [[setup.update.subject], ['_INBOX.>']]);
+});
+
+test('revocations end when the credentials have expired, and more than 1,000 become one for all keys', () => {
+  let revoked = withRevoked({}, 'a', 100);
+  assert.deepEqual(lastingOf(revoked, 100 + CREDENTIAL_SECONDS), { a: 100 });
+  assert.deepEqual(lastingOf(revoked, 101 + CREDENTIAL_SECONDS), {});
+  assert.deepEqual(withRevoked(revoked, 'b', 101 + CREDENTIAL_SECONDS), { b: 101 + CREDENTIAL_SECONDS });
+  for (let i = 1; i < 1_000; i++) revoked = withRevoked(revoked, `key ${i}`, 100 + i);
+  assert.equal(Object.keys(revoked).length, 1_000);
+  revoked = withRevoked(revoked, 'one more', 2_000);
+  assert.deepEqual(revoked, { [ALL_KEYS]: 2_000 });
+  assert.equal(earliestIssue(revoked, 'a'), 2_001);
+  assert.deepEqual(withRevoked(revoked, 'b', 3_000), { [ALL_KEYS]: 2_000, b: 3_000 });
+  assert.equal(earliestIssue({}, 'a'), 1);
+});
+
+test('keys of a headquarters that was set up by an earlier version stay as they are, and the hub must be restarted', (t) => {
+  const data = tempFolder(t);
+  const made = () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const stored = JSON.stringify({ operator: made(), account: made(), user: made() });
+  mkdirSync(join(data, 'keys'));
+  writeFileSync(join(data, 'keys', 'nats.json'), stored);
+  let revoked: RevokedKeys = {};
+  const open = () =>
+    new NatsSetup({ data, server: 'tls://hub.test:4222', clock: { now: () => 0 }, revoked: () => revoked });
+  const shown = { certificate: 'C', private_key: 'K' };
+  assert.equal(open().write(shown), 'start');
+  const conf = readFileSync(open().file, 'utf8');
+  // As an earlier version wrote it.
+  const earlier = conf.split('\n').filter((line) => !line.startsWith('system_account:'));
+  writeFileSync(open().file, earlier.join('\n'));
+  assert.equal(open().write(shown), 'restart');
+  assert.equal(readFileSync(open().file, 'utf8'), conf);
+  assert.equal(readFileSync(join(data, 'keys', 'nats.json'), 'utf8'), stored);
+
+  assert.equal(open().write({ ...shown, certificate: 'D' }), 'reload');
+  revoked = { [newKey().key]: 7 };
+  assert.equal(open().write({ ...shown, certificate: 'D' }), 'nothing');
+  assert.ok(readFileSync(open().file, 'utf8').includes(open().update.message));
 });

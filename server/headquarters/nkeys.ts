@@ -79,10 +79,24 @@ const jwtOf = (issuer: Kind, by: Signer, { kind, name, key, at, until, nats }: C
 export const operatorJwt = (operator: Signer, at: number): string =>
   jwtOf('operator', operator, { kind: 'operator', name: 'Vitrine', key: operator.key, at, nats: {} });
 
-/** Everybody of the chain is in the one account, which shares nothing with others. */
-export const accountJwt = (operator: Signer, key: string, at: number): string => {
+/**
+ * Returns the JWT of an account. An account shares nothing with other accounts.
+ *
+ * Connections are not limited. NATS has no limit of connections per user: `conn` of an account counts the connections of
+ * all its users, and with such a limit one store could fill the account and lock out all others and headquarters.
+ * @param revocations epoch seconds by the nkeys of users. The hub refuses credentials that were issued at or before this
+ *   time, and ends their connections when it receives the JWT.
+ */
+export const accountJwt = (
+  operator: Signer,
+  {
+    revocations = {},
+    ...account
+  }: Pick<Claims, 'name' | 'key' | 'at'> & { readonly revocations?: Readonly<Record<string, number>> },
+): string => {
   const limits = { subs: -1, data: -1, payload: -1, conn: -1, leaf: 0, imports: 0, exports: 0, wildcards: false };
-  return jwtOf('operator', operator, { kind: 'account', name: 'chain', key, at, nats: { limits } });
+  const nats = { limits, ...(Object.keys(revocations).length > 0 && { revocations }) };
+  return jwtOf('operator', operator, { ...account, kind: 'account', nats });
 };
 
 /** @param most bytes of a message, and subscriptions */

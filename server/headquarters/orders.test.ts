@@ -276,7 +276,7 @@ test('a store whose line broke is told again when it comes, but not what may hav
     if (command === OFF) assert.deepEqual([statesOf(id), back.heard.map((order) => order.id)], [{ done: 1 }, [id]]);
     else {
       assert.deepEqual(back.heard, []);
-      assert.match(String(rowsOf(id)[0]), /^mill,expired,.* may have done it/);
+      assert.match(String(rowsOf(id)[0]), /^mill,expired,.* may have run it/);
     }
     back.leave();
   }
@@ -330,7 +330,7 @@ test('after its time a command is told to nobody, and of one that was told nobod
   assert.deepEqual(statesOf(id), { expired: 2 });
   const [first, second] = rowsOf(id);
   assert.deepEqual(first, ['dock', 'expired', '']);
-  assert.match(String(second), /^mill,expired,.* may have done it/);
+  assert.match(String(second), /^mill,expired,.* may have run it/);
   orders.announceChanges();
   await db.durable();
   assert.deepEqual(told, ['hq stores']);

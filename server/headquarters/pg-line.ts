@@ -130,6 +130,11 @@ export class PgLine implements Lifecycle {
   /** What may take a minute. @throws ApiError 503, 507 */
   readonly long: PgAsk = (asked) => this.#ask('long', asked);
 
+  /** Why plays cannot be taken or read, in a sentence; undefined: the database answered within the last seconds. */
+  get failure(): string | undefined {
+    return this.#open ? undefined : this.#why.message;
+  }
+
   async #ask<Row extends QueryResultRow>(how: 'quick' | 'long', asked: PgAsked): Promise<Row[]> {
     await this.#first.promise;
     const open = this.#open;

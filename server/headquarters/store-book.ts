@@ -53,17 +53,20 @@ export class StoreBook implements Lifecycle {
   readonly #onGone: ((id: number) => void)[] = [];
   readonly #onHeard: (() => void)[] = [];
   #timers: NodeJS.Timeout[] = [];
+  #off = () => {};
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   start(): void {
+    this.#off = this.#deps.bus.on('workspaceGone', (workspaceId) => this.#removeAll(workspaceId));
     this.#timers = [setInterval(() => this.flush(), FLUSH_MS).unref(), setInterval(() => this.look(), TELL_MS).unref()];
   }
 
   stop(): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    this.#off();
     this.flush();
   }
 
@@ -92,12 +95,17 @@ export class StoreBook implements Lifecycle {
     return undefined;
   }
 
-  /** Reads a store anew. Within the write that changes it, and again where that is undone. */
+  /**
+   * Reads a store anew. Within the write that changes it, and again where that is undone. The same write revokes the
+   * credentials of a server that is not the store's server any more, so that a crash cannot come between the two.
+   */
   refresh(id: number): void {
+    const { db, store, clock } = this.#deps;
     const keyOf = () => this.#all().get(id)?.key ?? null;
     const before = keyOf();
     this.#read(id);
-    this.#deps.db.afterCommit(() => {
+    if (before !== null && keyOf() !== before) store.revokeKey(before, seconds(clock));
+    db.afterCommit(() => {
       this.#read(id);
       if (before !== null && keyOf() !== before) for (const gone of this.#onGone) gone(id);
     });
@@ -112,7 +120,7 @@ export class StoreBook implements Lifecycle {
     }
   }
 
-  /** Calls it with a store whose server is not its server any more: it left, was removed, or was replaced. */
+  /** Calls `gone` with the number of a store after its server left, was removed or was replaced. */
   onGone(gone: (id: number) => void): void {
     this.#onGone.push(gone);
   }
@@ -183,6 +191,15 @@ export class StoreBook implements Lifecycle {
   /** By their numbers; of all others nothing is missed. */
   setMissed(missed: ReadonlyMap<number, Missed>): void {
     this.#missed = missed;
+  }
+
+  /** Removes the stores of a deleted workspace. Their rows went with the workspace. */
+  #removeAll(workspaceId: string): void {
+    const gone = [...this.#all().values()].filter((row) => row.workspace_id === workspaceId);
+    if (gone.length === 0) return;
+    this.#deps.db.write(() => {
+      for (const { id } of gone) this.refresh(id);
+    });
   }
 
   #now(row: KeptStore, now: number): StoreNow {

@@ -1,6 +1,8 @@
 import type { Values } from '../../shared/chain/values.ts';
 import type { StoreIncident } from '../../shared/contract/stores.ts';
 import type { Database } from '../db/database.ts';
+import { putSetting, readSetting } from '../db/settings-rows.ts';
+import { lastingOf, type RevokedKeys, withRevoked } from './revoked-keys.ts';
 
 export interface StoreRow {
   /** Its number. */
@@ -48,6 +50,8 @@ interface Incident {
 
 const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHERE i.store = s.id AND i.seen_at IS NULL) AS incidents
   FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
+/** Setting with the keys whose credentials are revoked. Removed stores have no other row left. */
+const REVOKED = 'chain_revoked_keys';
 /** Of a store; the oldest that somebody has seen go first. */
 const KEPT_INCIDENTS = 500;
 
@@ -184,6 +188,20 @@ export class StoresStore {
       .all(id) as string[];
   }
 
+  /** Revokes the credentials that a server has until now, in the write that takes its store away. @param now epoch seconds */
+  revokeKey(key: string, now: number): void {
+    putSetting(this.#db.raw, REVOKED, withRevoked(this.#revoked, key, now));
+  }
+
+  /** @param now epoch seconds */
+  revokedKeys(now: number): RevokedKeys {
+    return lastingOf(this.#revoked, now);
+  }
+
+  get #revoked(): RevokedKeys {
+    return (readSetting(this.#db.raw, REVOKED) ?? {}) as RevokedKeys;
+  }
+
   setHeard(id: number, { presence, heard_at, clock_ms }: Pick<StoreRow, 'presence' | 'heard_at' | 'clock_ms'>): void {
     this.#db.raw
       .prepare('UPDATE hq_stores SET presence = ?, heard_at = ?, clock_ms = ? WHERE id = ?')
@@ -203,24 +221,35 @@ export class StoresStore {
     return this.#db.raw.prepare('SELECT count(*) FROM hq_incidents WHERE store = ?').pluck().get(id) as number;
   }
 
-  /** The newest incident of a kind that nobody has looked at. */
-  unseen(store: number, kind: string): Pick<Incident, 'id' | 'details' | 'at'> | undefined {
+  /** Returns the newest incident of a kind that nobody has seen, else the newest of the kind. */
+  latestIncident(store: number, kind: string): Pick<StoreIncident, 'id' | 'details' | 'at' | 'seen_at'> | undefined {
     return this.#db.raw
       .prepare(
-        'SELECT id, details, at FROM hq_incidents WHERE store = ? AND kind = ? AND seen_at IS NULL ORDER BY at DESC, id DESC LIMIT 1',
+        'SELECT id, details, at, seen_at FROM hq_incidents WHERE store = ? AND kind = ? ORDER BY seen_at IS NOT NULL, at DESC, id DESC LIMIT 1',
       )
-      .get(store, kind) as Pick<Incident, 'id' | 'details' | 'at'> | undefined;
+      .get(store, kind) as StoreIncident | undefined;
   }
 
-  /** Or says more of one that is there. An id that another store has used is another incident: it says nothing of that. */
-  addIncident(store: number, incident: Incident): void {
+  incident(store: number, id: string): Pick<StoreIncident, 'details'> | undefined {
+    return this.#db.raw.prepare('SELECT details FROM hq_incidents WHERE store = ? AND id = ?').get(store, id) as
+      | StoreIncident
+      | undefined;
+  }
+
+  /**
+   * Adds an incident, or replaces its sentence. An id that another store has used changes nothing.
+   * @param showAgain makes an incident that somebody has seen unseen
+   */
+  addIncident(store: number, incident: Incident, { showAgain = false } = {}): void {
     const { raw } = this.#db;
     raw
       .prepare(
         `INSERT INTO hq_incidents (id, store, kind, details, at) VALUES (@id, @store, @kind, @details, @at)
-           ON CONFLICT (id) DO UPDATE SET details = excluded.details WHERE store = excluded.store`,
+           ON CONFLICT (id) DO UPDATE SET details = excluded.details,
+             seen_at = CASE WHEN @showAgain THEN NULL ELSE seen_at END,
+             seen_by = CASE WHEN @showAgain THEN NULL ELSE seen_by END WHERE store = excluded.store`,
       )
-      .run({ ...incident, store });
+      .run({ ...incident, store, showAgain: showAgain ? 1 : 0 });
     raw
       .prepare(
         `DELETE FROM hq_incidents WHERE store = @store AND id IN (

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../shared/contract/errors.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { noPostgres, Postgres } from '../../test/chain/postgres.ts';
+import { runCount } from '../../test/run-count.ts';
 import { summed } from './summed.ts';
 import { openPg } from './testing/pg.ts';
 import { epochOf, NOON, openHq, playOf } from './testing/rig.ts';
@@ -289,7 +290,7 @@ test('whatever stores sent, both answer the same to everything, also when a stor
       );
       assert.deepEqual(answers[1], answers[0]);
     }),
-    { numRuns: Number(process.env['VITRINE_RUNS'] ?? 10), endOnFailure: true },
+    { numRuns: runCount(4, 10), endOnFailure: true },
   );
 });
 

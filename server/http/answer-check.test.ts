@@ -1,4 +1,4 @@
-/** What all other tests rely on: an answer that is not as it was declared fails. */
+/** In tests, an answer that does not match its declaration fails. All other tests rely on this check. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -39,7 +39,7 @@ const sends = (headers: Record<string, string>) =>
     return undefined;
   });
 
-/** What is bound, what it answers, and (where it breaks its declaration) what is said of it. */
+/** Each case: the bound endpoint, the expected status and, for a wrong answer, the logged error. */
 const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegExp][] = [
   ['a record as declared', bind(record, () => ROW), 200],
   ['a member that is missing', bind(record, () => ({}) as never), 500, /answered what it does not declare/],
@@ -69,7 +69,7 @@ const CASES: readonly [what: string, bound: Bound, status: number, fault?: RegEx
   ],
 ];
 
-/** @returns the status, and what the log has of a failure */
+/** @returns the status, and the logged error of a failure */
 const ask = async (
   t: TestContext,
   bound: Bound,
@@ -102,7 +102,7 @@ const ask = async (
 };
 
 for (const [what, bound, status, fault] of CASES) {
-  test(`in tests, ${what}: ${status}`, async (t) => {
+  test(`answer check in tests: ${what}: ${status}`, async (t) => {
     const answer = await ask(t, bound);
     assert.equal(answer.status, status, answer.failure);
     if (fault) assert.match(answer.failure, fault);

@@ -1,5 +1,5 @@
 /**
- * Makes an answer that breaks its own declaration an error, in tests. What is compared is what is published
+ * In tests, turns an answer that does not match its declaration into an error. Compares with the published description
  * (`expectedOf`).
  */
 import type { ServerResponse } from 'node:http';
@@ -7,8 +7,8 @@ import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { type Expected, expectedOf, HEADERS, OPTIONAL_HEADERS } from './openapi.ts';
 
 /**
- * Lets the response's head be written only as it is declared.
- * @throws Error from `writeHead`, before anything was sent
+ * Checks status and headers when they are written.
+ * @throws Error from `writeHead`, before anything is sent
  */
 export const watchHead = (res: ServerResponse, endpoint: Endpoint): void => {
   const { writeHead } = res;

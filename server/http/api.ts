@@ -1,6 +1,6 @@
 /**
- * Binds declarations to handlers and answers requests with them: credentials, scope or role, limits, validation,
- * handler, durability, response, errors, in this order, for every endpoint alike, so that no handler can forget one.
+ * Binds declared endpoints to handlers and answers requests: credentials, scope or role, limits, validation, handler,
+ * commit, response, errors. The order is the same for every endpoint, so no handler can skip a step.
  */
 
 import { createHash } from 'node:crypto';
@@ -57,19 +57,19 @@ export interface Context<E extends Endpoint> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly ip: string;
-  /** What the client believes to edit; compare it with `checkRevision`. */
+  /** Revision that the client means to edit; compare it with `checkRevision`. */
   readonly ifMatch: string | undefined;
-  /** For streams and uploads only, as `res` is. */
+  /** For streams and uploads only, like `res`. */
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /**
-   * Asks once more whether the actor may do this, before something is saved that took long to arrive.
+   * Checks the credentials and rights again, before something is saved that took long to arrive.
    * @throws ApiError 401, 403
    */
   stillMay(): void;
 }
 
-/** What a handler answers besides the body. */
+/** Answer of a handler with headers beside the body. */
 export class Reply<T> {
   readonly body: T;
   readonly etag: string | undefined;
@@ -83,17 +83,17 @@ export class Reply<T> {
   }
 }
 
-/** Answers a record with its revision as ETag. */
+/** Returns a record with its revision as ETag. */
 export const withTag = <T>({ record, revision }: Versioned<T>): Reply<T> => new Reply(record, { etag: revision });
 
-/** JSON that is ready already: a cached list, or a record with one. */
+/** JSON that is already serialized: a cached list, or a record that contains such a list. */
 export class RawJson {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
   readonly total: number | undefined;
   /**
-   * Says that the tag stands for all of the bytes, so that whoever has it needs nothing (304). The tag of a record
-   * stands only for what a person edits.
+   * True if the tag covers all bytes, so that a client with the same tag gets 304. The tag of a record covers only what
+   * a person edits.
    */
   readonly tagsAll: boolean;
   constructor(bytes: Buffer, more: { etag?: string; total?: number; tagsAll?: boolean } = {}) {
@@ -104,14 +104,17 @@ export class RawJson {
   }
 }
 
-/** With a tag of its bytes: whoever asks again and again is sent it when it is another. */
+/**
+ * Returns serialized JSON with a hash of its bytes as ETag, so that a client that polls gets the body only when it
+ * changes.
+ */
 export const taggedJson = (value: unknown): RawJson => {
   const bytes = Buffer.from(JSON.stringify(value));
   const hash = createHash('sha256').update(bytes).digest('base64url');
   return new RawJson(bytes, { etag: `"${hash.slice(0, 22)}"` });
 };
 
-/** Returns a record whose member `name` is ready already. */
+/** Returns a record in which the member `name` is already serialized. */
 export const withReady = ({ record, revision }: Versioned<object>, name: string, ready: RawJson): RawJson => {
   const head = Buffer.from(`${JSON.stringify(record).slice(0, -1)},"${name}":`);
   return new RawJson(Buffer.concat([head, ready.bytes, CLOSE]), { etag: `"${revision}"`, tagsAll: false });
@@ -132,17 +135,17 @@ export const bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Bound
 });
 
 /**
- * What was read beside a write that failed is read again this often; by then it is alone, unless others write in
- * between.
+ * Maximum attempts to read again after a concurrent write failed. The second attempt usually succeeds, unless further
+ * writes intervene.
  */
 const TRIES = 4;
 
 interface ApiDependencies {
   readonly db: Pick<Database, 'durable'>;
-  /** Says that hardly any room is left, so that only what is necessary is done. @default there is enough */
+  /** True when the disk is almost full; then only necessary requests are processed. @default enough space */
   readonly room?: { readonly isScarce: boolean };
   readonly authenticate: Authenticate;
-  /** Decides for limited members and for visitors; everybody else may do what the role allows. */
+  /** Checks limited members and visitors; all other actors may do what their role allows. */
   readonly rights: { require(endpoint: Endpoint, actor: Actor, asked: Asked): void };
   readonly rateLimits: RateLimits;
   readonly tickets: Tickets;
@@ -150,7 +153,7 @@ interface ApiDependencies {
   readonly newRequestId: () => string;
   readonly addresses: ClientAddresses;
   readonly sameOrigin: SameOrigin;
-  /** For tests: an answer that breaks its own declaration is an error. @default false */
+  /** For tests: an answer that does not match its declaration is an error. @default false */
   readonly checkAnswers?: boolean;
 }
 
@@ -165,7 +168,7 @@ export class Api {
     this.#deps = deps;
   }
 
-  /** Answers everything beneath `/api/`. Never rejects. */
+  /** Answers all requests under `/api/`. Never rejects. */
   async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const requestId = this.#deps.newRequestId();
     try {
@@ -215,7 +218,7 @@ export class Api {
     this.#send(req, res, endpoint, answered);
   }
 
-  /** Tells the client in a header which members are ignored. */
+  /** Reads and checks the body. Lists ignored members in a response header. */
   async #bodyOf(endpoint: Endpoint, schema: z.ZodType, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
     const sent = await readJson(req, endpoint.maxBytes);
     const body = parseOr400(schema, sent, 'body');
@@ -230,9 +233,9 @@ export class Api {
   }
 
   /**
-   * Resolves with what may be told: nothing of it is on its way to the disk any more. A request that only reads may see
-   * what others wrote in the same turn; when that is lost it reads again, and fails for nobody else's sake. What is
-   * necessary tries again with the reserve.
+   * Runs the handler and waits for the commit. A read may see uncommitted writes of the same turn; when these are lost,
+   * it reads again instead of failing because of another request. A necessary request that finds the disk full is tried
+   * again with the reserve.
    */
   async #handle({ endpoint, handle }: Bound, context: Context<Endpoint>): Promise<unknown> {
     const isRead = endpoint.method === 'GET';
@@ -241,7 +244,7 @@ export class Api {
     for (let left = TRIES - 1; ; left--) {
       try {
         const answered = mustGoOn ? await asNecessary(() => handle(context)) : await handle(context);
-        // What was read and sent already cannot be taken back.
+        // An answer that was already sent cannot be taken back.
         if (!isRead || !context.res.headersSent) await this.#deps.db.durable();
         return answered;
       } catch (error) {
@@ -295,7 +298,7 @@ export class Api {
     for (const name of [IGNORED_HEADER, 'ETag', 'X-Total-Count', 'Content-Disposition', 'Accept-Ranges'])
       res.removeHeader(name);
     const bytes = Buffer.from(JSON.stringify(body));
-    // The part of the body that was not read cannot be told from a next request on this connection.
+    // The unread rest of the body could not be told apart from the next request on this connection.
     const close = req.complete ? {} : { Connection: 'close' };
     res.writeHead(status, {
       ...headers,
@@ -309,21 +312,21 @@ export class Api {
   }
 }
 
-/** Returns the ticket that a request brings where one will do; undefined when it brings none. */
+/** Returns the ticket of a request if the endpoint accepts tickets; undefined when there is none. */
 const ticketOf = (access: Access, req: IncomingMessage, query: Record<string, string>): string | undefined => {
   if (access.kind === 'token' && access.ticket) return query['access'];
   return access.kind === 'session' && access.ticket ? ticketIn(req) : undefined;
 };
 
 /**
- * Tells requests that a page of any site can make: a browser posts a form or plain text anywhere, without showing the
- * answer, and could register an account on a server that the page only guesses at. A page cannot post JSON without
- * asking first, which is never allowed.
+ * Returns whether a page of any site could have sent this request. Browsers post forms and plain text to any address
+ * without asking, and such a request could create the first account of a server whose address the page guesses. JSON
+ * requires a preflight request, which this server always refuses.
  */
 const isBlind = ({ method, headers: { 'content-type': type } }: IncomingMessage): boolean =>
   method !== 'GET' && method !== 'HEAD' && !type?.startsWith('application/json');
 
-/** Parses the parameters of a path. An id there is any text, and one that no record can have is not found. */
+/** Parses path parameters. An invalid id is not found, because no record can have it. */
 const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: string): unknown => {
   const parsed = schema.safeParse(params);
   if (!parsed.success) throw new ApiError(404, `There is nothing at ${path}`);
@@ -331,8 +334,8 @@ const parseOr404 = (schema: z.ZodType, params: Record<string, string>, path: str
 };
 
 /**
- * Returns the length of a list that is answered whole. A page, or bytes that are ready, must say how many there are in
- * all.
+ * Returns the total for a list that is sent completely. A page of a list and serialized JSON must set the total
+ * themselves.
  */
 const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
   if (!Array.isArray(value) || 'limit' in query.shape)
@@ -341,7 +344,7 @@ const wholeLength = ({ name, query }: Endpoint, value: unknown): number => {
 };
 
 const WINDOW = WINDOW_HEADER.toLowerCase();
-/** Notes which admin window somebody asks from. What names none is no reason to refuse. */
+/** Adds the id of the admin window to the actor. An invalid id is ignored. */
 const inWindow = (actor: Actor | DeviceActor | null, req: IncomingMessage): Actor | DeviceActor | null => {
   const said = req.headers[WINDOW];
   if (said === undefined || !actor || !('via' in actor)) return actor;

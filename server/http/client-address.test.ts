@@ -19,22 +19,22 @@ const request = (remoteAddress: string | undefined, forwarded?: string) =>
 const named = reader('10.0.0.5, 10.0.1.0/24, fd00::/16');
 const SPOOFED = '6.6.6.6, 7.7.7.7';
 
-/** Peer, header, what is counted by, what is shown for a player. */
+/** Columns: peer, header, address for limits, address shown for a player. */
 const cases: [peer: string | undefined, forwarded: string | undefined, counted: string, shown: string][] = [
-  // Straight from a client: whatever it claims.
+  // Direct request from a client: the header is ignored.
   ['192.168.1.7', undefined, '192.168.1.7', '192.168.1.7'],
   ['192.168.1.7', SPOOFED, '192.168.1.7', '192.168.1.7'],
   ['::ffff:192.168.1.7', SPOOFED, '192.168.1.7', '192.168.1.7'],
   ['fd01::9', SPOOFED, 'fd01::9', 'fd01::9'],
-  // Through one that is named: it added the last entry.
+  // Through one trusted proxy, which added the last entry.
   ['10.0.0.5', '192.168.1.7', '192.168.1.7', '192.168.1.7'],
   ['::ffff:10.0.0.5', '192.168.1.7', '192.168.1.7', '192.168.1.7'],
   ['10.0.0.5', `${SPOOFED}, 192.168.1.7`, '192.168.1.7', '6.6.6.6'],
   ['fd00::9', `${SPOOFED},192.168.1.7`, '192.168.1.7', '6.6.6.6'],
-  // Through two: the nearer one added the farther one.
+  // Through two trusted proxies: the nearer proxy added the address of the farther one.
   ['10.0.0.5', `${SPOOFED}, 192.168.1.7, 10.0.1.77`, '192.168.1.7', '6.6.6.6'],
   ['10.0.0.5', '10.0.1.1, 10.0.1.2', '10.0.1.1', '10.0.1.1'],
-  // A proxy on this machine that nobody has named.
+  // Through a proxy on this machine that is not configured as trusted.
   ['127.0.0.1', SPOOFED, '127.0.0.1', '6.6.6.6'],
   ['::1', SPOOFED, '::1', '6.6.6.6'],
   ['127.0.0.1', undefined, '127.0.0.1', '127.0.0.1'],
@@ -43,21 +43,21 @@ const cases: [peer: string | undefined, forwarded: string | undefined, counted: 
   ['10.0.0.5', '[2001:DB8::1]:4711', '2001:db8::1', '2001:db8::1'],
   ['10.0.0.5', '[2001:db8::1]', '2001:db8::1', '2001:db8::1'],
   ['10.0.0.5', '::ffff:192.168.1.7', '192.168.1.7', '192.168.1.7'],
-  // No addresses.
+  // Entries that are not addresses.
   ['10.0.0.5', '<script>', '10.0.0.5', '10.0.0.5'],
   ['10.0.0.5', '', '10.0.0.5', '10.0.0.5'],
   ['10.0.0.5', `${SPOOFED}, unknown`, '10.0.0.5', '6.6.6.6'],
   ['10.0.0.5', `${SPOOFED}, unknown, 10.0.1.1`, '10.0.1.1', '6.6.6.6'],
   ['10.0.0.5', '999.1.1.1', '10.0.0.5', '10.0.0.5'],
   ['10.0.0.5', '0x7f.1, 2130706433', '10.0.0.5', '10.0.0.5'],
-  // Endless ones.
+  // Very long lists.
   ['10.0.0.5', `${'6.6.6.6, '.repeat(1_000)}192.168.1.7`, '192.168.1.7', '6.6.6.6'],
   ['10.0.0.5', `6.6.6.6, ${'10.0.1.1, '.repeat(1_000)}10.0.1.2`, '10.0.1.1', '6.6.6.6'],
-  // A socket that is gone has none.
+  // A closed socket has no address.
   [undefined, SPOOFED, '', ''],
 ];
 
-test('what is counted by is what proxies that are named have added; what a client claims is shown at most', () => {
+test('limits use the address that trusted proxies added, and a client’s claim is only shown', () => {
   for (const [peer, forwarded, counted, shown] of cases) {
     const req = request(peer, forwarded);
     const what = `${peer} for ${forwarded?.slice(0, 60)}`;
@@ -66,11 +66,11 @@ test('what is counted by is what proxies that are named have added; what a clien
   }
 });
 
-test('this machine is a proxy where it is named as one', () => {
+test('this machine is a proxy when it is configured as trusted', () => {
   assert.equal(reader('127.0.0.1').of(request('127.0.0.1', `${SPOOFED}, 192.168.1.7`)), '192.168.1.7');
 });
 
-test('of a proxy on this machine that is not named the log tells once', () => {
+test('an untrusted proxy on this machine is logged once', () => {
   warnings.length = 0;
   const unnamed = reader('10.0.0.5');
   for (const [peer, forwarded] of [
@@ -88,7 +88,7 @@ test('of a proxy on this machine that is not named the log tells once', () => {
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
   isFromHere({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
 
-test('the own machine is loopback without anything that a proxy adds', () => {
+test('a request is local when it comes from loopback without any proxy header', () => {
   for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
     assert.equal(from(address), true, address);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto'])

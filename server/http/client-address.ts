@@ -1,13 +1,12 @@
 /**
- * Finds out who asks, where reverse proxies stand in between. `X-Forwarded-For` is a list to which each proxy adds, on
- * the right, whom it heard; whatever was there before is the client's own claim. So what is counted and locked out goes
- * by what our own proxies added, and ours are those that the configuration names: anything may run on this machine,
- * too.
+ * Finds the client's address behind reverse proxies. Each proxy appends to `X-Forwarded-For` the address from which it
+ * received the request; earlier entries are claims of the client. So limits and lockouts use only entries from trusted
+ * proxies, which the configuration lists. Even a program on this machine is not trusted by itself.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Nobody has this many proxies in a row; an endless list is cut off here. */
+/** Maximum number of entries that are read, to bound very long lists. No real chain of proxies is longer. */
 const MAX_HOPS = 20;
 
 interface Deps {
@@ -23,7 +22,7 @@ export class ClientAddresses {
     this.#deps = deps;
   }
 
-  /** Returns the address for limits, lockouts and the activity log: the nearest one that is not a proxy of ours. */
+  /** Returns the address for limits, lockouts and the activity log: the nearest address that is not a trusted proxy. */
   of(req: IncomingMessage): string {
     const peer = peerOf(req);
     if (req.headers['x-forwarded-for'] === undefined) return peer;
@@ -38,8 +37,8 @@ export class ClientAddresses {
   }
 
   /**
-   * Returns the address to show for a player (resource API, Device.ip_address): the first forwarded-for entry behind a
-   * reverse proxy of ours or on this machine, else the socket's peer. It may be made up, so nothing is decided by it.
+   * Returns the address to show for a player (resource API, Device.ip_address): the first forwarded-for entry if the
+   * peer is a trusted proxy or this machine, else the peer. It may be forged, so no decision depends on it.
    */
   shownOf(req: IncomingMessage): string {
     const peer = peerOf(req);
@@ -53,7 +52,7 @@ const nearest = (req: IncomingMessage, peer: string, trustedProxies: BlockList):
   let address = peer;
   for (let i = hops.length - 1; i >= 0 && hops.length - i <= MAX_HOPS; i--) {
     const hop = addressIn(hops[i]!);
-    // The proxy that heard it added something else than an address: the last known one must do.
+    // The proxy appended something that is not an address; the last known address is used.
     if (hop === undefined) return address;
     address = hop;
     if (!isIn(trustedProxies, address)) return address;
@@ -61,7 +60,7 @@ const nearest = (req: IncomingMessage, peer: string, trustedProxies: BlockList):
   return address;
 };
 
-/** Says whether the request came straight from a program on this machine, through no proxy that says so. */
+/** Returns whether the request came from a program on this machine, without a proxy header. */
 export const isFromHere = (req: IncomingMessage): boolean => isLoopback(peerOf(req)) && !isForwarded(req);
 
 export const isTrustedPeer = (req: IncomingMessage, trustedProxies: BlockList): boolean =>
@@ -75,13 +74,13 @@ const isForwarded = ({ headers }: IncomingMessage): boolean =>
 const isLoopback = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 
-/** Returns '' for a socket that is gone already. */
+/** Returns '' for a closed socket. */
 const peerOf = (req: IncomingMessage): string => plain(req.socket.remoteAddress ?? '');
 
 const plain = (address: string): string =>
   address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 
-/** Reads an entry of the list. Some proxies add the port, and brackets to be able to. */
+/** Parses an entry of the list. Some proxies add a port, and brackets around IPv6. */
 const addressIn = (entry: string): string | undefined => {
   const text = entry.trim();
   if (text.length > 64) return undefined;

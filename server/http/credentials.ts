@@ -1,11 +1,11 @@
-/** Decides whether an actor may do what the declaration asks. Fails closed. */
+/** Checks whether an actor satisfies the access declaration of an endpoint. Fails closed. */
 import type { Access, SessionRole } from '../../shared/contract/endpoint.ts';
 import { forbidden, unauthorized } from '../../shared/contract/errors.ts';
 import type { Actor, DeviceActor } from '../kernel/actor.ts';
 
 /**
- * Turns an Authorization header into an actor. Public endpoints are not asked for one.
- * @throws 401 for a credential that is missing, unknown, expired or revoked
+ * Turns an Authorization header into an actor. Not called for public endpoints.
+ * @throws 401 for a missing, unknown, expired or revoked credential
  */
 export type Authenticate = (
   authorization: string | undefined,
@@ -16,7 +16,7 @@ export type Authenticate = (
 const SCOPES = ['read', 'write', 'full'] as const;
 const WORKSPACE_ROLES = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const;
 
-/** Returns the actor when it may. @throws 401 or 403 when it may not */
+/** Returns the actor if access is allowed. @throws 401 or 403 otherwise */
 export const permit = (access: Access, actor: Actor | DeviceActor | null): Actor | DeviceActor | null => {
   if (access.kind === 'public') return null;
   if (!actor) throw unauthorized();
@@ -64,7 +64,10 @@ const requireRole = (actor: Actor, role: SessionRole): void => {
   if (!holds[role](actor)) throw forbidden(`Only ${wording[role]} may do this`);
 };
 
-/** Reads the credential. The scheme is matched in any case (RFC 9110), and no credential of ours is longer. */
+/**
+ * Returns the bearer token of an Authorization header. The scheme is case-insensitive (RFC 9110); no valid token makes
+ * the header longer than 500 characters.
+ */
 export const bearer = (authorization: string | undefined): string | undefined => {
   if (authorization === undefined) return undefined;
   const space = authorization.indexOf(' ');

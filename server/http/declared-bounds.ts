@@ -1,14 +1,14 @@
 /**
- * Looks at the declared lengths of texts and lists before anything else of them. A schema's other checks run although
- * its maximum is exceeded, and a pattern over a megabyte, or an issue for each of a hundred thousand entries, holds the
- * loop for seconds.
+ * Checks the lengths of texts and lists before any other validation. Zod runs the other checks even when the maximum is
+ * exceeded; a pattern over a megabyte, or an issue for each of a hundred thousand entries, blocks the event loop for
+ * seconds.
  */
 import type { z } from 'zod';
 
 interface Bounds {
-  /** Counts characters; Infinity means as many as there are. */
+  /** Maximum number of characters; Infinity: unlimited. */
   readonly text: number;
-  /** Counts entries. */
+  /** Maximum number of entries. */
   readonly list: number;
 }
 
@@ -31,21 +31,24 @@ const maximumOf = (schema: z.core.$ZodType): number => {
   );
 };
 
-/** Looks through what says only that something may be absent, or what becomes of it. */
+/** Unwraps optional, nullable, default and transformed schemas. */
 const bare = (schema: z.core.$ZodType): z.core.$ZodType => {
   const { innerType, in: input } = definitionOf(schema);
   const inner = innerType ?? input;
   return inner ? bare(inner) : schema;
 };
 
-/** Returns the bounds of a schema; of a union the largest, because what another branch takes is not too long. */
+/**
+ * Returns the limits of a schema. A union has the largest limits of its branches, because any branch may accept the
+ * value.
+ */
 const boundsOf = (schema: z.core.$ZodType): Bounds => {
   const { type, options } = definitionOf(schema);
   if (options) {
     const all = options.map((option) => boundsOf(bare(option)));
     return { text: Math.max(...all.map(({ text }) => text)), list: Math.max(...all.map(({ list }) => list)) };
   }
-  // A schema that takes no text refuses it without reading it.
+  // A schema that does not accept text rejects text without reading it.
   if (type === 'string') return { text: maximumOf(schema), list: 0 };
   if (type === 'array') return { text: 0, list: maximumOf(schema) };
   return type === 'any' || type === 'unknown' || type === 'custom'
@@ -54,12 +57,12 @@ const boundsOf = (schema: z.core.$ZodType): Bounds => {
 };
 
 interface Plan extends Bounds {
-  /** The schema of a list's entries, where its length is bounded: other lists are not looked through. */
+  /** Schema of the entries of a bounded list. Entries of unbounded lists are not checked here. */
   readonly element: z.core.$ZodType | undefined;
   readonly members: readonly (readonly [name: string, schema: z.core.$ZodType])[];
 }
 
-/** Keeps what a schema says, because every request asks. */
+/** Cache of plans per schema, because every request needs them. */
 const plans = new WeakMap<z.core.$ZodType, Plan>();
 const planOf = (declared: z.core.$ZodType): Plan => {
   let plan = plans.get(declared);
@@ -82,7 +85,7 @@ interface Beyond {
   readonly message: string;
 }
 
-/** Returns path and message of the first member that is longer than declared, undefined when none is. */
+/** Returns path and message of the first member that exceeds its declared length; undefined when there is none. */
 export const beyondBounds = (declared: z.core.$ZodType, value: unknown): Beyond | undefined => {
   const { text, list, element, members } = planOf(declared);
   if (typeof value === 'string')

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { ROOT } from '../kernel/place.ts';
 
-/** Holds what was built for browsers, and is served to everybody who asks. */
+/** Folder of the built web pages, which are served to everybody. */
 export const DIST = join(ROOT, 'dist');

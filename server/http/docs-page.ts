@@ -1,14 +1,14 @@
 /**
- * Makes `/api/docs`: the OpenAPI document as a page that people read, with the type of each member, an example of each
- * body, and the notices of webhook and MQTT. It has no script, and is made once.
+ * Renders `/api/docs`: the OpenAPI document as an HTML page with the type of each member, an example of each body, and
+ * the notices of webhooks and MQTT. The page has no script and is rendered once.
  */
 import { type Endpoint, isMultipart, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 import { escaped } from '../kernel/markup.ts';
 import type { Json } from './openapi-schemas.ts';
 
-/** A type is written out down to this depth; below it is `object`. */
+/** Types nested deeper than this are shown as `object`. */
 const MOST_DEPTH = 3;
-/** A list of words longer than this ends with "…"; the document has all of them. */
+/** Lists of values longer than this end with "…"; the OpenAPI document contains all of them. */
 const MOST_WORDS = 12;
 
 interface Operation {
@@ -29,7 +29,7 @@ interface Row {
 
 const asList = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as Json[]) : []);
 
-/** Words the types of a document's schemas. */
+/** Describes schema types as text. */
 class Types {
   readonly #document: OpenApi;
 
@@ -157,7 +157,7 @@ ${Object.entries(document.webhooks)
   )
   .join('')}`;
 
-/** @param openApi the document that describes the same endpoints */
+/** @param openApi OpenAPI document of the same endpoints */
 export const docsPage = (endpoints: readonly Endpoint[], openApi: Json, version: string): string => {
   const document = openApi as unknown as OpenApi;
   const types = new Types(document);

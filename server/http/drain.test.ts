@@ -1,4 +1,4 @@
-/** Refusals arrive: the client hears why, although it was still sending when it was answered. */
+/** A client receives a refusal even if it was still sending the body when the server answered. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { firstUser, type Site, startSite } from '../../test/harness.ts';
 import { type DrainLimits, endRaw, endWhenRead } from './drain.ts';
 
 const run = promisify(execFile);
-/** Far more than the buffers of a connection hold. */
+/** Much more than the buffers of a connection can hold. */
 const BODY = Buffer.alloc(5_000_000, 'x');
 const TIMES = 20;
 
@@ -21,11 +21,11 @@ interface Refused {
   readonly headers: Record<string, string>;
 }
 
-/** One of each kind, refused by the API, the uploads, the pages and before all of them. */
+/** Refusals of each kind: by the API, by uploads, by the pages, and before all of them. */
 const refusals = async (site: Site): Promise<Refused[]> => {
   const { token } = await firstUser(site);
   const { body } = await site.call('POST', '/api/tokens', { token, body: { name: 'reader', scope: 'read' } });
-  // Ten a minute.
+  // The limit is ten per minute.
   for (let i = 0; i < 11; i++) await site.call('POST', '/api/auth/login', { body: {} });
   const json = { 'Content-Type': 'application/json' };
   const bearer = { Authorization: `Bearer ${token}` };
@@ -50,7 +50,7 @@ const refusals = async (site: Site): Promise<Refused[]> => {
   ];
 };
 
-/** Sends all of the body before it looks at what came back, as simple clients do, then reads to the end. */
+/** Sends the whole body before reading the answer, as simple clients do, then reads to the end. */
 const sendAll = async (port: number, { method, path, headers }: Refused, chunked: boolean): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   socket.pause();
@@ -67,7 +67,7 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
   });
   const early = await Promise.race([sent, ended]);
   if (early) return early;
-  // What has come lies in the system's buffer, where a reset would wipe it out.
+  // The answer is now in the system's buffer, where a connection reset would discard it.
   await new Promise((later) => setTimeout(later, 20));
   const parts: Buffer[] = [];
   socket.on('data', (part) => parts.push(part)).resume();
@@ -76,7 +76,7 @@ const sendAll = async (port: number, { method, path, headers }: Refused, chunked
 
 const portOf = (site: Site) => Number(new URL(site.origin).port);
 
-test('who sends all of a body before reading hears the refusal, whoever refused and however the body is sent', {
+test('a client that sends its whole body before reading receives the refusal, from each part and for each body encoding', {
   timeout: 60_000,
 }, async (t) => {
   const site = await startSite(t);
@@ -93,10 +93,10 @@ test('who sends all of a body before reading hears the refusal, whoever refused 
   }
 });
 
-test(`fetch hears ${TIMES} of ${TIMES} refusals of each kind`, { timeout: 120_000 }, async (t) => {
+test(`fetch receives ${TIMES} of ${TIMES} refusals of each kind`, { timeout: 120_000 }, async (t) => {
   const site = await startSite(t);
   for (const { status, method, path, headers } of await refusals(site)) {
-    // It sets Host by itself.
+    // fetch sets the header Host itself.
     if (status === 421) continue;
     const heard = { good: 0, bad: [] as string[] };
     for (let i = 0; i < TIMES; i++) {
@@ -134,7 +134,7 @@ const hasPython = await run('python3', ['--version']).then(
   () => false,
 );
 
-test('Python’s urllib hears all refusals', {
+test('Python’s urllib receives all refusals', {
   timeout: 120_000,
   skip: hasPython ? false : 'needs python3',
 }, async (t) => {
@@ -147,7 +147,7 @@ test('Python’s urllib hears all refusals', {
   );
 });
 
-/** A server that refuses everything unread. */
+/** Starts a server that refuses every request without reading its body. */
 const refuseAll = async (t: TestContext, limits: DrainLimits): Promise<number> => {
   const server = createServer((req: IncomingMessage, res: ServerResponse) => {
     endWhenRead(req, res, limits);
@@ -159,7 +159,7 @@ const refuseAll = async (t: TestContext, limits: DrainLimits): Promise<number> =
 };
 const POST = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n';
 
-test('the answer is there at once, and who goes on sending a byte now and then is cut off in the end', {
+test('refusal is sent at once, and a client that keeps sending slowly is cut off at the time limit', {
   timeout: 10_000,
 }, async (t) => {
   const port = await refuseAll(t, { bytes: 1_000_000, ms: 300 });
@@ -172,7 +172,7 @@ test('the answer is there at once, and who goes on sending a byte now and then i
   await new Promise((closed) => socket.once('close', closed));
 });
 
-test('more than the bound is not read; the answer is there all the same for who looks', {
+test('server stops reading at the byte limit, and the client can still read the answer', {
   timeout: 10_000,
 }, async (t) => {
   const port = await refuseAll(t, { bytes: 100_000, ms: 1_000 });
@@ -193,7 +193,7 @@ test('more than the bound is not read; the answer is there all the same for who 
   assert.ok(sent < 30_000_000, `${sent} bytes were taken`);
 });
 
-test('a connection goes on when all of the refused body has come', { timeout: 10_000 }, async (t) => {
+test('connection stays open after the whole refused body has arrived', { timeout: 10_000 }, async (t) => {
   const port = await refuseAll(t, { bytes: 1_000_000, ms: 5_000 });
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
@@ -205,7 +205,7 @@ test('a connection goes on when all of the refused body has come', { timeout: 10
   }
 });
 
-test('a refused upgrade, and what is no HTTP, holds no connection although the client does not hang up', {
+test('refused upgrades and invalid HTTP free the connection even if the client does not close it', {
   timeout: 10_000,
 }, async (t) => {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,19 +1,19 @@
 /**
- * Makes refusals arrive. A client may still be sending when it is answered, and closing the connection on what it sends
- * makes its system throw away the answer with it. So an answer leaves at once, and its connection ends when the rest
- * was read, within bounds.
+ * Delivers refusals reliably. If the server closes the connection while the client is still sending, the client's
+ * system discards the answer. So the answer is sent at once, and the connection is closed after the rest of the request
+ * was read, within limits.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /**
- * This much is a video that is refused at the door, over a fast network. Beyond it nothing is read any more; a client
- * that looks finds the answer all the same.
+ * Maximum number of bytes to read after a refusal: a video that is refused, over a fast network. Beyond it reading
+ * stops; a client that reads still finds the answer.
  */
 const DRAIN_BYTES = 256 * 1024 * 1024;
-/** Bounds the time for all of it: a client that sends a byte now and then only holds a connection. */
+/** Time limit for reading the rest, so that a client that sends a byte now and then cannot occupy a connection. */
 const DRAIN_MS = 10_000;
-/** A client that was refused before HTTP could begin is to hang up by then. */
+/** Time for a client to close a connection that was refused before HTTP began. */
 const FAREWELL_MS = 2_000;
 
 export interface DrainLimits {
@@ -23,8 +23,8 @@ export interface DrainLimits {
 const LIMITS: DrainLimits = { bytes: DRAIN_BYTES, ms: DRAIN_MS };
 
 /**
- * Makes the end of an answer wait for the rest of its request. It changes this one answer, since express gives it
- * another prototype.
+ * Delays the end of a response until the rest of its request was read. Patches this response only, since express
+ * replaces its prototype.
  */
 export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: DrainLimits = LIMITS): void => {
   const end = res.end.bind(res) as (...given: unknown[]) => ServerResponse;
@@ -49,7 +49,7 @@ export const endWhenRead = (req: IncomingMessage, res: ServerResponse, limits: D
   }) as ServerResponse['end'];
 };
 
-/** Resolves with true when all that was announced has come. */
+/** Reads and discards the rest. Resolves with true when all announced bytes have arrived. */
 const discard = (req: IncomingMessage, { bytes, ms }: DrainLimits): Promise<boolean> =>
   new Promise((done) => {
     const finish = () => {
@@ -65,11 +65,9 @@ const discard = (req: IncomingMessage, { bytes, ms }: DrainLimits): Promise<bool
     req.once('end', finish).once('close', finish).on('error', finish).resume();
   });
 
-/**
- * Says the last word on a connection that is no HTTP any more: an upgrade that is refused, or what never was a request.
- */
+/** Sends a last answer on a raw connection: a refused upgrade, or bytes that are not HTTP. */
 export const endRaw = (socket: Duplex, status: string, body = '', type = 'text/plain'): void => {
-  // Node complains of broken HTTP with every piece that comes.
+  // Node reports invalid HTTP again for each further chunk.
   if (socket.writableEnded) return;
   const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
   socket.once('close', () => clearTimeout(late)).on('error', () => socket.destroy());

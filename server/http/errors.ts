@@ -7,8 +7,8 @@ export interface ErrorLog {
 }
 
 /**
- * Translates errors into answers, and is the only place to do so. What the disk says becomes a sentence, an unknown
- * error a bland 500 with the id under which the log has the truth.
+ * Translates errors into answers; the only place that does. Disk errors get a clear sentence. An unknown error becomes
+ * a generic 500 with the request id under which the log has the details.
  */
 export const describeError = (
   thrown: unknown,

@@ -1,14 +1,14 @@
 /**
- * Names the members of a body that an endpoint does not take, so that a misspelled one does not pass for done. They are
- * no error: clients send whole records back, and clients of other servers send more than we know.
+ * Lists body members that an endpoint does not know, so that a client notices a misspelled name. Unknown members are
+ * not an error: clients send whole records back, and clients of other servers send more members.
  */
 import type { z } from 'zod';
 import { type Endpoint, isMultipart, isStream } from '../../shared/contract/endpoint.ts';
 
 export const IGNORED_HEADER = 'Vitrine-Ignored';
-/** Proxies refuse long headers; the first names are enough to find the mistake. */
+/** Maximum number of names, because proxies reject long headers. The first names suffice to find the mistake. */
 const MOST_NAMES = 20;
-/** What may stand in a header, and is not misread in a list. */
+/** Names that are safe in a header and unambiguous in a list. */
 const SAFE_NAME = /^[\w.-]{1,64}$/;
 
 interface Definition {
@@ -25,7 +25,10 @@ interface Definition {
 }
 type Names = ReadonlySet<string> | 'any';
 
-/** Returns the names of an object's members, or of the objects in a list; `any` where the schema does not say. */
+/**
+ * Returns the member names of an object schema, or of the objects in a list; `any` if the schema does not restrict
+ * them.
+ */
 const namesIn = (schema: z.core.$ZodType): Names => {
   const {
     type,
@@ -46,7 +49,7 @@ const namesIn = (schema: z.core.$ZodType): Names => {
 };
 
 export class IgnoredMembers {
-  /** Names that raise no warning, by endpoint. */
+  /** Known names by endpoint, which cause no warning. */
   readonly #known = new Map<Endpoint, Names>();
 
   constructor(endpoints: readonly Endpoint[]) {
@@ -55,7 +58,7 @@ export class IgnoredMembers {
       const { body, path, response } = endpoint;
       if (body === null || isMultipart(body)) continue;
       const taken = namesIn(body);
-      // Members of the record as it is returned are sent back by clients that change one of the others.
+      // Members of the returned record count as known, because clients send back the whole record to change one member.
       const returned = [response, records.get(path)].flatMap((answer) => {
         const names = answer === undefined || isStream(answer) ? undefined : namesIn(answer);
         return names === undefined || names === 'any' ? [] : [...names];
@@ -64,7 +67,7 @@ export class IgnoredMembers {
     }
   }
 
-  /** Returns the value of the header; undefined when every member is known. */
+  /** Returns the value of the header; undefined when all members are known. */
   of(endpoint: Endpoint, body: unknown): string | undefined {
     const known = this.#known.get(endpoint) ?? 'any';
     if (known === 'any' || typeof body !== 'object' || body === null) return undefined;

@@ -4,19 +4,24 @@ import { crowdIn } from '../kernel/json-shape.ts';
 
 const tooLarge = (limit: number) => new ApiError(413, `The body is larger than ${Math.floor(limit / 1024)} KiB`);
 
-/** A megabyte over the worst Wi-Fi takes less. A client that sends a byte now and then only holds a connection. */
+/**
+ * Time limit for a body. A megabyte over very poor Wi-Fi takes less. It stops clients that send a byte now and then to
+ * occupy a connection.
+ */
 const PATIENCE_MS = 60_000;
 
-/** Smaller bodies cost nothing, whatever is in them. */
+/** Smaller bodies are parsed without a check of their shape, because even the worst costs little. */
 const LOOK_FROM_BYTES = 64 * 1024;
-/** Counts members and entries of all levels together: a directory of a thousand entries has four thousand. */
+/**
+ * Maximum number of members and entries on all levels together. A directory of a thousand entries has four thousand.
+ */
 const MAX_VALUES = 50_000;
-/** This is deeper than anything we know (a widget's config may have 24). */
+/** Deeper than any known body (the config of a widget may have 24 levels). */
 const MAX_DEPTH = 100;
 
 /**
  * Reads a JSON object; an empty body is an empty object.
- * @throws ApiError 400 for what is no JSON object, 413 beyond `limit` bytes
+ * @throws ApiError 400 for anything but a JSON object, 413 beyond `limit` bytes
  */
 export const readJson = async (req: IncomingMessage, limit: number): Promise<unknown> => {
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
@@ -24,7 +29,7 @@ export const readJson = async (req: IncomingMessage, limit: number): Promise<unk
   let size = 0;
   const late = setTimeout(() => req.destroy(), PATIENCE_MS);
   try {
-    // The request is not destroyed when it is too much: the answer still has to go out.
+    // A request that is too large is not destroyed, because the answer must still be sent.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);

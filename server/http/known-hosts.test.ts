@@ -1,4 +1,4 @@
-/** Under which names the server answers: at one place, before everything else, on both ports. */
+/** Host names under which the server answers: checked in one place, before everything else, on both ports. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { hostname } from 'node:os';
@@ -15,13 +15,13 @@ const ENV = {
 const UPGRADE =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-/** All that comes back for exactly these bytes. */
+/** Sends exactly these bytes and returns the whole answer. */
 const say = (socket: Socket, text: string): Promise<string> =>
   new Promise((done) => {
     const parts: Buffer[] = [];
     socket.on('data', (part) => {
       parts.push(part);
-      // A socket that was opened stays open.
+      // An upgraded socket would stay open.
       if (part.includes(' 101 ')) socket.destroy();
     });
     socket.on('error', () => {}).on('close', () => done(Buffer.concat(parts).toString()));
@@ -35,7 +35,7 @@ const ask = async (site: Site, host: string, path = '/api/health') =>
 
 const start = async (t: TestContext, env: Record<string, string> = {}) => startSite(t, { env: { ...ENV, ...env } });
 
-test('addresses, this machine’s names and those that were given are answered, in whatever form; everything else is not', async (t) => {
+test('addresses, names of this machine and configured names are answered in any notation; other names are refused', async (t) => {
   const site = await start(t);
   const own = hostname().toLowerCase();
   const label = own.split('.')[0]!;
@@ -66,7 +66,7 @@ test('addresses, this machine’s names and those that were given are answered, 
     ['evil.localhost', 421],
     ['localhost.evil.test', 421],
     ['127.0.0.1.evil.test', 421],
-    // Addresses to some readers, names to others.
+    // Some programs read these as addresses, others as names.
     ['0x7f.1', 421],
     ['2130706433', 421],
     ['127.1', 421],
@@ -86,7 +86,7 @@ test('addresses, this machine’s names and those that were given are answered, 
   for (const [host, status] of cases) assert.equal(await ask(site, host), status, `Host: ${host}`);
 });
 
-test('every door asks: API, pages, documents, metrics, files, both sockets, HTTP and HTTPS', async (t) => {
+test('the host is checked on every path: API, pages, documents, metrics, files, both sockets, HTTP and HTTPS', async (t) => {
   const httpsPort = await freePort();
   const site = await start(t, { VITRINE_HTTPS_PORT: String(httpsPort) });
   await site.app.tls.https.settled;
@@ -119,7 +119,7 @@ test('every door asks: API, pages, documents, metrics, files, both sockets, HTTP
   }
 });
 
-test('a foreign page cannot own an empty server: the account is refused before anything is read', async (t) => {
+test('a page of another site cannot create the first account, because its request is refused unread', async (t) => {
   const site = await start(t);
   const body = JSON.stringify({ email: 'evil@evil.test', password: 'correct horse' });
   const post = (host: string) =>
@@ -132,7 +132,7 @@ test('a foreign page cannot own an empty server: the account is refused before a
   assert.equal(statusOf(await post('localhost:8710')), 201);
 });
 
-test('the refusal says what to do: JSON with a code for programs, a page for people; the name in it does no harm', async (t) => {
+test('the refusal is JSON with a code for programs and a page for people, and escapes the name', async (t) => {
   const site = await start(t);
   const answer = (path: string, host: string) =>
     say(connect(portOf(site), '127.0.0.1'), get(path, `Host: ${host}\r\n`));
@@ -146,7 +146,7 @@ test('the refusal says what to do: JSON with a code for programs, a page for peo
   assert.doesNotMatch(await answer('/', '<script>alert(1)</script>'), /<script>/);
 });
 
-test('the target, a second Host and a named proxy’s word count as well; a stranger’s word does not', async (t) => {
+test('request target, a second Host and the header of a trusted proxy are checked as well', async (t) => {
   const [plain, behind] = [await start(t), await start(t, { VITRINE_TRUSTED_PROXIES: '127.0.0.1' })];
   const status = async (site: Site, text: string) => statusOf(await say(connect(portOf(site), '127.0.0.1'), text));
   for (const [target, expected] of [
@@ -176,7 +176,7 @@ test('the target, a second Host and a named proxy’s word count as well; a stra
   );
 });
 
-test('an administrator adds a name: it is answered from the next request on, and not when it is taken away', async (t) => {
+test('a name added by an administrator is answered from the next request on, until it is removed', async (t) => {
   const site = await start(t);
   const { token } = await firstUser(site);
   const put = (names: unknown) => site.call('PUT', '/api/server/settings', { token, body: { names } });
@@ -207,7 +207,7 @@ test('an administrator adds a name: it is answered from the next request on, and
   assert.equal((await put(Array.from({ length: 101 }, (_, i) => `shop-${i}.example`))).status, 400);
 });
 
-test('behind a proxy that changes Host, pages of the published address are our own', async (t) => {
+test('behind a proxy that changes Host, pages of the public address count as same origin', async (t) => {
   const site = await start(t, { VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
   const post = async (headers: string) =>
     statusOf(

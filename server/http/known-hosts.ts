@@ -1,7 +1,8 @@
 /**
- * Knows under which names this server answers. Whoever owns a name can have it lead to this machine, and to a browser
- * the page behind it and this server are one and the same then (DNS rebinding). But the browser still says that name,
- * and one that is not ours is refused. An address cannot be borrowed like that, so all of them are answered.
+ * Checks the host name of each request. An attacker can point a name of theirs at this machine, and the browser then
+ * treats the attacker's page and this server as the same origin (DNS rebinding). But the browser still sends the
+ * attacker's name in `Host`, so unknown names are refused. Addresses cannot be abused like that, so all addresses are
+ * accepted.
  */
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
@@ -11,17 +12,18 @@ import { recent } from '../kernel/recent.ts';
 import { isTrustedPeer } from './client-address.ts';
 
 /**
- * Remembers this many values of `Host` that were found good. Every request has one, and nearly all the same; ports make
- * many of a name.
+ * Maximum number of accepted values of `Host` in the cache. Nearly all requests have the same value; ports multiply
+ * them.
  */
 const MAX_REMEMBERED = 500;
 /**
- * A machine may be given another name while it runs, but strangers must not make us ask the system more often for it.
+ * Cache time of the machine's names, which may change at run time. Requests with unknown names must not query the
+ * system more often.
  */
 const NAMES_MS = 10_000;
 
 interface Deps {
-  /** Returns names in lower case, without a dot at the end. */
+  /** Returns names in lower case, without a trailing dot. */
   readonly names: () => Iterable<string>;
   readonly trustedProxies: BlockList;
   readonly clock: Clock;
@@ -37,7 +39,7 @@ export class KnownHosts {
     this.#deps = deps;
   }
 
-  /** Forgets the names, because they are others now. */
+  /** Clears the cache after the names have changed. */
   forget(): void {
     this.#good.clear();
     this.#names = new Set();
@@ -45,8 +47,8 @@ export class KnownHosts {
   }
 
   /**
-   * Returns why the request is refused, undefined when it is meant for this server. A target that begins with http://
-   * is cut down to its path, as if it had come like all others.
+   * Returns the reason to refuse the request; undefined when it is meant for this server. A target with http:// is cut
+   * down to its path, like all other targets.
    */
   refusal(req: IncomingMessage): ApiError | undefined {
     const { host } = req.headers;
@@ -72,10 +74,7 @@ export class KnownHosts {
     return this.#names.has(name);
   }
 
-  /**
-   * Checks a whole address that a client gives where others give the path (RFC 9112, 3.2.2); it counts before Host
-   * then.
-   */
+  /** Checks an absolute request target (RFC 9112, 3.2.2), which takes precedence over Host. */
   #ofTarget(req: IncomingMessage): ApiError | undefined {
     const url = req.url ?? '';
     if (url.startsWith('/') || url === '*') return undefined;
@@ -85,7 +84,7 @@ export class KnownHosts {
     return this.#of(authority);
   }
 
-  /** Checks what a proxy of ours says it was called. Nobody else is asked. */
+  /** Checks the host names that a trusted proxy forwards. Other peers are ignored. */
   #ofProxy(req: IncomingMessage): ApiError | undefined {
     for (const host of forwardedHosts(req, this.#deps.trustedProxies)) {
       const refusal = this.#of(host);
@@ -95,7 +94,7 @@ export class KnownHosts {
   }
 }
 
-/** Returns the names under which people called the proxies on the way, if those are ours. */
+/** Returns the host names under which clients called the proxies, if the peer is a trusted proxy. */
 export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList): readonly string[] => {
   const forwarded = req.headers['x-forwarded-host'];
   if (!forwarded || !isTrustedPeer(req, trustedProxies)) return [];
@@ -104,7 +103,7 @@ export const forwardedHosts = (req: IncomingMessage, trustedProxies: BlockList):
     .map((host) => host.trim());
 };
 
-/** Says whether there are two of the header: Node.js takes the first, another reader might take the second. */
+/** Returns whether the header occurs twice: Node.js takes the first, another reader might take the second. */
 const comesTwice = (rawHeaders: readonly string[]): boolean => {
   let times = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -115,7 +114,7 @@ const comesTwice = (rawHeaders: readonly string[]): boolean => {
 };
 
 /**
- * Returns the name in lower case, without port, brackets and the dot of the root; undefined when it is no name and no
+ * Returns the name in lower case, without port, brackets and trailing dot; undefined if it is neither a name nor an
  * address.
  */
 const nameIn = (host: string): string | undefined => {

@@ -1,7 +1,6 @@
 /**
- * Turns the schemas of the declarations into JSON Schema. What the contract exports under a name is a component of that
- * name in the published document, so that a generated client has one type `Device`, not one for each endpoint that
- * answers with it.
+ * Converts the declared schemas to JSON Schema. Each schema that the contract exports becomes a named component of the
+ * document, so that a generated client has one type `Device` instead of one per endpoint.
  */
 import { z } from 'zod';
 import * as activity from '../../shared/contract/activity.ts';
@@ -14,6 +13,7 @@ import * as bin from '../../shared/contract/bin.ts';
 import * as campaigns from '../../shared/contract/campaigns.ts';
 import * as chain from '../../shared/contract/chain.ts';
 import * as content from '../../shared/contract/content.ts';
+import * as conversion from '../../shared/contract/conversion.ts';
 import * as copies from '../../shared/contract/copies.ts';
 import * as deviceBulk from '../../shared/contract/device-bulk.ts';
 import * as devices from '../../shared/contract/devices.ts';
@@ -73,6 +73,7 @@ const MODULES: readonly object[] = [
     campaigns,
     chain,
     content,
+    conversion,
     copies,
     deviceBulk,
     devices,
@@ -122,10 +123,7 @@ const MODULES: readonly object[] = [
   ],
 ];
 
-/**
- * Says whether a schema is a component: records are, and the words that one of them can be; a plain text or number
- * needs no name.
- */
+/** Returns whether a schema becomes a component: objects and enums do; plain texts and numbers do not. */
 const deservesName = (value: unknown): value is z.ZodType =>
   value instanceof z.ZodObject ||
   value instanceof z.ZodEnum ||
@@ -135,21 +133,21 @@ const named = z.registry<{ id: string }>();
 for (const [id, value] of MODULES.flatMap((module) => Object.entries(module)))
   if (deservesName(value)) named.add(value, { id });
 
-/** Collects the named schemas that the others refer to. */
+/** Collects the named schemas that other schemas refer to. */
 export class Components {
   readonly schemas: Record<string, Json> = {};
 
-  /** Describes what is sent, which may leave out what has a default. */
+  /** Returns the schema of a request body, in which members with a default are optional. */
   body(schema: z.ZodType): Json {
     return this.#schema(schema, 'input', told);
   }
 
-  /** Describes a query member. */
+  /** Returns the schema of a query parameter. */
   query(schema: z.ZodType): Json {
     return this.#schema(schema, 'input');
   }
 
-  /** Describes what is returned, which leaves nothing out. */
+  /** Returns the schema of an answer, in which all members are present. */
   answer(schema: z.ZodType): Json {
     return this.#schema(schema, 'output');
   }
@@ -179,15 +177,15 @@ export class Components {
   }
 }
 
-/** Returns a schema with references to where the definitions are in the document, and each schema in its plain form. */
+/** Returns the schema with references into the document, and with each schema simplified. */
 const referring = (json: Json): Json =>
   JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value: unknown) =>
     isSchema(value) ? plain(value) : value,
   ) as Json;
 
 /**
- * Tells the defaults of a body in words. Generators take a member with a default for one that is always there, also
- * where it is sent.
+ * Moves the defaults of a body to the descriptions. Generators treat a member with a default as required, even in
+ * requests.
  */
 const told = (json: Json): Json =>
   JSON.parse(JSON.stringify(json), (_, value: unknown) => {
@@ -203,13 +201,13 @@ const declared = ({
   zodSchema: z.core.$ZodTypes;
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }): void => {
-  // A query member is text on its way, and a number or a word by its meaning.
+  // A query parameter is sent as text, but described by its meaning: a number or an enum value.
   const meaning = z.globalRegistry.get(zodSchema);
   if (meaning) {
     for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     Object.assign(jsonSchema, meaning);
   }
-  // Answers may get further members, and further ones that are sent are ignored.
+  // Answers may get further members in later versions, and unknown members of requests are ignored.
   if (zodSchema._zod.def.type === 'object' && zodSchema._zod.def.catchall === undefined)
     delete jsonSchema.additionalProperties;
 };
@@ -222,8 +220,8 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns the same as generators read it best: a choice of words as one list, what may be null as one type, no bounds
- * that numbers have anyway.
+ * Returns a schema that generators handle well: one list for a choice of values, one type for a nullable value, no
+ * limits that all numbers have anyway.
  */
 const plain = ({ anyOf, ...schema }: Schema): Json => {
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum'];

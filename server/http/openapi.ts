@@ -1,4 +1,4 @@
-/** Makes the OpenAPI 3.1 document from the declarations; it is served at `/api/openapi.json`. */
+/** Creates the OpenAPI 3.1 document from the declarations. Served at `/api/openapi.json`. */
 import type { z } from 'zod';
 import { bodyExampleOf } from '../../shared/contract/body-examples.ts';
 import {
@@ -33,7 +33,7 @@ const ERROR_SENTENCE: Record<number, string> = {
   507: 'The disk is full; nothing was changed',
 };
 
-/** Describes the headers that tell a client something. */
+/** Descriptions of response headers. */
 export const HEADERS = {
   ETag: {
     schema: { type: 'string' },
@@ -52,11 +52,11 @@ export const HEADERS = {
       'Members of the body that this endpoint does not take, separated by commas; `...` when there are more. Members of the record as it is returned are not named. Absent when there are none.',
   },
 } as const;
-/** Sent only when there is something to tell. */
+/** Headers that are sent only in some cases. */
 export const OPTIONAL_HEADERS: ReadonlySet<string> = new Set([IGNORED_HEADER]);
 type Header = keyof typeof HEADERS;
 
-/** Lists the headers of errors. 503 tells when to come again where that is known. */
+/** Headers of errors. 503 has Retry-After if the time is known. */
 const ERROR_HEADERS: Record<number, Header[]> = {
   401: ['WWW-Authenticate'],
   416: ['Content-Range'],
@@ -66,11 +66,11 @@ const ERROR_HEADERS: Record<number, Header[]> = {
 
 const SUCCESS_WORD: Record<Endpoint['status'], string> = { 200: 'Done', 201: 'Created', 302: 'Elsewhere' };
 
-/** Describes what one status of an endpoint looks like. */
+/** Description, headers and media types of one status of an endpoint. */
 export interface Expected {
   readonly description: string;
   readonly headers: readonly Header[];
-  /** Lists media types; there is none where there is no body. */
+  /** Media types; empty when there is no body. */
   readonly types: readonly string[];
 }
 
@@ -133,7 +133,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-/** Returns the ways in, any one of which will do. */
+/** Returns the security schemes, any of which is sufficient. */
 const securityOf = (access: Access): Record<string, string[]>[] => {
   if (access.kind === 'public') return [];
   if (access.kind === 'device') return [{ player: [] }];
@@ -177,7 +177,7 @@ class Document {
     };
   }
 
-  /** Describes a notice of the server as a request that the receiver gets. */
+  /** Describes a notice as the webhook request that the receiver gets. */
   webhook(type: NoticeType): Json {
     return {
       post: {
@@ -305,7 +305,7 @@ class Document {
   }
 }
 
-/** Describes a stream. To a client text is text, and everything else is bytes. */
+/** Returns the schema of a stream: text types are strings, all others are binary. */
 const streamed = (type: string): Json =>
   /^text\/|\+?jsonl?$/.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
 

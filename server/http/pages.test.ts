@@ -11,7 +11,7 @@ import { createPages } from './pages.ts';
 const SCRIPT = 'console.log("the same words again and again, again and again");';
 const PAGE = '<!doctype html><title>Vitrine</title>';
 
-/** The built pages of an admin window and a player; answers raw, as nothing is unpacked on the way. */
+/** Built pages of an admin window and a player. Answers stay compressed, as sent. */
 const site = async (t: TestContext) => {
   const dist = tempFolder(t);
   for (const name of ['secret.js', 'secret.js.br']) writeFileSync(join(dist, name), 'secret');
@@ -44,7 +44,7 @@ const site = async (t: TestContext) => {
     });
 };
 
-test('a browser that takes brotli gets the small copy, under the type of what is in it', async (t) => {
+test('a browser that accepts brotli gets the compressed file with the original type', async (t) => {
   const get = await site(t);
   const { status, headers, bytes } = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'gzip, deflate, br' });
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('a browser that takes brotli gets the small copy, under the type of what is
   assert.equal(again.status, 304);
 });
 
-test('gzip where that is all it takes, the file itself where it takes neither, each with a tag of its own', async (t) => {
+test('other browsers get gzip or the plain file, each with a different ETag', async (t) => {
   const get = await site(t);
   const zipped = await get('/', { 'Accept-Encoding': 'gzip, br;q=0' });
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('gzip where that is all it takes, the file itself where it takes neither, e
   assert.notEqual(plain.headers.etag, zipped.headers.etag);
 });
 
-test('what has no small copy, or is no text, goes out as it is', async (t) => {
+test('a file without a compressed copy, or a binary file, is sent unchanged', async (t) => {
   const get = await site(t);
   for (const path of ['/assets/plain-9.css', '/assets/font.woff2']) {
     const { status, headers } = await get(path, { 'Accept-Encoding': 'br' });
@@ -81,7 +81,7 @@ test('what has no small copy, or is no text, goes out as it is', async (t) => {
   assert.equal((await get('/assets/font.woff2', { 'Accept-Encoding': 'br' })).headers['vary'], undefined);
 });
 
-test('the player’s pages too; /player leads to /player/, and nothing leads out of the folder', async (t) => {
+test('the player’s pages are compressed too, /player redirects to /player/, and no path leads out of the folder', async (t) => {
   const get = await site(t);
   const encoded = { 'Accept-Encoding': 'br' };
   const away = await get('/player', encoded);
@@ -100,7 +100,7 @@ test('the player’s pages too; /player leads to /player/, and nothing leads out
   }
 });
 
-test('no page may run script written into it, except the empty frame of the player, which has an origin of its own', async (t) => {
+test('no page may run inline script, except the player’s empty frame, which has a separate origin', async (t) => {
   const get = await site(t);
   const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy']);
   for (const path of ['/', '/player/', '/player/assets/app-1a2b.js']) {
@@ -117,7 +117,7 @@ test('no page may run script written into it, except the empty frame of the play
   }
 });
 
-test('what cannot be served is refused as the API refuses, and says nothing of where the program lies', async (t) => {
+test('a file that cannot be served gets a JSON error that does not reveal the program’s path', async (t) => {
   const ask = await site(t);
   for (const [headers, status] of [
     [{ 'If-Match': '"x"' }, 412],

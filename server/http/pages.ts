@@ -1,5 +1,5 @@
 /**
- * Serves the pages: admin window at `/`, player for a bare browser at `/player`, both under a CSP without
+ * Serves the pages: the admin window at `/` and the player for a bare browser at `/player`, both with a CSP without
  * `unsafe-inline`.
  */
 import { existsSync } from 'node:fs';
@@ -32,8 +32,8 @@ const PAGES_POLICY: Policy = {
 };
 
 /**
- * Lets the player show pages and overlays of any address (the pages in sandboxed frames), and ask first whether anybody
- * answers there.
+ * Allows the player to show pages and overlays from any address (pages in sandboxed frames), and to check first whether
+ * the address answers.
  */
 const PLAYER_POLICY: Policy = {
   ...PAGES_POLICY,
@@ -44,7 +44,7 @@ const PLAYER_POLICY: Policy = {
 const security = (directives: Policy): RequestHandler =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...directives } },
-    // This is plain HTTP in a LAN, where a promise of HTTPS would lock people out.
+    // The pages are also served over plain HTTP in a LAN, where HSTS would lock people out.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: false,
@@ -53,9 +53,9 @@ const security = (directives: Policy): RequestHandler =>
   });
 
 /**
- * Finds the empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html). It
- * may run script, but in an origin of its own that can ask nothing of this server; what is written into it brings the
- * stricter rules of its own.
+ * Matches the empty page in which the player of a bare browser opens widgets and kiosk pages (player/web/frame.html).
+ * The page may run script, but in a separate origin without access to this server. Content written into the page brings
+ * its own stricter policy.
  */
 const FRAME = /[\\/]assets[\\/]frame-[\w-]+\.html$/;
 const FRAME_POLICY = [
@@ -72,7 +72,7 @@ const FRAME_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** Lists what the build writes smaller copies of. */
+/** File types for which the build writes compressed copies. */
 const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -82,7 +82,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
-/** Begins with the best. */
+/** In order of preference. */
 const ENCODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -96,13 +96,13 @@ const accepts = (header: string | undefined, encoding: string): boolean =>
     return name === encoding && !parameters.some((p) => /^q=0(\.0*)?$/.test(p));
   });
 
-/** Asks for the smaller copy that lies beside a file, where there is one and the browser takes it. */
+/** Serves the compressed copy beside a file, if there is one and the browser accepts it. */
 const smallerCopy =
   (root: string): RequestHandler =>
   async (req, _res, next) => {
     const path = req.path.endsWith('/') ? `${req.path}index.html` : req.path;
-    // `/player` without a slash is redirected first. An address that is no plain name is left to express.static, which
-    // knows how to refuse it.
+    // `/player` without a slash is redirected first. An unusual path is left to express.static, which refuses it
+    // correctly.
     const isPlain =
       /^[\w./-]+$/.test(path) && !path.includes('..') && req.originalUrl.startsWith(req.baseUrl + req.path);
     if (!isPlain || !(extensionOf(path) in TYPES) || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
@@ -120,7 +120,7 @@ const isFile = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Sets how long a file is kept: hashed file names never change, the pages themselves are asked for each time. */
+/** Sets the cache headers: files with a hash in their name never change; pages are revalidated with each request. */
 const setHeaders = (res: ServerResponse, file: string): void => {
   const copy = ENCODINGS.find(({ extension }) => file.endsWith(extension));
   const type = TYPES[extensionOf(copy ? file.slice(0, -copy.extension.length) : file)];
@@ -140,9 +140,9 @@ const folder = (path: string): RequestHandler[] => [
 ];
 
 /**
- * Answers what express.static cannot serve (a range beyond the file, a condition that does not hold, an address that is
- * none) in the words of HTTP; express itself would tell where this program lies. It has four parameters because that is
- * how express knows it.
+ * Answers errors of express.static (invalid range, failed condition, invalid path) with the standard text of the
+ * status; express itself would reveal the path of the program. Express recognizes an error handler by its four
+ * parameters.
  */
 const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<string, string> }, _req, res, next) => {
   if (res.headersSent) return next(error);
@@ -153,7 +153,7 @@ const refuse: ErrorRequestHandler = (error: { status?: number; headers?: Record<
     .json({ error: STATUS_CODES[status] });
 };
 
-/** The endpoints, and the OpenAPI document that describes them, which is made when somebody first asks. */
+/** The endpoints and their OpenAPI document, which is created on first use. */
 export interface Documented {
   readonly endpoints: readonly Endpoint[];
   readonly openApi: () => Json;

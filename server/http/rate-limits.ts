@@ -2,7 +2,7 @@ import { tooMany } from '../../shared/contract/errors.ts';
 import type { MachineClock } from '../kernel/clock.ts';
 import { MinuteCounts } from '../kernel/minute-counts.ts';
 
-/** Limits requests a minute, per route and client address (decisions, Credentials). */
+/** Limits requests per minute, by route and client address (decisions, Credentials). */
 export class RateLimits {
   readonly #requests: MinuteCounts;
 
@@ -10,7 +10,7 @@ export class RateLimits {
     this.#requests = new MinuteCounts(clock);
   }
 
-  /** Counts one request. @throws ApiError 429 with Retry-After when the minute's requests are used up */
+  /** Counts a request. @throws ApiError 429 with Retry-After when the limit of this minute is reached */
   take(route: string, address: string, perMinute: number): void {
     const { count, leftMs } = this.#requests.add(`${route} ${address}`);
     if (count > perMinute) throw tooMany(Math.ceil(leftMs / 1000));

@@ -1,6 +1,6 @@
 /**
- * Keeps lists as ready bytes, by workspace and address, until something of their topics changes. The ETag is the
- * revision, so that a client which has it gets 304 without a byte being made.
+ * Caches serialized lists by workspace and address until a record of their topics changes. The ETag is the revision, so
+ * a client with the current list gets 304 without any serialization.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -8,7 +8,7 @@ import type { Topic } from '../../shared/protocol/live.ts';
 import type { Bus } from '../kernel/bus.ts';
 import { RawJson } from './api.ts';
 
-/** Beyond this, the answers go that were not asked for for the longest time. */
+/** Maximum size; beyond it the least recently used answers are dropped. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 interface Entry {
@@ -22,7 +22,7 @@ export class ResponseCache {
     sizeCalculation: ({ answer }) => answer.bytes.length,
   });
   readonly #revisions = new Map<string, number>();
-  /** Makes the tags of this run differ from those of the run before. */
+  /** Distinguishes the ETags of this run of the server from those of earlier runs. */
   readonly #run: string;
 
   constructor(bus: Bus, run: string) {
@@ -38,12 +38,12 @@ export class ResponseCache {
     this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1);
   }
 
-  /** Forgets everything: what was read may never have been saved. */
+  /** Clears the cache, because cached data may never have been saved. */
   clear(): void {
     this.#entries.clear();
   }
 
-  /** Returns the answer made before when nothing of `topics` changed since, else a new one. */
+  /** Returns the cached answer if no record of `topics` has changed since; otherwise makes a new one. */
   get(
     workspaceId: string,
     address: string,

@@ -14,7 +14,10 @@ interface Node<R> {
 
 const newNode = <R>(): Node<R> => ({ literal: new Map(), param: undefined, methods: new Map() });
 
-/** Finds the endpoint of a path. A literal segment wins over a parameter (`/content/folders` over `/content/{id}`). */
+/**
+ * Finds the endpoint for a path. A literal segment takes precedence over a parameter (`/content/folders` over
+ * `/content/{id}`).
+ */
 export class RouteTable<R extends Route> {
   readonly #root = newNode<R>();
 
@@ -23,8 +26,8 @@ export class RouteTable<R extends Route> {
   }
 
   /**
-   * Returns what is bound to a path.
-   * @throws ApiError 404 for an unknown path, 405 (with Allow in the sentence) for a known one with another method
+   * Returns the endpoint of a path.
+   * @throws ApiError 404 for an unknown path, 405 (with the allowed methods) for a known path with another method
    */
   find(method: string, path: string): { bound: R; params: Record<string, string> } {
     const segments = path.split('/').slice(1);
@@ -73,7 +76,7 @@ export class RouteTable<R extends Route> {
   }
 }
 
-/** Decodes once. What does not decode is taken as it is, and will not be found. */
+/** Decodes a segment once. A segment with invalid encoding is used as it is and will not be found. */
 const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {

@@ -1,6 +1,6 @@
 /**
- * Tells pages of other origins. What browsers keep such pages from does not include opening sockets and sending forms,
- * so whoever takes either has to look.
+ * Detects requests from pages of other origins. Browsers let any page open WebSockets and submit forms, so endpoints
+ * that accept these must check the origin.
  */
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
@@ -15,15 +15,15 @@ export class SameOrigin {
   readonly #published: string | undefined;
   readonly #deps: Deps;
 
-  /** @param deps.publicUrl is where people reach the server, when a proxy changes the Host header */
+  /** @param deps.publicUrl address of the server for users, for proxies that change the Host header */
   constructor(deps: Deps) {
     this.#published = deps.publicUrl && URL.canParse(deps.publicUrl) ? new URL(deps.publicUrl).host : undefined;
     this.#deps = deps;
   }
 
   /**
-   * Returns false for a page of another origin. Programs send no Origin. That `Host` is a name of ours was looked at
-   * before ({@link KnownHosts}).
+   * Returns false for a request from a page of another origin. Programs other than browsers send no Origin. `Host` was
+   * checked before ({@link KnownHosts}).
    */
   includes(req: IncomingMessage): boolean {
     const { origin, host } = req.headers;

@@ -1,23 +1,23 @@
-/** Answers a request with a stored file: ranges, conditions, and headers under which it can do no harm. */
+/** Sends a stored file with range and conditional requests, and with headers that make untrusted files harmless. */
 import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, notFound } from '../../shared/contract/errors.ts';
 
 interface SentFile {
   readonly path: string;
-  /** Becomes the ETag. */
+  /** Used as the ETag. */
   readonly sha256: string;
   readonly size: number;
   readonly mime: string;
-  /** What a browser may save it as: a label, encoded here. */
+  /** Suggested file name for saving; encoded here. */
   readonly filename?: string;
-  /** Says that the address names these bytes for ever. @default false */
+  /** True if the bytes at this address never change. @default false */
   readonly immutable?: boolean;
 }
 
-/** Each reader uses two of these: one is read while the other goes out. */
+/** Size of a block. Each transfer uses two blocks: one is read while the other is sent. */
 const BLOCK = 256 * 1024;
-/** Keeps this many blocks for the next reader. Fresh ones cost page faults, which at 2 GB/s is most of the work. */
+/** Maximum number of blocks kept for reuse. New blocks cause page faults, which at 2 GB/s are most of the work. */
 const MAX_SPARE = 64;
 const spare: Buffer[] = [];
 const takeBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
@@ -25,7 +25,7 @@ const giveBack = (block: Buffer): void => {
   if (spare.length < MAX_SPARE) spare.push(block);
 };
 
-/** What of a file is to be sent, and under which head. `end` is exclusive. */
+/** Part of a file to send, with its headers. `end` is exclusive. */
 interface WantedPart {
   readonly start: number;
   readonly end: number;
@@ -34,8 +34,8 @@ interface WantedPart {
 }
 
 /**
- * Returns what is wanted of a file; undefined when it was answered already, since the client has it (304).
- * @throws ApiError 416 for a range that it does not have
+ * Returns the requested part; undefined when the client already has the file and was answered with 304.
+ * @throws ApiError 416 for an invalid range
  */
 export const wantedPart = (
   req: IncomingMessage,
@@ -66,8 +66,9 @@ export const wantedPart = (
 };
 
 /**
- * Sends the file, a range of it, 304, or nothing but headers for HEAD. Resolves when it is sent or the client is gone.
- * @throws ApiError 404 when the file is missing on the disk, 416 for a range that it does not have
+ * Sends a file, a range of it, 304, or only headers for HEAD. Resolves when the file is sent or the client has
+ * disconnected.
+ * @throws ApiError 404 when the file is missing on disk, 416 for an invalid range
  */
 export const sendBlob = async (req: IncomingMessage, res: ServerResponse, file: SentFile): Promise<void> => {
   const headers = {
@@ -93,7 +94,7 @@ export const sendBlob = async (req: IncomingMessage, res: ServerResponse, file: 
 
 type Handle = Awaited<ReturnType<typeof open>>;
 
-/** Reads a block while the one before goes out, into two buffers that are used again and again. */
+/** Reads the next block while the previous block is sent, alternating between two buffers. */
 const pump = async (handle: Handle, res: ServerResponse, start: number, end: number): Promise<void> => {
   const blocks = [takeBlock(), takeBlock()];
   let sending: Promise<void> = Promise.resolve();
@@ -109,11 +110,12 @@ const pump = async (handle: Handle, res: ServerResponse, start: number, end: num
     await sending;
     if (!res.destroyed) res.end();
   } catch (error) {
-    // The client is gone, or the answer cannot be completed. A cut connection says so.
+    // The client has disconnected or the answer cannot be completed. Cutting the connection shows the client that the
+    // answer is incomplete.
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {
-    // After a cut connection the system may still hold the block of an unfinished write, so those are not used again.
+    // After a cut connection the system may still use the block of an unfinished write, so these blocks are not reused.
     if (!res.destroyed) blocks.forEach(giveBack);
   }
 };
@@ -139,8 +141,8 @@ const matches = (header: string | undefined, etag: string): boolean =>
   (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
 /**
- * Returns the one range that was asked for. Several, or what is no range, are answered with the whole file, as RFC 9110
- * allows. `end` is exclusive.
+ * Returns the requested range. Several ranges or an invalid header get the whole file, as RFC 9110 allows. `end` is
+ * exclusive.
  */
 const rangeOf = (
   req: IncomingMessage,
@@ -164,16 +166,16 @@ const rangeOf = (
 };
 
 /**
- * Returns the policy for a file, which opened by itself is a page of our origin. Sandboxed without allow-same-origin
- * and without sources it can run nothing and reach nothing. A browser shows PDFs in a viewer of its own, which a
- * sandbox would keep from starting.
+ * Returns the content security policy of a file, because a file opened directly is a page of our origin. The sandbox
+ * without allow-same-origin and sources keeps it from running or loading anything. PDFs are not sandboxed, because the
+ * browser's PDF viewer would not start.
  */
 const policyFor = (mime: string): string => {
   if (mime === 'application/pdf') return "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
   return "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; font-src data:";
 };
 
-/** Returns a plain name for old clients, and the real one encoded (RFC 6266). */
+/** Returns a Content-Disposition with a plain name for old clients and the encoded real name (RFC 6266). */
 const disposition = (filename: string): string => {
   const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%;/]/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

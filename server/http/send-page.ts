@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Sends a page with the headers under which it can do no harm. */
+/** Sends an HTML page with restrictive security headers. */
 export const sendPage = (
   req: IncomingMessage,
   res: ServerResponse,

@@ -1,6 +1,6 @@
 /**
- * The HTTP server: `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades
- * go to whoever claims their path.
+ * The HTTP server. `/api/` goes to the bound endpoints, everything else to express (pages and their files). Upgrades go
+ * to the handler of their path.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,22 +14,22 @@ import { refusedUpgrade, refuseHost } from './unknown-host.ts';
 
 export type Upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Says that the port cannot be had; the sentence tells why and what to do. */
+/** The port cannot be opened. The message says why and what to do. */
 export class ListenError extends Error {}
 
-/** What answers, on however many ports. */
+/** Handlers that answer requests, shared by all ports. */
 export interface Answering {
   readonly hosts: Pick<KnownHosts, 'refusal'>;
   readonly api: Pick<Api, 'handle'>;
   readonly pages: RequestListener;
   readonly upgrades: ReadonlyMap<string, Upgrade>;
-  /** So long connections stay on which nothing is asked, in milliseconds. */
+  /** Milliseconds after which an idle connection is closed. */
   readonly idleMs?: number;
 }
 
 /**
- * Sets how patient a server is. Uploads of gigabytes over a slow Wi-Fi take their time, so the whole of a request has
- * no limit; its silence has ({@link answerAll}). The system's probes find peers that vanish while they are answered.
+ * Timeouts of the server. A whole request has no limit, because uploads of gigabytes over slow Wi-Fi take long; a pause
+ * in it has ({@link answerAll}). TCP keep-alive detects peers that vanish while they are answered.
  */
 const PATIENCE = {
   requestTimeout: 0,
@@ -43,14 +43,14 @@ const PATIENCE = {
 const IDLE_MS = 30_000;
 
 /**
- * A client that has announced a body and sends none of it for this long is gone: a laptop that sleeps, a stick out of
+ * Maximum pause within a body. A client that sends nothing for longer is gone: a sleeping laptop, a device out of
  * reach.
  */
 const SILENCE_MS = 60_000;
 
 /**
- * Returns what node's servers, of HTTP and HTTPS, are made with. An offer to speak another protocol (HTTP/2, by some
- * clients with every request) is passed over, as HTTP has it.
+ * Returns the options for HTTP and HTTPS servers. An offer of another protocol (HTTP/2, by some clients with every
+ * request) is ignored, as HTTP specifies.
  */
 export const serverOptions = ({ upgrades, idleMs = IDLE_MS }: Pick<Answering, 'upgrades' | 'idleMs'>) => ({
   ...PATIENCE,
@@ -59,23 +59,23 @@ export const serverOptions = ({ upgrades, idleMs = IDLE_MS }: Pick<Answering, 'u
     PROTOCOLS.has(req.headers.upgrade?.toLowerCase() ?? '') && upgrades.has(pathOf(req)),
 });
 
-/** What our own clients ask for; each claim looks whether it is its own. */
+/** Protocols that our clients request. The handler of a path checks that the protocol is its own. */
 const PROTOCOLS: ReadonlySet<string> = new Set(['websocket', TUNNEL_PROTOCOL]);
 
 const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';
 
 /**
- * Lets a server, of HTTP or HTTPS, give our answers. A request whose body stays away for `silenceMs` milliseconds is
- * cut off.
+ * Attaches the handlers to an HTTP or HTTPS server. A request whose body pauses for more than `silenceMs` milliseconds
+ * is cut off.
  */
 export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answering, silenceMs = SILENCE_MS): void => {
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     if (hasBody(req)) {
       const { socket } = req;
-      // Nobody listens for the time-out, so node destroys the socket then, as if the client had.
+      // Nothing listens for the timeout event, so Node destroys the socket, as if the client had disconnected.
       socket.setTimeout(silenceMs);
-      // What has come is worked on for as long as that takes. If it was answered before it was read, node's own limit
-      // for idle connections counts by now.
+      // Once the body has arrived, processing has no time limit. If the request was answered before its end, Node's
+      // limit for idle connections applies instead.
       req.once('end', () => {
         if (!res.writableEnded) socket.setTimeout(0);
       });
@@ -102,8 +102,7 @@ export const answerAll = (server: Server, { hosts, api, pages, upgrades }: Answe
     const body = JSON.stringify({
       error: tooLong ? 'The address and the headers are too long' : 'This is not a valid HTTP request',
     });
-    // No handler ever sees these: a request that is no HTTP, or whose address and headers are beyond what node takes
-    // (16 KiB).
+    // These never reach a handler: invalid HTTP, or an address and headers longer than Node's limit (16 KiB).
     endRaw(socket, tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request', body, 'application/json');
   });
 };
@@ -112,12 +111,12 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Connections that the system keeps until they are taken. Thousands of screens come at once after a power cut; whoever
- * finds no place tries again only a second later. Systems have a limit of their own, Linux 4,096.
+ * Maximum number of connections that wait to be accepted. After a power cut thousands of screens connect at once, and a
+ * rejected connection retries only after a second. Systems have their own limit; Linux 4,096.
  */
 const BACKLOG = 4_096;
 
-/** Resolves when it takes connections. @throws ListenError */
+/** Resolves when the server accepts connections. @throws ListenError */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((listening, failed) => {
     const onError = (error: NodeJS.ErrnoException) => failed(new ListenError(sentence(error, host, port)));
@@ -128,7 +127,7 @@ export const listen = (server: Server, host: string, port: number): Promise<void
     });
   });
 
-/** Stops taking connections. Running answers get a moment, then their connections are cut. */
+/** Stops accepting connections. Running answers get 1.5 s, then their connections are cut. */
 export const closeGently = async (server: Server): Promise<void> => {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
@@ -155,7 +154,7 @@ export class HttpServer implements Lifecycle {
     return (this.#server!.address() as AddressInfo).port;
   }
 
-  /** Says who answers. To be called before it starts. */
+  /** Sets the handlers. Call it before `start`. */
   answer(answering: Answering): void {
     this.#server = createServer(serverOptions(answering));
     answerAll(this.#server, answering);

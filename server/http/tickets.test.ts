@@ -1,4 +1,4 @@
-/** Cookies with tickets: bound to one address, unreadable for scripts, and never sent in the clear after HTTPS. */
+/** Ticket cookies: bound to one address, not readable by scripts, and after HTTPS never sent over plain HTTP. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';

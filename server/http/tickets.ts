@@ -1,7 +1,7 @@
 /**
- * Makes addresses that work without a credential for a while. A browser fetches a <video> piece by piece and a download
- * by itself, and sends none of our headers. A ticket is for one address in one workspace; what signs it is in memory
- * only, so that a restart ends them all.
+ * Creates addresses that work without a credential for a limited time, because a browser fetches <video> ranges and
+ * downloads without our headers. A ticket is valid for one address in one workspace. The signing key exists only in
+ * memory, so a restart ends all tickets.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ export class Tickets {
     this.#clock = clock;
   }
 
-  /** @param path is as it is asked for, without a query */
+  /** @param path requested path, without a query */
   issue(path: string, workspaceId: string): { readonly url: string; readonly expires_at: number } {
     const expires = seconds(this.#clock) + TICKET_SECONDS;
     return {
@@ -30,9 +30,9 @@ export class Tickets {
   }
 
   /**
-   * Sets a ticket as a cookie that the browser sends to that address alone: it stands in no address, no history and no
-   * log of a proxy.
-   * @param path as it is requested, without a query
+   * Sets a ticket as a cookie that the browser sends only to that path, so that the ticket appears in no address,
+   * history or proxy log.
+   * @param path requested path, without a query
    */
   giveCookie(
     { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
@@ -41,13 +41,15 @@ export class Tickets {
     const { url, expires_at } = this.issue(path, workspaceId);
     const value = url.slice(url.indexOf('=') + 1);
     const rules = [`Path=${path}`, `Max-Age=${TICKET_SECONDS}`, 'HttpOnly', 'SameSite=Strict'];
-    // A browser drops a Secure cookie that comes over plain HTTP, which the network of a store also uses.
+    // A browser drops a Secure cookie that arrives over plain HTTP, which stores also use.
     if (isSecure(req)) rules.push('Secure');
     res.setHeader('Set-Cookie', [`${TICKET_COOKIE}=${value}`, ...rules].join('; '));
     return { expires_at };
   }
 
-  /** Returns whose ticket it is. @throws ApiError 401 for one that is forged, expired or of another address */
+  /**
+   * Returns the holder of a ticket. @throws ApiError 401 for a forged or expired ticket, or a ticket of another address
+   */
   open(ticket: string, path: string): { readonly workspaceId: string } {
     const [, expires, workspaceId = '', signature = ''] = /^(\d{1,12})\.([\w-]{1,60})\.([\w-]{43})$/.exec(ticket) ?? [];
     const good = Buffer.from(this.#sign(path, workspaceId, Number(expires)));
@@ -67,11 +69,11 @@ export class Tickets {
   }
 }
 
-/** Says whether a request came over HTTPS, to this server or to a proxy on this machine in front of it. */
+/** Returns whether a request came over HTTPS, to this server or to a proxy in front of it. */
 const isSecure = ({ socket, headers }: IncomingMessage): boolean =>
   ('encrypted' in socket && socket.encrypted === true) || headers['x-forwarded-proto'] === 'https';
 
-/** Returns the ticket that a browser brings as a cookie, undefined when it brings none. */
+/** Returns the ticket in the cookies of a request; undefined when there is none. */
 export const ticketIn = ({ headers }: IncomingMessage): string | undefined =>
   headers.cookie
     ?.split(';')

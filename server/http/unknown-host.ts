@@ -1,7 +1,4 @@
-/**
- * Refuses a request for a name that is not ours before anything else looks at it: pages and API, answers and upgrades
- * alike.
- */
+/** Refuses a request for an unknown host name before any other processing: pages, API and upgrades. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiError } from '../../shared/contract/errors.ts';
 import { escaped } from '../kernel/markup.ts';

@@ -1,19 +1,17 @@
-/**
- * Reads the one file of a multipart/form-data body, and passes it on as it comes: a file of gigabytes costs no memory.
- */
+/** Reads the file of a multipart/form-data body as a stream, so that a file of gigabytes needs no memory. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 
 export interface UploadSink {
-  /** Returns what to wait for before the next chunk, if anything. */
+  /** Returns a promise to await before the next chunk, or undefined. */
   write(chunk: Buffer): Promise<void> | undefined;
-  /** Leaves nothing behind, because the upload came to nothing. */
+  /** Discards everything written, because the upload failed. */
   abort(): Promise<void>;
 }
 
-/** Leaves room for boundary, headers and a few other fields beside the file. */
+/** Allowance for boundaries, headers and a few other fields beside the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 
 export const tooLargeFile = (limit: number) =>
@@ -26,14 +24,14 @@ const describe = (bytes: number) =>
       : `${bytes} bytes`;
 const brokenOff = () => badRequest('The upload was interrupted, and the file is incomplete. Upload it again.');
 
-/** Returns how many bytes the file has at most, as far as the request tells. */
+/** Returns an upper limit for the size of the file, from Content-Length; 0 when unknown. */
 export const announcedSize = (req: IncomingMessage): number => Number(req.headers['content-length'] ?? 0) || 0;
 
 /**
  * @param options.limit in bytes
- * @param options.open is called with the client's name for the file, once it begins
- * @returns the client's name for the file (a claim, any string) and the sink with all of it
- * @throws ApiError 400 (no multipart body, no file or several, broken off), 413; the sink is aborted then
+ * @param options.open is called at the start of the file with the client's name for it
+ * @returns the client's name for the file (any string, not trusted) and the complete sink
+ * @throws ApiError 400 (no multipart body, no file or several, interrupted), 413; the sink is aborted in these cases
  */
 export const receiveFile = async <S extends UploadSink>(
   req: IncomingMessage,
@@ -82,7 +80,7 @@ const parse = async <S extends UploadSink>(
   } catch (error) {
     req.unpipe(parser);
     parser.on('error', () => {}).destroy();
-    // `take` aborts the sink when its stream ends badly, which destroying the parser makes it do.
+    // Destroying the parser ends the stream with an error, so `take` aborts the sink.
     if (received)
       await received.taken.then(
         (sink) => sink.abort(),
@@ -107,7 +105,7 @@ const newParser = (req: IncomingMessage) => {
   }
 };
 
-/** Resolves with all of the stream in the sink; aborts it otherwise. */
+/** Resolves with the sink when it contains the whole stream; otherwise aborts the sink. */
 const take = async <S extends UploadSink>(stream: Readable, limit: number, open: () => Promise<S>): Promise<S> => {
   stream.pause();
   // The stream may fail while the sink is being opened.

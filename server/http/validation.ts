@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import { beyondBounds } from './declared-bounds.ts';
 
-/** Returns the parsed value. @throws ApiError 400 with a sentence that names the first member that is wrong */
+/** Returns the parsed value. @throws ApiError 400 with a sentence that names the first invalid member */
 export const parseOr400 = <S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -25,7 +25,7 @@ const sentence = (issue: z.core.$ZodIssue | undefined, where: string, value: unk
   return `${name}: ${wording(issue, value)}`;
 };
 
-/** Returns the issue of a union's branch that got furthest, when one did. */
+/** Returns the most specific issue of a union's branches. */
 const deepestUnionIssue = (issue: z.core.$ZodIssue): z.core.$ZodIssue | undefined => {
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return undefined;
   const candidates = issue.errors.flat();
@@ -47,7 +47,10 @@ const article = (type: string): string => {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 };
 
-/** Splits a request target. A member that comes twice is refused, since two readers might take different ones. */
+/**
+ * Splits a request target into path and query. A repeated parameter is refused, because two readers might use different
+ * values.
+ */
 export const readQuery = (url: string): { path: string; query: Record<string, string> } => {
   const mark = url.indexOf('?');
   if (mark < 0) return { path: url, query: {} };

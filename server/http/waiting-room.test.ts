@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '../../test/harness.ts';
 import { openWaitingRoom } from './waiting-room.ts';
 
-test('whoever opens the window while there is no server reads why, in their language, and is asked to come again', async (t) => {
+test('waiting room tells a visitor in their language why there is no server and lets the page reload', async (t) => {
   const port = await freePort();
   const room = await openWaitingRoom({
     host: '127.0.0.1',

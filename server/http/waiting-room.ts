@@ -1,6 +1,6 @@
 /**
- * Answers at the server's port while there is no server: everybody is told to come again in a moment, and who waits
- * for what is being done hears how far it is. Whoever opens the window gets a page that does so by itself.
+ * Answers at the server's port while the server is not running, for example during an update: clients are told to retry
+ * soon, and a client that waits for the work gets its progress. A browser gets a page that reloads by itself.
  */
 import { createServer } from 'node:http';
 import { escaped } from '../kernel/markup.ts';
@@ -13,9 +13,9 @@ export interface WaitingRoom {
 }
 
 /**
- * @param answer returns the body of an answer to a path, undefined where there is none
- * @param sentence tells the others what is going on
- * @param inGerman the same for people whose browser speaks German
+ * @param answer returns the body for a path; undefined for other paths
+ * @param sentence says what is going on, for all other requests
+ * @param inGerman the same in German, chosen by the browser's language
  * @throws ListenError
  */
 export const openWaitingRoom = async ({
@@ -46,7 +46,7 @@ export const openWaitingRoom = async ({
       'Content-Length': bytes.length,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // The server that follows is another one.
+      // The connection must not be reused, because the next server is another process.
       Connection: 'close',
       ...(found === undefined && { 'Retry-After': AGAIN_SECONDS }),
     });

@@ -3,8 +3,8 @@ import type { Actor } from './actor.ts';
 import { announce } from './bus.ts';
 
 /**
- * Takes what features tell the activity log. It is called inside the write it describes, so that both are saved or
- * neither.
+ * Interface through which features write to the activity log. Called inside the write that the entry describes, so that
+ * both are saved or neither.
  */
 export interface ActivityLog {
   add(entry: {
@@ -12,15 +12,15 @@ export interface ActivityLog {
     /** Null for the system or a device. */
     readonly actor: Pick<Actor, 'userId' | 'userName' | 'ip'> | null;
     readonly action: ActivityAction;
-    /** Names what was touched, for people. It never holds a secret. */
+    /** Names the changed record, for people. Never contains a secret. */
     readonly details: string;
     readonly deviceId?: string | null;
-    /** The record that was changed. With it the activity is announced on the bus (`acted`) after the commit. */
+    /** The changed record. If set, the activity is also announced on the bus (`acted`) after the commit. */
     readonly record?: { readonly id: string; readonly name: string };
   }): void;
 }
 
-/** Records and announces that settings of the server were changed. Called within the write that changes them. */
+/** Records and announces a change of the server's settings. Called within the write that changes them. */
 export const settingsChanged = (
   deps: Parameters<typeof announce>[0] & { readonly activity: ActivityLog },
   actor: Actor,

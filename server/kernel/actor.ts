@@ -1,17 +1,17 @@
-/** Says who is asking. It is made by http/credentials, and trusted after that. */
+/** The authenticated user, token or device of a request. Created by http/credentials and trusted after that. */
 import type { Scope } from '../../shared/contract/endpoint.ts';
 
 export type PlatformRole = 'user' | 'platform_operator' | 'platform_admin';
 export type WorkspaceRole = 'workspace_viewer' | 'workspace_editor' | 'workspace_admin';
 export type OrganizationRole = 'org_owner' | 'org_admin';
 
-/** What an editor may change, where that is not everything. */
+/** Restricts what an editor may change. */
 export interface Limits {
-  /** `upload`: brings contents and puts them in order, and changes nothing else. */
+  /** `upload`: may add and arrange contents, and change nothing else. */
   readonly duty: 'all' | 'upload';
-  /** The folders in which it may change contents, with those within; null means all. */
+  /** Folders, including their subfolders, in which the editor may change contents. Null means all. */
   readonly folderIds: readonly string[] | null;
-  /** The groups whose screens it may change; null means all. */
+  /** Groups whose screens the editor may change. Null means all. */
   readonly groupIds: readonly string[] | null;
 }
 
@@ -24,45 +24,46 @@ export interface Actor {
   readonly platformRole: PlatformRole;
   readonly mustChangePassword: boolean;
   /**
-   * Names the organization whose owner has set the password, until that is confirmed: nothing outside of it is open. It
-   * is null where there are no bounds, and with a token, which has its own workspace.
+   * Id of the organization whose owner set this user's password. Until the user confirms the password, only this
+   * organization is accessible. Null when there is no such limit, and for tokens, which are bound to a workspace
+   * anyway.
    */
   readonly confinedTo: string | null;
   /** Null when the user is in no workspace. */
   readonly workspaceId: string | null;
   readonly organizationId: string | null;
   /**
-   * In force in the current workspace (kernel/roles.ts): also by the organization or the platform, without a
-   * membership.
+   * Effective role in the current workspace (kernel/roles.ts). Includes roles inherited from the organization or
+   * platform without a membership.
    */
   readonly workspaceRole: WorkspaceRole | null;
   readonly organizationRole: OrganizationRole | null;
-  /** Null for whoever may change everything that the role allows (server/features/rights). */
+  /** Null if the actor may change everything that the role allows (server/features/rights). */
   readonly limits: Limits | null;
   /**
-   * At headquarters: the regions whose stores it sees, and its role in these (server/headquarters/region-rights.ts).
-   * Null: all stores.
+   * At headquarters: the regions whose stores the actor sees, and the role in each
+   * (server/headquarters/region-rights.ts). Null: all stores.
    */
   readonly regions: readonly { readonly region: string; readonly role: WorkspaceRole }[] | null;
-  /** Decides about what others want to publish. */
+  /** Approves or refuses publish requests. */
   readonly approves: boolean;
-  /** Publishes only what somebody who approves has seen. */
+  /** May publish only after an approver has agreed. */
   readonly needsApproval: boolean;
-  /** A token's own; a session has `full`, and its roles decide. */
+  /** Scope of the token. A session has `full`; its roles decide. */
   readonly scope: Scope;
-  /** The SHA-256 of the credential in hex, and names the session to keep or to end. */
+  /** SHA-256 of the credential, in hex. Identifies the session, for example to keep or end it. */
   readonly credentialHash: string;
   readonly ip: string;
-  /** Comes from headquarters (features/chain/visitors), where the account is kept. */
+  /** The actor is a visitor from headquarters (features/chain/visitors), which keeps the account. */
   readonly visits?: boolean;
-  /** Names the admin window that asks, where it does. */
+  /** Id of the admin window that sent the request, if it sent one. */
   readonly window?: string | undefined;
 }
 
-/** Who does something, as logs and records say it. */
+/** The acting user, as written to logs and records. */
 export type Doer = Pick<Actor, 'workspaceId' | 'userId' | 'userName' | 'email' | 'ip'>;
 
-/** Acts in a workspace: this is all that resource endpoints ever see. */
+/** An actor within a workspace: the only kind of actor that resource endpoints receive. */
 export type WorkspaceActor = Actor & { readonly workspaceId: string };
 
 export interface DeviceActor {
@@ -71,7 +72,7 @@ export interface DeviceActor {
   readonly ip: string;
 }
 
-/** Has a ticket (http/tickets.ts): may fetch what is at its address, and nothing else. */
+/** Holder of a ticket (http/tickets.ts), which allows fetching one address and nothing else. */
 export interface TicketHolder {
   readonly workspaceId: string;
   readonly ip: string;

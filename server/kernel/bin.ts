@@ -1,9 +1,12 @@
 import type { BinKind } from '../../shared/contract/bin.ts';
 import type { WorkspaceActor } from './actor.ts';
 
-/** Takes what features are about to delete or replace, so that it can come back. */
+/**
+ * Interface through which features move records to the bin before they delete or replace them, so that the records can
+ * be restored.
+ */
 export interface Bin {
-  /** Called within the write that deletes, before anything of it is gone. `name`: what people call it. */
+  /** Called within the write that deletes, before any row is gone. `name` is the record's name as people know it. */
   keep(
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName'>,
     kind: BinKind,

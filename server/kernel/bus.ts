@@ -1,23 +1,26 @@
-/** Announces what was saved, once it is on disk, to whoever reacts to it. One bad listener cannot hurt the next. */
+/**
+ * Event bus. Announces saved changes to their listeners once they are on disk. An error in a listener does not affect
+ * the next listener.
+ */
 import type { ActivityAction } from '../../shared/contract/activity.ts';
 import type { Topic } from '../../shared/protocol/live.ts';
 
 export interface Change {
   readonly workspaceId: string;
   readonly topic: Topic;
-  /** Lists the records concerned. Without it, any of the topic may be. */
+  /** Ids of the changed records. Without it, any record of the topic may have changed. */
   readonly ids?: readonly string[];
-  /** Says, of what programs are made of, whether screens may show something else now. @default true */
+  /** False if the change cannot affect what screens show, for topics that programs are made of. @default true */
   readonly screens?: boolean;
-  /** Names who did it; null is the system or a device. */
+  /** Id of the user who made the change. Null for the system or a device. */
   readonly by?: string | null;
-  /** Names the admin window in which it was done. */
+  /** Id of the admin window in which the change was made. */
   readonly window?: string | undefined;
 }
 
 export type Events = {
   changed: [change: Change];
-  /** An activity that names its record was saved. `by` is the name of the person, empty for the system. */
+  /** An activity that names its record was saved. `by` is the name of the person; empty for the system. */
   acted: [
     act: {
       workspaceId: string;
@@ -27,18 +30,18 @@ export type Events = {
     },
   ];
   workspaceGone: [workspaceId: string];
-  /** Says that credentials, roles or memberships changed, so that what was remembered about actors is stale. */
+  /** Credentials, roles or memberships changed: discard cached actors. */
   accountsChanged: [];
-  /** Says that the clock of the server has been doubted for a while; the sentence tells how it stands. */
+  /** The server clock has been in doubt for a while. `problem` describes the situation. */
   clockDoubtful: [problem: string];
-  /** Says that a doubt that was told is over; the sentence tells why. */
+  /** A doubt that was announced is over. `why` gives the reason. */
   clockSure: [why: string];
   presence: [device: { deviceId: string; workspaceId: string; status: 'online' | 'offline' }];
-  /** Says what a player makes of an overlay, as soon as it is heard. */
+  /** A player reported the state of an overlay. Sent as soon as the report arrives. */
   overlay: [
     said: { deviceId: string; pip_id: string; status: 'shown' | 'failed' | 'cleared'; error?: string | undefined },
   ];
-  /** Says that a device was deleted; its player is to be told at once. */
+  /** A device was deleted. Its player must be notified at once. */
   deviceRemoved: [device: { deviceId: string; workspaceId: string }];
 };
 
@@ -52,7 +55,7 @@ export class Bus {
     this.#onError = onError;
   }
 
-  /** Returns what ends the subscription. */
+  /** Returns a function that ends the subscription. */
   on<K extends keyof Events>(event: K, listener: Listener<K>): () => void {
     const list = (this.#listeners[event] ??= []) as Listener<K>[];
     list.push(listener);

@@ -1,15 +1,12 @@
-/**
- * Runs programs of the server in processes of their own, because what they run may crash, hang or need more memory than
- * there is.
- */
+/** Starts child processes for work that may crash, hang or run out of memory. */
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
-/** The process, or what stands for it in tests. */
+/** A child process, or its stand-in in tests. */
 export interface Child<In, Out> {
   post(message: In): void;
   onMessage(listener: (message: Out) => void): void;
-  /** @param listener is called once or more, with an error when the process was never started */
+  /** @param listener is called one or more times; with an error if the process was never started */
   onEnd(listener: (failed?: Error) => void): void;
   kill(): void;
 }
@@ -17,13 +14,13 @@ export interface Child<In, Out> {
 interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** As for `os.setPriority`, where 19 is the lowest. */
+  /** Scale of `os.setPriority`, where 19 is the lowest priority. */
   readonly priority: number;
-  /** False where the server may end before it does. @default true */
+  /** False if the server may exit while the child still runs. @default true */
   readonly keepsAlive?: boolean;
 }
 
-/** Starts a program of Node.js. May throw, or tell `onEnd` that it was not started. */
+/** Starts a Node.js program. A failed start either throws or is reported to `onEnd`. */
 export const startChild = <In, Out>({ command, args, priority, keepsAlive = true }: ChildOptions): Child<In, Out> => {
   const env = { ...process.env, NODE_OPTIONS: '' };
   const child = spawn(command, args, {
@@ -35,19 +32,19 @@ export const startChild = <In, Out>({ command, args, priority, keepsAlive = true
   try {
     if (child.pid) setPriority(child.pid, priority);
   } catch {
-    // It is not allowed everywhere. Without it the process competes with the others.
+    // Some systems do not allow changing the priority. The process then runs at normal priority.
   }
   if (!keepsAlive) {
     child.unref();
     child.channel?.unref();
   }
   return {
-    // A process that was never started has no channel; its error comes with the next tick.
+    // A process that was never started has no channel; its error event follows in the next tick.
     post: (message) => void (child.connected && child.send(message as object, () => {})),
     onMessage: (listener) => child.on('message', (message) => listener(message as Out)),
     onEnd: (listener) => {
       child.once('exit', () => listener());
-      // For a process that was started, `exit` tells the end.
+      // A process that was started reports its end by `exit`.
       child.on('error', (error) => void (child.pid === undefined && listener(error)));
     },
     kill: () => void child.kill('SIGKILL'),

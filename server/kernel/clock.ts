@@ -1,23 +1,23 @@
 import { uptime } from 'node:os';
 
-/** Where time enters the server. Tests pass their own. */
+/** Source of time for the server. Tests pass their own. */
 export interface Clock {
   /** Returns epoch milliseconds. */
   now(): number;
   /**
-   * Says that nobody knows whether `now` is right (kernel/trusted-time), so nothing is deleted, given up or blamed by
-   * it.
+   * True while nobody knows whether `now` is right (kernel/trusted-time). Nothing is then deleted, abandoned or blamed
+   * because of the time.
    * @default false
    */
   readonly doubtful?: boolean;
-  /** The earliest that it can be while the time is doubted, in epoch milliseconds. @default now() */
+  /** Earliest possible present time while the clock is in doubt, in epoch milliseconds. @default now() */
   readonly least?: number;
 }
 
 export interface MachineClock extends Clock {
-  /** Returns milliseconds that nobody can set, from any beginning. */
+  /** Monotonic milliseconds from an arbitrary origin; nobody can set this clock. */
   mono(): number;
-  /** Returns the same with the time that the machine slept, where the system counts that and tells. */
+  /** Like `mono`, but including the time that the machine slept. Undefined where the system does not report it. */
   awake?(): number | undefined;
 }
 

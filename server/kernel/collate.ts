@@ -1,2 +1,2 @@
-/** Puts names in their order, numbers by their value: Till 2 comes before Till 10. */
+/** Compares names for sorting; numbers by their value, so Till 2 comes before Till 10. */
 export const { compare: collate } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

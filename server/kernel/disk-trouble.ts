@@ -1,21 +1,24 @@
 /**
- * Says what an error means for the disk. One place knows the words of the system and of SQLite for it, so that a disk
- * that dies is nowhere called full, and nowhere a fault of ours.
+ * Classifies errors of the disk. All error codes of the system and of SQLite are listed here, so that a dying disk is
+ * never reported as full or as a bug of Vitrine.
  */
 import { ApiError, diskFailing, diskFull } from '../../shared/contract/errors.ts';
 
-/** `full` means that there is no room, `failing` that the disk cannot be written or read whatever room there is. */
+/** `full`: no space is left. `failing`: the disk cannot be read or written, regardless of free space. */
 type DiskTrouble = 'full' | 'failing';
 
 const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 /**
- * SQLite says these for both: it could not make its shared memory or a log longer. The room that is left tells which.
+ * SQLite reports these codes in both cases, when it cannot create its shared memory or extend a log. The free space
+ * tells them apart.
  */
 const EITHER = /^SQLITE_(IOERR_SHMSIZE|IOERR_SHMOPEN|CANTOPEN)/;
 const FAILING =
   /^(SQLITE_(IOERR|CORRUPT|NOTADB|READONLY|CANTOPEN)\w*|EIO|EREMOTEIO|EROFS|ENXIO|ENODEV|ESTALE|EUCLEAN)$/;
 
-/** Returns undefined when the error says nothing of the disk. @param hasRoom says whether anything fits on the disk */
+/**
+ * Returns undefined when the error does not concern the disk. @param hasRoom returns whether anything fits on the disk
+ */
 export const diskTrouble = (error: unknown, hasRoom: () => boolean = () => true): DiskTrouble | undefined => {
   if (error instanceof ApiError)
     return error.status === 507 ? 'full' : error.code === diskFailing().code ? 'failing' : undefined;
@@ -25,7 +28,7 @@ export const diskTrouble = (error: unknown, hasRoom: () => boolean = () => true)
   return FAILING.test(code) ? 'failing' : undefined;
 };
 
-/** Returns the sentence that people get for it. An error that says nothing of the disk stays what it is. */
+/** Returns the API error that users see for a disk error. Other errors are returned unchanged. */
 export const diskError = (error: unknown): unknown => {
   if (error instanceof ApiError) return error;
   const trouble = diskTrouble(error);

@@ -1,14 +1,14 @@
 /**
- * Turns what Node and SQLite say of a disk that is full, read-only, dead or somebody else's into one sentence for
- * whoever started the program.
+ * Turns errors of Node.js and SQLite about a full, read-only, failing or inaccessible disk into one sentence for the
+ * person who started the program.
  */
 import { statfsSync } from 'node:fs';
 import { diskTrouble } from './disk-trouble.ts';
 
-/** With less room SQLite fails where it maps its shared memory, and calls that an error of the disk. */
+/** With less free space than this, SQLite cannot map its shared memory and reports an I/O error. */
 const NEXT_TO_NOTHING = 1024 * 1024;
 
-/** Returns the bytes that are free on the disk of a folder. */
+/** Returns the free bytes on the disk that holds a folder. */
 export const freeBytes = (folder: string): number => {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
@@ -23,8 +23,8 @@ const isNearlyFull = (path: string): boolean => {
 };
 
 /**
- * Returns undefined when the error has nothing to do with the disk.
- * @param at is where the program works, for errors that do not name a path
+ * Returns undefined when the error does not concern the disk.
+ * @param at working path of the program, for errors that name no path
  */
 export const wordsOfDisk = (error: unknown, at: string): string | undefined => {
   if (!(error instanceof Error)) return undefined;

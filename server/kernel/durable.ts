@@ -1,9 +1,9 @@
-/** Keeps files over a power cut: a rename is on disk once its folder is. */
+/** File operations that survive a power cut: a rename is on disk only after its folder is synced. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** Writes a file to the disk. @param flags open it: Windows syncs only what may be written */
+/** Syncs a file to the disk. @param flags mode in which to open the file; Windows syncs only files open for writing */
 export const syncFile = (path: string, flags: 'r' | 'r+'): void => {
   const file = openSync(path, flags);
   try {
@@ -13,12 +13,14 @@ export const syncFile = (path: string, flags: 'r' | 'r+'): void => {
   }
 };
 
-/** Syncs a folder. Windows cannot do that, and does not need it. */
+/** Syncs a folder. Does nothing on Windows, which neither supports nor needs this. */
 export const syncFolder = (path: string): void => {
   if (process.platform !== 'win32') syncFile(path, 'r');
 };
 
-/** Removes a file or a folder. A disk that takes nothing may let nothing go either: the next attempt clears it away. */
+/**
+ * Removes a file or folder, ignoring errors: a full disk may also refuse deletions. The next attempt removes the rest.
+ */
 export const removeIfPossible = (path: string): void => {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -26,8 +28,8 @@ export const removeIfPossible = (path: string): void => {
 };
 
 /**
- * Writes a file for this user alone, on disk when this returns. It is there whole or not at all; a failed attempt
- * leaves what was there before.
+ * Writes a file, readable by this user only, and syncs it to disk. The write is atomic: a failed attempt leaves the
+ * previous file in place.
  */
 export const writeWhole = (file: string, text: string): void => {
   const part = `${file}.new`;
@@ -41,7 +43,7 @@ export const writeWhole = (file: string, text: string): void => {
   syncFolder(dirname(file));
 };
 
-/** Returns what a JSON file holds, and undefined when there is none or it cannot be read as that. */
+/** Returns the content of a JSON file; undefined when the file is missing or does not match the schema. */
 export const readStored = <T>(file: string, schema: z.ZodType<T>): T | undefined => {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -4,7 +4,7 @@ import { idsFollow, newId } from './ids.ts';
 
 const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-test('ids follow the time of the server, keep their order through small steps back, and do not stay in a future that was wrong', (t) => {
+test('ids follow the server time, keep their order through small steps back, and recover from a clock that was years ahead', (t) => {
   t.after(() => idsFollow(Date.now));
   let now = Date.now();
   idsFollow(() => now);

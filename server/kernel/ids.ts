@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Holds random bytes for 512 ids: asking for eight at a time was an eighth of a small answer. */
+/** Random bytes for 512 ids. Fetching eight bytes at a time took an eighth of the time of a small answer. */
 const pool = Buffer.allocUnsafe(8 * 512);
 let used = pool.length;
 const randomBytes8 = (): Buffer => {
@@ -18,8 +18,8 @@ let time: () => number = Date.now;
 const DAY_MS = 86_400_000;
 
 /**
- * Sets the clock of new ids. Records are deleted by the age that their ids tell, so those of a server go by the time
- * that it trusts.
+ * Sets the clock for new ids. Records are deleted by the age that their ids contain, so the server passes its trusted
+ * time.
  */
 export const idsFollow = (now: () => number): void => {
   time = now;
@@ -27,10 +27,10 @@ export const idsFollow = (now: () => number): void => {
 
 /**
  * Returns a UUIDv7: 128 bits, lower-case, sortable by creation time. Within one millisecond a 12-bit counter keeps the
- * order, so that records made in one transaction list in the order in which they were made.
+ * order, so records created in one transaction are listed in order of creation.
  */
 export const newId = (now = time()): string => {
-  // A clock that was years ahead and is right again must not keep ids there until then.
+  // After a clock that was years ahead is corrected, new ids must not stay in the future.
   if (now > lastMs || now < lastMs - DAY_MS) {
     lastMs = now;
     counter = 0;
@@ -45,7 +45,7 @@ export const newId = (now = time()): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 };
 
-/** Returns the least UUIDv7 of an instant (epoch milliseconds): older records sort before it. */
+/** Returns the smallest UUIDv7 of an instant (epoch milliseconds). Ids of older records sort before it. */
 export const firstIdAt = (ms: number): string => {
   const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;

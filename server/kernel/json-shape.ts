@@ -1,20 +1,19 @@
 /**
- * Tells from its bytes how much a JSON text will be once it is parsed. A parser cannot be stopped on its way, and a
- * megabyte of commas or brackets takes it, and all that looks at what it made, a hundred times as long as a megabyte of
- * text.
+ * Counts the values and the depth of a JSON text from its bytes, before it is parsed. A parser cannot be interrupted,
+ * and a megabyte of commas or brackets takes a hundred times as long to parse and check as a megabyte of text.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** Stands for `{` and `[`, as `CLOSE` for `}` and `]`, once the bit that tells them apart is set. */
+/** `OPEN` matches `{` and `[`, `CLOSE` matches `}` and `]`, once the bit in which they differ is set. */
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 export interface Shape {
-  /** Counts lists, objects and what is in them. Of what is no JSON it is any number. */
+  /** Number of arrays, objects and values in them. Meaningless if the text is not JSON. */
   readonly values: number;
-  /** Counts lists and objects within each other. */
+  /** Depth of nested arrays and objects. */
   readonly depth: number;
 }
 
@@ -35,7 +34,7 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   return { values, depth: deepest };
 };
 
-/** Returns what there is too much of, to follow a subject; undefined when there is nothing. */
+/** Returns the predicate of a sentence that says which limit is exceeded; undefined when none is. */
 export const crowdIn = (bytes: Uint8Array, most: Shape): string | undefined => {
   const { values, depth } = shapeOf(bytes);
   if (values > most.values) return `has more than ${most.values} values`;

@@ -9,7 +9,7 @@ const part = (name: string, said: string[], more: Partial<Lifecycle> = {}): Life
   ...more,
 });
 
-test('parts that belong together start in order, and one that waits when it stops keeps no other from stopping', async () => {
+test('joined parts start in order, and a part that is slow to stop does not delay the stop of the others', async () => {
   const said: string[] = [];
   let release = () => {};
   const waiting = new Promise<void>((done) => {
@@ -23,7 +23,7 @@ test('parts that belong together start in order, and one that waits when it stop
   await stopped;
 });
 
-test('when one of them cannot start those before it are stopped again; what fails to stop is told after all have stopped', async () => {
+test('when a part fails to start, the parts before it are stopped, and stop errors are reported after all have stopped', async () => {
   const said: string[] = [];
   const broken = () => {
     throw new Error('in use');

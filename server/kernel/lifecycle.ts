@@ -1,4 +1,6 @@
-/** Started and stopped by the composition root: constructors only remember, and `stop` mirrors `start`. */
+/**
+ * A part that the composition root starts and stops. Constructors only store their arguments; `stop` undoes `start`.
+ */
 export interface Lifecycle {
   readonly name: string;
   start(): void | Promise<void>;
@@ -6,7 +8,8 @@ export interface Lifecycle {
 }
 
 /**
- * Joins parts that start in order and stop all at once, so that one that must wait for somebody makes nobody else wait.
+ * Joins parts into one that starts them in order and stops all of them at once, so that a slow part does not delay the
+ * others.
  */
 export const together = (name: string, parts: readonly Lifecycle[]): Lifecycle => {
   let started: Lifecycle[] = [];

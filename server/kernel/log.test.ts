@@ -7,13 +7,13 @@ import { openLog } from './log.ts';
 
 const MB = 1024 * 1024;
 
-test('the log goes on in a new file after ten megabytes, without losing a line', async (t) => {
+test('log continues in a new file after 10 MB without losing a line', async (t) => {
   const folder = tempFolder(t);
   const log = openLog(folder, 'info');
   const [lines, filling] = [250, 'x'.repeat(MB / 10)];
   for (let number = 0; number < lines; number++) {
     log.info('filling', { number, filling });
-    // As the server writes: not all in one turn of the event loop.
+    // Like the server: not all writes happen in one turn of the event loop.
     await new Promise(setImmediate);
   }
   await log.close();

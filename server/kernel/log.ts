@@ -1,6 +1,6 @@
 /**
- * Writes a structured log: one JSON object a line in the data folder, rotated; errors are also said on stderr, in
- * words.
+ * Structured log: one JSON object per line, in rotated files in the data folder. Errors are also written to stderr as
+ * text.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,24 +19,24 @@ export interface Log {
 }
 
 export interface FileLog extends Log {
-  /** Writes for a process that ends now: the line is on disk when this returns, as far as the disk takes it. */
+  /**
+   * Writes synchronously, for a process that is about to exit: the line is on disk when this returns, if the disk
+   * works.
+   */
   lastWords(message: string, facts?: Record<string, unknown>): void;
-  /** Resolves when everything is on disk. */
+  /** Resolves when all lines are on disk. */
   close(): Promise<void>;
 }
 
-/** Keeps the newest 14 files of 10 MB, so that a log never fills the disk. */
+/** Keeps the newest 14 files of 10 MB each, so that logs never fill the disk. */
 const ROTATION = { size: '10M', maxFiles: 14 } as const;
 
-/**
- * After a failure (a full disk, most likely) the file is opened anew no sooner than this. What is said meanwhile is
- * lost.
- */
+/** Delay before the file is opened again after a failure (usually a full disk). Messages in between are lost. */
 const REOPEN_MS = 1_000;
-/** Looks this often whether somebody removed the file: the log would be written for nobody. */
+/** Interval of the check whether the log file was removed, because writes to a removed file would be lost. */
 const LOOK_MS = 1_000;
 
-/** Writes to the rotated file; a file that cannot be written takes nobody down with it. */
+/** Writes to the rotated file. A write error never crashes the server. */
 const fileOf = (folder: string): { write(line: string): void; close(): Promise<void> } => {
   let failedAt = 0;
   const open = (): RotatingFileStream =>
@@ -103,6 +103,6 @@ const appendIfPossible = (file: string, line: string): void => {
   try {
     appendFileSync(file, line);
   } catch {
-    // It is said on stderr as well.
+    // The message is on stderr as well.
   }
 };

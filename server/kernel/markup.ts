@@ -1,2 +1,2 @@
-/** Returns a text as it stands in HTML or XML, also within a quoted attribute. */
+/** Escapes a text for HTML or XML, also inside a quoted attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MinuteCounts } from './minute-counts.ts';
 
-test('counts each key by itself, for a minute from its first', () => {
+test('each key is counted separately, for one minute from its first use', () => {
   let now = 5_000;
   const counts = new MinuteCounts({ mono: () => now });
   assert.deepEqual(counts.add('a'), { count: 1, leftMs: 60_000 });
@@ -13,7 +13,7 @@ test('counts each key by itself, for a minute from its first', () => {
   assert.equal(counts.add('b').count, 2);
 });
 
-test('a flood of keys costs those their count that began first', () => {
+test('when there are too many keys, the oldest lose their counts', () => {
   const counts = new MinuteCounts({ mono: () => 0 });
   counts.add('first');
   counts.add('second');

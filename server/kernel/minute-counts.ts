@@ -1,11 +1,11 @@
-/** Counts per key within a minute, by the clock that nobody can set. */
+/** Counts per key within a minute, by the monotonic clock. */
 import type { MachineClock } from './clock.ts';
 import { recent } from './recent.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Beyond this many, the keys that were not counted for the longest time go: a flood of addresses must not fill the
- * memory.
+ * Maximum number of keys. Beyond it the least recently counted key is dropped, so that a flood of addresses cannot fill
+ * the memory.
  */
 const MAX_KEYS = 50_000;
 
@@ -22,7 +22,7 @@ export class MinuteCounts {
     this.#clock = clock;
   }
 
-  /** Counts one more. Returns how many there were in this minute, and the milliseconds that are left of it. */
+  /** Counts one event. Returns the count of the current minute and the milliseconds that remain of it. */
   add(key: string): { readonly count: number; readonly leftMs: number } {
     const now = this.#clock.mono();
     let minute = this.#minutes.get(key);

@@ -1,12 +1,12 @@
 /**
- * Marks what must go on when hardly any room is left: what frees some, and what lets those in who can. All else would
- * eat what is left, and then nobody could help any more.
+ * Marks work that must continue when the disk is almost full: work that frees space, and the sign-in of people who can
+ * free space. Other writes would use up the rest of the space.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const necessity = new AsyncLocalStorage<true>();
 
-/** Runs work whose writes go on in an emergency (server/upkeep/disk-room.ts). */
+/** Runs work whose writes are allowed in an emergency (server/upkeep/disk-room.ts). */
 export const asNecessary = <T>(work: () => T): T => necessity.run(true, work);
 
 export const isNecessary = (): boolean => necessity.getStore() === true;

@@ -2,7 +2,7 @@ import { forbidden } from '../../shared/contract/errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
- * Guards what reaches beyond the organization whose owner has set the password.
+ * Rejects requests that reach beyond the organization whose owner set the user's password.
  * @throws 403 until the password is confirmed
  */
 export const requireOwnPassword = (actor: Pick<Actor, 'confinedTo'>): void => {

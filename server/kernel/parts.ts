@@ -5,12 +5,12 @@ import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** What nearly every part of the server is made with. A part picks those that it uses. */
+/** Dependencies that nearly every part of the server needs. Each part picks those that it uses. */
 export interface Parts {
   readonly db: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Returns milliseconds that nobody can set, and that never jump. */
+  /** Monotonic milliseconds: nobody can set this clock, and it never jumps. */
   readonly mono: () => number;
   readonly log: Log;
   readonly activity: ActivityLog;

@@ -1,4 +1,4 @@
-/** A QR code as a picture, for phones. Null: it could not be drawn, and people type. */
+/** Returns a QR code as a data URL. Null when drawing fails; people then type the text. */
 export const drawQr = async (text: string): Promise<string | null> => {
   try {
     const { default: qrcode } = await import('qrcode');

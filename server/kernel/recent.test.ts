@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recent } from './recent.ts';
 
-test('what was not used the longest goes when there is too much', () => {
+test('cache drops the least recently used value when it is full', () => {
   const kept = recent<string, number>(2);
   kept.set('a', 1).set('b', 2);
   kept.get('a');
@@ -10,7 +10,7 @@ test('what was not used the longest goes when there is too much', () => {
   assert.deepEqual([kept.get('a'), kept.get('b'), kept.get('c')], [1, undefined, 3]);
 });
 
-test('a value goes when its time is over, by the clock that is given', () => {
+test('cache drops a value when its lifetime is over by the given clock', () => {
   let now = 1;
   const kept = recent<string, number>(2, { ttl: 10, perf: { now: () => now } });
   kept.set('a', 1);

@@ -1,9 +1,9 @@
 import { stale } from '../../shared/contract/errors.ts';
 
 /**
- * Checks that the client sent no If-Match, `*`, or (among others) the record's present revision.
- * @param revision is undefined when there is no such record yet
- * @param what names the record in the sentence: `The playlist`
+ * Checks If-Match: absent, `*`, or a list with the record's current revision.
+ * @param revision undefined when the record does not exist yet
+ * @param what names the record in the error: `The playlist`
  * @throws 412
  */
 export const checkRevision = (ifMatch: string | undefined, revision: number | undefined, what: string): void => {

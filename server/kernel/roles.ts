@@ -1,17 +1,17 @@
-/** Says what roles amount to, in one place (decisions, Credentials; accounts API, GET /me). Pure. */
+/** Computes effective roles (decisions, Credentials; accounts API, GET /me). Pure. */
 import type { OrganizationRole, PlatformRole, WorkspaceRole } from './actor.ts';
 
 interface Standing {
   readonly platformRole: PlatformRole;
   readonly organizationRole: OrganizationRole | null;
-  /** The role of the direct membership. */
+  /** Role of the direct membership. */
   readonly membership: WorkspaceRole | null;
 }
 
 /**
- * Returns the role that is in force in a workspace. The organization's owners and administrators and platform
- * administrators count as its administrators. A platform operator may work everywhere, but administers only where it
- * belongs, and is an editor elsewhere.
+ * Returns the effective role in a workspace. Owners and administrators of the organization and platform administrators
+ * are workspace administrators. A platform operator is an administrator only in workspaces with an administrator
+ * membership, and an editor in all others.
  */
 export const roleInForce = ({ platformRole, organizationRole, membership }: Standing): WorkspaceRole | null => {
   if (platformRole === 'platform_admin' || organizationRole !== null || membership === 'workspace_admin')

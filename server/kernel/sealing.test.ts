@@ -1,4 +1,4 @@
-/** What is sealed for a server is read by it alone, as a whole, in order and unchanged, or not at all. */
+/** A sealed stream is readable only by the addressed server, and only whole, in order and unchanged. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ const opened = (own: ReturnType<typeof sealing>, stick: Uint8Array, cut = stick.
 const own = sealing();
 const bytes = (length: number): Buffer => Buffer.from(Uint8Array.from({ length }, (_, i) => (i * 7) % 251));
 
-test('what comes out is what went in, however it is cut, and as long as was said beforehand', async () => {
+test('opening returns the sealed bytes for every way of cutting the stream, and the announced length is right', async () => {
   for (const length of [0, 1, FRAME_BYTES - 1, FRAME_BYTES, FRAME_BYTES + 1, 3 * FRAME_BYTES]) {
     const stick = await sealed(own.key, [bytes(length)]);
     assert.deepEqual(opened(own, stick), bytes(length));
@@ -56,7 +56,7 @@ test('what comes out is what went in, however it is cut, and as long as was said
   );
 });
 
-test('any byte that is changed, and any end that is missing or added, is refused in words', async () => {
+test('opening refuses a stream with any byte changed, missing or added', async () => {
   const stick = await sealed(own.key, [bytes(FRAME_BYTES + 500)]);
   const end = stick.indexOf('\n');
   const refused = (changed: Uint8Array) => assert.throws(() => opened(own, changed), BadBytes);
@@ -78,7 +78,7 @@ test('any byte that is changed, and any end that is missing or added, is refused
     { numRuns: 200 },
   );
   refused(Buffer.concat([stick, Buffer.from([0])]));
-  // Cut at the end of a frame, and that one marked as the last.
+  // A stream cut at the end of a frame, with that frame marked as the last.
   const first = end + 1;
   const short = Buffer.from(stick.subarray(0, first + FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES));
   refused(short);
@@ -86,7 +86,7 @@ test('any byte that is changed, and any end that is missing or added, is refused
   refused(short);
 });
 
-test('frames that are swapped, left out, doubled or of another stick are refused', async () => {
+test('opening refuses frames that are swapped, left out, doubled or from another stick', async () => {
   const stick = await sealed(own.key, [bytes(3 * FRAME_BYTES)]);
   const start = stick.indexOf('\n') + 1;
   const size = FRAME_HEAD_BYTES + FRAME_BYTES + TAG_BYTES;
@@ -103,7 +103,7 @@ test('frames that are swapped, left out, doubled or of another stick are refused
   assert.throws(() => opened(own, Buffer.concat([other.subarray(0, other.indexOf('\n') + 1), a, b, c])), BadBytes);
 });
 
-test('nobody else opens it, and a key that is none is none', async () => {
+test('only the addressed server opens a sealed stream, and an invalid key is refused', async () => {
   const stick = await sealed(own.key, [bytes(100)]);
   assert.throws(() => opened(sealing(), stick), /is for another server/);
   await assert.rejects(sealed('0'.repeat(64), [bytes(1)]));
@@ -113,7 +113,7 @@ test('nobody else opens it, and a key that is none is none', async () => {
   assert.throws(() => opened(own, Buffer.concat([zero, stick.subarray(stick.indexOf('\n') + 1)])), BadBytes);
 });
 
-test('a server has the same key for it after each start, and another than the one it signs with', () => {
+test('sealing key is the same after each start and differs from the signing key', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   assert.equal(sealingOf(privateKey).key, sealingOf(privateKey).key);
   assert.notEqual(

@@ -1,6 +1,6 @@
 /**
- * Seals a stream for one other server (shared/chain/stick.ts). A server's key for that is made of the one that it signs
- * with, so that there is nothing more on the disk to be kept and lost.
+ * Encrypts a stream for one other server (shared/chain/stick.ts). A server derives its encryption key from its signing
+ * key, so that no second key has to be stored and backed up.
  */
 import {
   createCipheriv,
@@ -16,14 +16,14 @@ import {
 import { FRAME_BYTES, type StickHeader, stickText, TAG_BYTES } from '../../shared/chain/stick.ts';
 import { changed, type Frame, frameHead } from '../../shared/chain/stick-stream.ts';
 
-/** Stand in front of an X25519 key in DER. */
+/** DER prefixes of X25519 keys. */
 const PRIVATE = '302e020100300506032b656e04220420';
 const PUBLIC = '302a300506032b656e032100';
 
 export interface Sealing {
-  /** X25519, raw, hex: what is meant for this server is sealed for it. */
+  /** X25519 public key, raw, hex. Data for this server is encrypted for this key. */
   readonly key: string;
-  /** What only this server and the owner of that key can work out. */
+  /** Returns the shared secret of this server and the owner of the other key. */
   agree(other: string): Buffer;
 }
 
@@ -50,7 +50,10 @@ export const sealingOf = (signing: KeyObject): Sealing => {
 const frameKey = (shared: Buffer, line: string): Buffer =>
   Buffer.from(hkdfSync('sha256', shared, createHash('sha256').update(line).digest(), 'vitrine.stick.1', 32));
 
-/** Numbered, and the last one other than the rest: none can be left out, put elsewhere, or be taken for the end. */
+/**
+ * Nonce with the frame number and a mark for the last frame. A frame that is left out, moved or taken for the last one
+ * fails to decrypt.
+ */
 const nonceOf = (count: number, isLast: boolean): Buffer => {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(count, 4, 6);
@@ -61,14 +64,14 @@ const nonceOf = (count: number, isLast: boolean): Buffer => {
 const CIPHER = 'aes-256-gcm';
 
 export class Sealer {
-  /** The first line, without what ends it. */
+  /** The header line, without the line break. */
   readonly line: string;
   readonly #key: Buffer;
   #count = 0;
 
   /**
-   * @param to the other's key for this @param key the own one for signatures, raw, hex
-   * @throws Error where `to` is no key
+   * @param to encryption key of the receiving server @param key own signing key, raw, hex
+   * @throws Error when `to` is not a valid key
    */
   constructor(
     header: Pick<StickHeader, 'direction' | 'store' | 'number' | 'made_ms'>,
@@ -82,13 +85,13 @@ export class Sealer {
     this.#key = frameKey(ephemeral.agree(to), this.line);
   }
 
-  /** The line and the frames; no more than a few of them are in memory. */
+  /** Yields the header line and the frames. Only a few frames are in memory at a time. */
   async *seal(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
     yield Buffer.from(`${this.line}\n`);
     let rest: Buffer = Buffer.alloc(0);
     for await (const bytes of plain) {
       rest = rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([rest, bytes]);
-      // What may be the last one waits.
+      // The last frame is held back, because it may be the final one.
       while (rest.length > FRAME_BYTES) {
         yield this.#frame(rest.subarray(0, FRAME_BYTES), false);
         rest = rest.subarray(FRAME_BYTES);
@@ -108,7 +111,7 @@ export class Opener {
   readonly #key: Buffer;
   #count = 0;
 
-  /** @param line the first one, as it came @throws BadBytes where it names no key */
+  /** @param line the header line exactly as received @throws BadBytes when it contains no valid key */
   constructor(line: string, { ephemeral }: Pick<StickHeader, 'ephemeral'>, sealing: Pick<Sealing, 'agree'>) {
     try {
       this.#key = frameKey(sealing.agree(ephemeral), line);
@@ -117,7 +120,7 @@ export class Opener {
     }
   }
 
-  /** What was in the next frame. @throws BadBytes */
+  /** Returns the content of the next frame. @throws BadBytes */
   open({ sealed, isLast }: Frame): Buffer {
     const cipher = createDecipheriv(CIPHER, this.#key, nonceOf(this.#count++, isLast), { authTagLength: TAG_BYTES });
     cipher.setAuthTag(sealed.subarray(-TAG_BYTES));

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 
-/** Stands in front of an Ed25519 key in DER. */
+/** DER prefix of an Ed25519 public key. */
 export const SPKI = '302a300506032b6570032100';
 
-/** Whether the owner of a key (Ed25519, raw, hex) has signed this; anything that is no key or no signature has not. */
+/** Returns whether the owner of a key (Ed25519, raw, hex) signed this text. False for malformed keys and signatures. */
 export const isSignedBy = (key: string, text: string, signature: string): boolean => {
   try {
     const publicKey = createPublicKey({ key: Buffer.from(SPKI + key, 'hex'), format: 'der', type: 'spki' });

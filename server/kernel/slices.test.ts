@@ -5,7 +5,7 @@ import { Slices, Turns } from './slices.ts';
 const committing = () => new Promise<void>((done) => setImmediate(done));
 const { signal } = new AbortController();
 
-test('a slice lasts for some milliseconds, then it ends', async () => {
+test('a slice ends after some milliseconds', async () => {
   const slices = new Slices({ durable: () => undefined, signal });
   const began = performance.now();
   let end = slices.next();
@@ -16,7 +16,7 @@ test('a slice lasts for some milliseconds, then it ends', async () => {
   assert.equal(another, undefined);
 });
 
-test('between two slices others have a whole turn of the loop, after the commit', async () => {
+test('other work gets a whole turn of the event loop between two slices, after the commit', async () => {
   const order: string[] = [];
   const durable = async () => {
     await committing();
@@ -28,14 +28,14 @@ test('between two slices others have a whole turn of the loop, after the commit'
   assert.deepEqual(order, ['committed', 'others']);
 });
 
-test('a slice that could not be saved, and a signal, end the work', async () => {
+test('a failed commit and an abort signal both end the work', async () => {
   const full = new Error('full');
   await assert.rejects(new Slices({ durable: () => Promise.reject(full), signal }).end(), full);
   const gone = new Error('gone');
   await assert.rejects(new Slices({ durable: () => undefined, signal: AbortSignal.abort(gone) }).end(), gone);
 });
 
-test('of many that take turns each has one, in order, and others have the loop in between', async () => {
+test('turns are taken in order, with other work of the event loop in between', async () => {
   const turns = new Turns();
   const order: (number | 'others')[] = [];
   const all = [1, 2, 3].map(async (n) => {
@@ -56,6 +56,6 @@ test('of many that take turns each has one, in order, and others have the loop i
     order.filter((entry) => entry !== 'others'),
     [1, 2, 3],
   );
-  // After a while without anybody the next has its turn at once.
+  // After a while without turns, the next turn starts at once.
   await turns.next();
 });

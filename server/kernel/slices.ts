@@ -1,12 +1,12 @@
-/** Does long work in slices, between which everybody else has their turn of the event loop. */
+/** Divides long work into slices, between which the event loop does other work. */
 
-/** With what comes on top of it (the commit, one record that takes longer) nobody waits for 50 ms. */
+/** Together with the commit and one slow record, a slice blocks the event loop for less than 50 ms. */
 const SLICE_MS = 10;
 
 interface Deps {
-  /** The database's: what was written in a slice is on disk before the next. */
+  /** `durable` of the database: the writes of a slice are on disk before the next slice. */
   readonly durable: () => Promise<void> | undefined;
-  /** Ends the work between two slices. Without it nothing does. */
+  /** Aborts the work between two slices. Without it the work runs to its end. */
   readonly signal?: AbortSignal;
 }
 
@@ -18,22 +18,22 @@ export class Slices {
     this.#deps = deps;
   }
 
-  /** Returns what to wait for before the next piece of the work, if anything. Called between any two pieces. */
+  /** Returns a promise to await before the next piece of work, or undefined. Call it between any two pieces. */
   next(): Promise<void> | undefined {
     return performance.now() - this.#began < SLICE_MS ? undefined : this.end();
   }
 
-  /** Leaves the loop to others. @throws the signal's reason, or what kept the slice from the disk */
+  /** Yields to the event loop. @throws the reason of the signal, or the error of the commit */
   async end(): Promise<void> {
     await this.#deps.durable();
-    // One turn is not enough: the commit is one of the immediates of this one.
+    // Two turns are needed: the commit itself is an immediate of the first turn.
     await new Promise(setImmediate);
     this.#deps.signal?.throwIfAborted();
     this.#began = performance.now();
   }
 }
 
-/** Yields what is only read, item by item. What is done with each should take far less than a slice. */
+/** Yields items for read-only work, one by one. The work on each item should take far less than a slice. */
 export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
   let began = performance.now();
   for (const item of items) {
@@ -46,13 +46,13 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T, void, 
 }
 
 /**
- * Lets reads that cost a millisecond or more have their turn one after the other, with a turn of the event loop for
- * everybody else in between: as many as come at once hold nobody up by more than one of them.
+ * Queues reads that take a millisecond or more: one at a time, with a turn of the event loop after each. So many
+ * concurrent reads block the loop no longer than one read.
  */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves when it is the caller's turn; what it does then, it does at once. */
+  /** Resolves when the caller may run. The caller then works synchronously. */
   next(): Promise<unknown> {
     const mine = this.#last;
     this.#last = mine.then(() => new Promise(setImmediate));

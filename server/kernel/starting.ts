@@ -1,6 +1,6 @@
 /**
- * Words what happens when a machine that is out of processes, memory or open files starts nothing more: that costs
- * whoever asked an answer, never the server.
+ * Errors for a machine that cannot start another process or thread because it is out of processes, memory or open
+ * files. The request fails; the server goes on.
  */
 import { ApiError } from '../../shared/contract/errors.ts';
 
@@ -11,6 +11,6 @@ export const cannotStart = (error: unknown): string => {
   return `The server’s computer could not start another program just now (${code ?? message}). It is short of memory, of processes or of open files. Try again in a minute.`;
 };
 
-/** Returns the answer for whoever asked for what could not be started. */
+/** Returns the 503 error for a request whose process or thread could not be started. */
 export const unavailable = (error: unknown): ApiError =>
   new ApiError(503, cannotStart(error), { retryAfter: AGAIN_AFTER_SECONDS });

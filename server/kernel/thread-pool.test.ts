@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 
-/** What the threads run: a task is a piece of JavaScript. */
+/** Program of the test threads: a task is a piece of JavaScript to evaluate. */
 const ENTRY = `import(${JSON.stringify(new URL('./thread-tasks.ts', import.meta.url).href)}).then(({ answerTasks }) => answerTasks((code) => eval(code)));`;
 
 const openPool = (t: TestContext, options: Partial<ThreadPoolOptions> = {}) => {
@@ -17,7 +17,7 @@ const openPool = (t: TestContext, options: Partial<ThreadPoolOptions> = {}) => {
 
 const FOR_EVER = 'for (;;);';
 
-test('nothing is started before there is work, then one thread does one task after the other', async (t) => {
+test('pool starts no thread before the first task, then one thread runs tasks one after the other', async (t) => {
   const pool = openPool(t);
   assert.equal(pool.running, 0);
   const answers = Promise.all(['globalThis.n = 1', '++n', 'Promise.resolve(++n)'].map((task) => pool.ask(task)));
@@ -25,7 +25,7 @@ test('nothing is started before there is work, then one thread does one task aft
   assert.deepEqual(await answers, [1, 2, 3]);
 });
 
-test('two threads do two tasks at a time', async (t) => {
+test('pool of two threads runs two tasks at a time', async (t) => {
   const pool = openPool(t, { size: 2 });
   const endless = assert.rejects(pool.ask(FOR_EVER), /over/);
   assert.deepEqual(await Promise.all([pool.ask('1'), pool.ask('2')]), [1, 2]);
@@ -34,7 +34,7 @@ test('two threads do two tasks at a time', async (t) => {
   await endless;
 });
 
-test('what a task throws fails that task only, by its message and status', async (t) => {
+test('an error in a task fails only that task, with its message and status', async (t) => {
   const pool = openPool(t);
   await assert.rejects(pool.ask('throw new TypeError("no such thing")'), /no such thing/);
   await assert.rejects(pool.ask('throw Object.assign(new Error("too large"), { status: 413 })'), {
@@ -46,7 +46,7 @@ test('what a task throws fails that task only, by its message and status', async
   assert.equal(pool.running, 1);
 });
 
-test('a task beyond its time is ended with its thread, and the next gets another', async (t) => {
+test('a task that exceeds its time limit is ended with its thread, and the next task gets a new thread', async (t) => {
   const pool = openPool(t, { limit: { ms: 1_000, error: () => new Error('it takes too long') } });
   const stuck = assert.rejects(pool.ask(`globalThis.n = 1; ${FOR_EVER}`), /it takes too long/);
   const next = pool.ask('typeof n');
@@ -54,7 +54,7 @@ test('a task beyond its time is ended with its thread, and the next gets another
   assert.equal(await next, 'undefined');
 });
 
-test('a task beyond its memory is ended with its thread, and the next gets another', async (t) => {
+test('a task that exceeds its memory is ended with its thread, and the next task gets a new thread', async (t) => {
   const pool = openPool(t, {
     worker: { resourceLimits: { maxOldGenerationSizeMb: 32 } },
     outOfMemory: () => new Error('it takes too much'),
@@ -63,20 +63,20 @@ test('a task beyond its memory is ended with its thread, and the next gets anoth
   assert.equal(await pool.ask('1 + 1'), 2);
 });
 
-test('an idle thread ends', async (t) => {
+test('idle thread ends after the idle time', async (t) => {
   const pool = openPool(t, { idleMs: 0 });
   await pool.ask('1');
   while (pool.running > 0) await new Promise((turn) => setTimeout(turn, 1));
   assert.equal(await pool.ask('2'), 2);
 });
 
-test('a thread that ends by itself fails its task', async (t) => {
+test('a thread that exits by itself fails its task', async (t) => {
   const pool = openPool(t);
   await assert.rejects(pool.ask('process.exit()'), /The thread ended/);
   assert.equal(await pool.ask('1'), 1);
 });
 
-test('what is at work and what waits is told why the threads end', async (t) => {
+test('running and waiting tasks are rejected with the reason when the pool ends', async (t) => {
   const pool = openPool(t);
   const told = [pool.ask(FOR_EVER), pool.ask('1'), pool.ask('2', { isPatient: true })].map((asked) =>
     assert.rejects(asked, /the server is stopping/),

@@ -1,6 +1,6 @@
 /**
- * Keeps threads that do one task at a time each. They are started when there is work, and ended when they are idle,
- * when a task takes too long, or when their memory does not suffice. What a thread runs answers with `answerTasks`
+ * Pool of threads that run one task at a time each. Threads start when there is work. They end when they are idle,
+ * exceed the time limit of a task, or run out of memory. The code of a thread answers with `answerTasks`
  * (thread-tasks.ts).
  */
 import { type Transferable, Worker, type WorkerOptions } from 'node:worker_threads';
@@ -10,15 +10,15 @@ import type { Failure, TaskMessage } from './thread-tasks.ts';
 
 export interface ThreadPoolOptions {
   readonly entry: string | URL;
-  /** Says what a thread is given, and what it may take of the machine. */
+  /** Options of the worker, including its resource limits. */
   readonly worker?: WorkerOptions;
-  /** How many threads there are at most. @default 1 */
+  /** Maximum number of threads. @default 1 */
   readonly size?: number;
-  /** After this long without a task a thread gives its memory back. @default never */
+  /** Milliseconds without a task after which a thread ends, to free its memory. @default never */
   readonly idleMs?: number;
-  /** Says how long one task may take, and what those are told who asked for a longer one. @default any time */
+  /** Time limit per task, and the error for a task that exceeds it. @default no limit */
   readonly limit?: { readonly ms: number; readonly error: () => Error };
-  /** Makes what those are told whose task takes more memory than a thread may have. */
+  /** Creates the error for a task that runs out of memory. */
   readonly outOfMemory?: () => Error;
 }
 
@@ -32,7 +32,7 @@ interface Job<Task, Answer> {
 interface Thread<Task, Answer> {
   readonly worker: Worker;
   job: Job<Task, Answer> | undefined;
-  /** Ends the thread, idle or at work. */
+  /** Ends the thread: after the idle time, or at the time limit of its task. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -50,15 +50,15 @@ export class ThreadPool<Task, Answer> {
     return this.#threads.size;
   }
 
-  /** Returns how many tasks wait for a thread, patient ones not counted. */
+  /** Number of tasks that wait for a thread, not counting patient tasks. */
   get waiting(): number {
     return this.#urgent.length;
   }
 
   /**
-   * Does a task when a thread is free.
-   * @param options.isPatient lets all others go first
-   * @throws ApiError 503 when the machine starts no thread; whatever the thread throws, by its message and status
+   * Runs a task when a thread is free.
+   * @param options.isPatient gives precedence to all other tasks
+   * @throws ApiError 503 when no thread can be started; any error of the thread, with its message and status
    */
   ask(
     task: Task,
@@ -70,7 +70,7 @@ export class ThreadPool<Task, Answer> {
     });
   }
 
-  /** Ends all threads and tells the reason to whoever waits for an answer. The next task starts a new one. */
+  /** Ends all threads and rejects all tasks with the reason. The next task starts a new thread. */
   async end(reason: Error): Promise<void> {
     this.#refuse(reason);
     await Promise.all([...this.#threads].map((thread) => this.#drop(thread, reason)));
@@ -90,7 +90,7 @@ export class ThreadPool<Task, Answer> {
     try {
       return this.#begin();
     } catch (error) {
-      // Those who wait are told, unless threads are at work that can take the tasks over.
+      // Waiting tasks are rejected only if no other thread is running that can take them over.
       if (this.#threads.size === 0) this.#refuse(unavailable(error));
       return undefined;
     }
@@ -146,7 +146,7 @@ export class ThreadPool<Task, Answer> {
     for (const job of [...this.#urgent.splice(0), ...this.#patient.splice(0)]) job.reject(reason);
   }
 
-  /** Translates what ended a thread. One that has begun may have found no room then. */
+  /** Translates the error that ended a thread. A thread that has already started may also fail for lack of memory. */
   #meaningOf(error: unknown): Error {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ERR_WORKER_INIT_FAILED') return unavailable(error);

@@ -1,4 +1,4 @@
-/** A thread's end of a ThreadPool. It imports nothing of ours, because some threads are to be small. */
+/** The thread's side of a ThreadPool. Imports no other module of Vitrine, so that small threads stay small. */
 import { parentPort, type Transferable } from 'node:worker_threads';
 
 export interface Failure {
@@ -10,9 +10,9 @@ export interface Failure {
 export type TaskMessage<Answer> = { readonly answer: Answer } | { readonly failed: Failure };
 
 /**
- * Answers the tasks that come, one after the other.
- * @param answer may throw; the status of an ApiError arrives as well
- * @param transferOf returns what of an answer is moved to the server's thread instead of copied
+ * Answers incoming tasks one after the other.
+ * @param answer may throw; the status of an ApiError is passed on
+ * @param transferOf returns the parts of an answer that are transferred to the server's thread instead of copied
  */
 export const answerTasks = <Task, Answer>(
   answer: (task: Task) => Answer | Promise<Answer>,

@@ -26,18 +26,18 @@ describe('across a restart', () => {
     test(what, () => {
       const trust = begin(evidence, at(wall, 5));
       assert.equal(trust.doubt !== null, doubtful);
-      // What is past is past; what is ahead may only have been off for long.
+      // A clock that is behind is wrong for certain; a clock that is ahead may be right after a long time off.
       assert.equal(timeOf(trust, at(wall, 5)), doubtful ? Math.max(wall, T) : wall);
     });
   }
 
-  test('the clock is put right: sure again', () => {
+  test('clock is trusted again after it was corrected', () => {
     const trust = look(begin(T, at(0, 0)), at(T + 2 * HOUR, 60_000));
     assert.equal(trust.doubt, null);
     assert.equal(timeOf(trust, at(T + 2 * HOUR, 60_000)), T + 2 * HOUR);
   });
 
-  test('put elsewhere while it is doubted: another doubt, that nobody has seen yet', () => {
+  test('a second jump during a doubt starts a new doubt with a new id', () => {
     const first = begin(T, at(0, 0));
     const second = look(first, at(T + 3 * DAY, 60_000));
     assert.ok(first.doubt && second.doubt);
@@ -71,11 +71,11 @@ describe('while it runs', () => {
     });
   }
 
-  test('years that really pass are no jump', () => {
+  test('years that really pass are not a jump', () => {
     assert.equal(look(running, at(T + 3 * YEAR, 1_000 + 3 * YEAR)).doubt, null);
   });
 
-  test('a machine that slept over a weekend is not doubted, where the system tells of it', () => {
+  test('sleep over a weekend is no jump where the system reports sleep', () => {
     const before = sureAt(at(T, 1_000, 50_000));
     assert.equal(look(before, at(T + 3 * DAY, 2_000, 51_000 + 3 * DAY)).doubt, null);
     assert.ok(look(before, at(T + 3 * DAY, 2_000, 51_000)).doubt);
@@ -83,7 +83,7 @@ describe('while it runs', () => {
   });
 });
 
-test('property: whatever the clock does, a doubted one moves the time by nothing, and one that is back is believed', () => {
+test('property: a doubted clock never moves the trusted time, and a corrected clock is trusted again', () => {
   const step = fc.record({
     passes: fc.integer({ min: 0, max: 5 * DAY }),
     set: fc.integer({ min: -30 * YEAR, max: 30 * YEAR }),
@@ -156,7 +156,7 @@ describe('the screens agree', () => {
     test(what, () => assert.equal(agreed(opinions, now, screens), yes));
   }
 
-  test('property: who disagrees never helps, and order does not matter', () => {
+  test('property: a disagreeing screen never helps, and the order of opinions does not matter', () => {
     const off = fc.integer({ min: -2 * HOUR, max: 2 * HOUR });
     fc.assert(
       fc.property(fc.array(off, { maxLength: 20 }), fc.integer({ min: 1, max: 30 }), (offs, screens) => {

@@ -1,47 +1,49 @@
 /**
- * Decides whether the time of day can be believed, by pure rules. A clock that is wrong by years (a dead battery, a
- * typing error) would delete, re-date and lock out for good, so a jump of more than a day is doubted until the clock is
- * back, the screens agree with it, or a person says that it is right.
+ * Pure rules that decide whether the time of day can be trusted. A clock that is wrong by years (dead battery, typing
+ * error) would delete records, date them wrongly and lock people out for good. So a jump of more than a day is doubted
+ * until the clock is back, the screens agree with it, or a person confirms it.
  */
 
-/** No correction and no change of summer time moves a clock by more than a day. */
+/** Clock corrections and changes to or from summer time stay below one day. */
 export const JUMP_MS = 86_400_000;
-/** Screens whose clock differs by no more than this agree. */
+/** Maximum difference between the clocks of a screen and the server for the screen to agree. */
 const AGREE_MS = 15 * 60_000;
-/** Screens are heard for this long before they are counted: the first two need not be like the others. */
+/**
+ * Time for which reports of screens are collected before they are counted, because the first two screens may not be
+ * typical.
+ */
 export const HEAR_MS = 30_000;
-/** A screen says how late it is every 15 s. Older words are of one that left. */
+/** A screen reports its clock every 15 s. Older reports are from screens that have disconnected. */
 const STALE_MS = 45_000;
 
 export interface Moment {
   /** Epoch milliseconds. */
   readonly wall: number;
   readonly mono: number;
-  /** `mono` with the time that the machine slept, where that is known. */
+  /** `mono` plus the time that the machine slept, where known. */
   readonly awake?: number | undefined;
 }
 
 export interface Trust {
-  /** The last instant that was sure. */
+  /** The last trusted instant. */
   readonly sure: Moment;
   readonly doubt: Doubt | null;
 }
 
 interface Doubt {
-  /** Names this jump alone: whoever confirms it has seen this one. */
+  /** Identifies this jump, so that a confirmation applies to the jump that the person saw. */
   readonly id: string;
-  /** When the clock began to be doubted. */
+  /** Instant at which the doubt began. */
   readonly seen: Moment;
   /**
-   * Says whether it jumped while the server ran. Then it is known how much time really passed, otherwise only how much
-   * at least.
+   * True if the clock jumped while the server ran. The elapsed time is then known; otherwise only its minimum is known.
    */
   readonly running: boolean;
 }
 
 /**
- * Begins at a start of the server.
- * @param evidence is the newest instant that was sure before it; undefined when there is none, as in a new folder
+ * Returns the state at the start of the server.
+ * @param evidence newest trusted instant before the start; undefined when there is none, as in a new folder
  */
 export const begin = (evidence: number | undefined, now: Moment): Trust => {
   if (evidence === undefined || Math.abs(now.wall - evidence) <= JUMP_MS) return sureAt(now);
@@ -51,7 +53,7 @@ export const begin = (evidence: number | undefined, now: Moment): Trust => {
 
 export const sureAt = (now: Moment): Trust => ({ sure: now, doubt: null });
 
-/** Returns what the clock would say if nobody had set it; across a restart it is at least that. */
+/** Returns the time that the clock would show if nobody had set it. After a restart, this is a lower bound. */
 export const expected = ({ sure }: Trust, now: Moment): number => sure.wall + (now.mono - sure.mono);
 
 export const look = (trust: Trust, now: Moment): Trust => {
@@ -64,8 +66,9 @@ export const look = (trust: Trust, now: Moment): Trust => {
 };
 
 /**
- * Returns what the server goes by. While it runs the time goes on as if the clock had not jumped. Across a restart a
- * clock that is behind is certainly wrong, since what was is over; one that is ahead may only have been off for long.
+ * Returns the time that the server uses. After a jump while the server runs, time goes on as if the clock had not
+ * jumped. After a restart, a clock that is behind is certainly wrong; a clock that is ahead may be right, because the
+ * machine may have been off for long.
  */
 export const timeOf = (trust: Trust, now: Moment): number => {
   if (!trust.doubt) return now.wall;
@@ -73,11 +76,11 @@ export const timeOf = (trust: Trust, now: Moment): number => {
   return trust.doubt.running ? least : Math.max(now.wall, least);
 };
 
-/** What a screen's own clock said, and when that was heard. */
+/** Clock reading that a screen reported, and the monotonic time of the report. */
 export interface Opinion {
   readonly wall: number;
   readonly mono: number;
-  /** Names the computer: its screens have one clock, and with it one opinion. */
+  /** Id of the computer. All screens of a computer share one clock, so they count as one opinion. */
   readonly computer: string;
 }
 
@@ -92,7 +95,7 @@ const votesOf = (fresh: readonly Opinion[]): Opinion[] => {
   return [...newest.values()];
 };
 
-/** Returns how many computers of screens were heard, and how many of them say that the clock is right. */
+/** Counts the computers that reported, and those that agree with the server's clock. */
 export const count = (
   opinions: Iterable<Opinion>,
   now: Moment,
@@ -103,9 +106,9 @@ export const count = (
 };
 
 /**
- * Says whether the screens agree that the clock is right: more than half of the computers heard, and two, or the only
- * one there is.
- * @param screens is how many there are; one that is not heard may be anywhere
+ * Returns whether the screens confirm the clock: more than half of the computers that reported agree, and at least two,
+ * or the only one.
+ * @param screens total number of connected screens; a screen without a report may be on a computer of its own
  */
 export const agreed = (opinions: Iterable<Opinion>, now: Moment, screens: number): boolean => {
   const fresh = freshOf(opinions, now);

@@ -1,7 +1,7 @@
-/** Does work one after the other, for no more than a few who wait. */
+/** Runs work one after the other, with a limit on how much may wait. */
 import { tooMany } from '../../shared/contract/errors.ts';
 
-/** Whoever comes after this many is better off trying again. */
+/** Maximum number of waiting calls. Further calls get 429 and should retry. */
 const MAX_WAITING = 8;
 const AGAIN_AFTER_SECONDS = 10;
 
@@ -10,12 +10,12 @@ export class Turns {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** @param busy is what those are told who come when too many wait */
+  /** @param busy message of the error when too many calls wait */
   constructor(busy: string) {
     this.#busy = busy;
   }
 
-  /** Runs the work when its turn comes. @throws ApiError 429 when too many wait already; whatever `work` throws */
+  /** Runs the work when its turn comes. @throws ApiError 429 when too many calls wait; any error of `work` */
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw tooMany(AGAIN_AFTER_SECONDS, this.#busy);
     this.#waiting++;

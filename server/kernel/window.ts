@@ -1,6 +1,6 @@
 /**
- * A lock, a code or a limit that lasts for so long and no longer, whatever the clock did since it was made. All
- * members have the same unit.
+ * A lock, code or limit with a fixed duration. The duration never grows, even if the clock was set back. All members
+ * have the same unit.
  */
 interface Window {
   readonly end: number;
@@ -8,10 +8,11 @@ interface Window {
   readonly length: number;
 }
 
-/** Returns what is left of it, which is never more than its length. */
+/** Returns the remaining time, at most `length`. */
 export const leftOf = ({ end, now, length }: Window): number => Math.max(0, Math.min(end - now, length));
 
 /**
- * Says whether it is over. What would last for longer than it can was made by a clock that was ahead, and is over too.
+ * Returns whether the window is over. A window that would last longer than its length was created by a clock that was
+ * ahead, and counts as over.
  */
 export const isOver = ({ end, now, length }: Window): boolean => end <= now || end - now > length;

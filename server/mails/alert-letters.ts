@@ -1,4 +1,4 @@
-/** Mails about what needs a person: worst first, each kind counted, no more names than somebody reads. Pure. */
+/** E-mails about alerts: the worst first, a count per kind, and a limited number of names. Pure. */
 import { type AlertKind, rankOf } from '../../shared/contract/alerts.ts';
 import { isProblem } from '../../shared/contract/problems.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
@@ -7,7 +7,7 @@ import type { MailWords } from './words.ts';
 
 export interface AlertInMail {
   readonly kind: AlertKind;
-  /** Of the server: the code of its problem. */
+  /** For alerts of the server: the code of the problem. */
   readonly ref: string;
   readonly name: string;
   readonly facts: Readonly<Record<string, string | number | null>>;
@@ -15,7 +15,7 @@ export interface AlertInMail {
   readonly since: number;
 }
 
-/** Of one kind. */
+/** Maximum number of names per kind. */
 const NAMED = 10;
 const INDENT = '  ';
 
@@ -29,18 +29,18 @@ const factsIn = (words: MailWords, { facts }: AlertInMail): WrittenFacts => {
   };
 };
 
-/** What people call it. */
+/** Name of the subject for people. */
 export const nameIn = ({ texts }: MailWords, { kind, ref, name }: AlertInMail): string =>
   kind === 'server' && isProblem(ref) ? texts.problems[ref] : name;
 
 const lineOf = (words: MailWords, alert: AlertInMail): string => {
   const what = words.texts.kinds[alert.kind].one(factsIn(words, alert));
   const said = `${nameIn(words, alert)}: ${what}`;
-  // What the server says of itself is a sentence, or several.
+  // Messages of the server are already complete sentences.
   return alert.kind === 'server' ? said : words.texts.since(said, words.moment(alert.since));
 };
 
-/** By their kinds, the worst first. */
+/** Groups alerts by kind, the worst first. */
 export const byKind = <A extends { readonly kind: AlertKind; readonly ref: string }>(
   alerts: readonly A[],
 ): [AlertKind, A[]][] => {
@@ -48,7 +48,7 @@ export const byKind = <A extends { readonly kind: AlertKind; readonly ref: strin
   return [...Map.groupBy(alerts, ({ kind }) => kind)].toSorted(([, a], [, b]) => worst(a) - worst(b));
 };
 
-/** One line for each; of a kind with many the first ones, and how many more. */
+/** One line per alert; for a kind with many alerts the first ones and the number of others. */
 export const linesIn = (words: MailWords, alerts: readonly AlertInMail[]): string =>
   byKind(alerts)
     .flatMap(([, of]) => [
@@ -70,7 +70,7 @@ const subjectIn = (words: MailWords, alerts: readonly AlertInMail[]): string => 
   return kinds.length === 1 ? texts.kinds[kinds[0]![0]].many(alerts.length) : texts.things(alerts.length);
 };
 
-/** @param link to the page with what to do */
+/** @param link page with instructions */
 export const alertsLetter = (words: MailWords, alerts: readonly AlertInMail[], link: string): Letter => ({
   subject: subjectIn(words, alerts),
   text: `${linesIn(words, alerts)}\n\n${words.texts.lookHere(link)}\n`,

@@ -1,4 +1,4 @@
-/** The texts of mails in German; which there are, English says. */
+/** German texts of e-mails. The English file defines which texts exist. */
 
 import type { MailTexts } from './en.ts';
 import { numberIn } from './format.ts';
@@ -81,6 +81,8 @@ const problems: MailTexts['problems'] = {
   certificate_ends: 'Ein Zertifikat läuft ab',
   mail_failing: 'E-Mails lassen sich nicht zustellen',
   webhook_failing: 'Der Webhook antwortet nicht',
+  postgres_failing: 'Die Datenbank der Wiedergaben (PostgreSQL) funktioniert nicht',
+  hub_failing: 'Der Hub (nats-server) ist nicht verbunden',
   mqtt_failing: 'Der MQTT-Broker ist nicht erreichbar',
   no_ffmpeg: 'Videos haben keine Vorschau',
 };

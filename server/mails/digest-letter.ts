@@ -1,4 +1,6 @@
-/** A day's mail: what lasts, the worst first and each kind in one line, what came and went, what ends soon. Pure. */
+/**
+ * Daily e-mail: open alerts (worst first, one line per kind), counts of new and closed ones, and what ends soon. Pure.
+ */
 import { ALERT_KINDS, type AlertKind } from '../../shared/contract/alerts.ts';
 import { parseLocal } from '../../shared/program/civil.ts';
 import { type AlertInMail, byKind, nameIn } from './alert-letters.ts';
@@ -6,25 +8,25 @@ import type { Letter } from './en.ts';
 import type { MailWords } from './words.ts';
 
 export interface DigestFacts {
-  /** What people call the workspace. */
+  /** Name of the workspace. */
   readonly workspace: string;
   /** Days since 1970-01-01. */
   readonly today: number;
-  /** All that lasts, but what ends soon. */
+  /** All open alerts, except for content that ends soon. */
   readonly open: readonly AlertInMail[];
   readonly came: KindCounts;
   readonly went: KindCounts;
-  /** The first of them. `until`: local minute, YYYY-MM-DDTHH:mm. */
+  /** Content that ends soon; `first` lists the first ones. `until`: local minute, YYYY-MM-DDTHH:mm. */
   readonly ending: { readonly count: number; readonly first: readonly { name: string; until: string }[] };
-  /** Percent of the time that screens were online; undefined: there was none. */
+  /** Percent of time in which screens were online; undefined without data. */
   readonly uptime: number | undefined;
   readonly plays: number;
-  /** Where people reach this server, without a slash at the end. */
+  /** Address of this server, without a trailing slash. */
   readonly origin: string;
 }
 export type KindCounts = Readonly<Partial<Record<AlertKind, number>>>;
 
-/** Of one kind. */
+/** Maximum number of names per kind. */
 const NAMED = 3;
 
 export const isQuiet = ({ open, came, went, ending }: DigestFacts): boolean =>

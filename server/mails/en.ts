@@ -1,6 +1,6 @@
 /**
- * The texts of mails. They are plain text: it arrives everywhere, and nothing a user typed can become markup. What
- * German must have follows from them (words.ts).
+ * English texts of e-mails. Plain text, which every mail program shows, and in which user input cannot become markup.
+ * The German file must have the same texts (words.ts).
  */
 import type { AlertKind } from '../../shared/contract/alerts.ts';
 import type { ProblemCode } from '../../shared/contract/problems.ts';
@@ -11,19 +11,19 @@ export interface Letter {
   readonly text: string;
 }
 
-/** Values of an alert, as they are written in the language of the mail; '' where it has none. */
+/** Values of an alert, formatted in the language of the e-mail; '' for missing values. */
 export interface WrittenFacts {
   readonly value: string;
   readonly until: string;
-  /** What the server or the screen said. */
+  /** Message of the server or screen. */
   readonly message: string;
   readonly cause: string;
 }
 
 interface KindWords {
-  /** So many of them, without their names. */
+  /** Text for a number of alerts, without names. */
   readonly many: (count: number) => string;
-  /** After the name of the one that it is about. */
+  /** Text after the name of the subject. */
   readonly one: (facts: WrittenFacts) => string;
 }
 
@@ -102,6 +102,8 @@ const problems: Readonly<Record<ProblemCode, string>> = {
   certificate_ends: 'A certificate expires',
   mail_failing: 'E-mails cannot be delivered',
   webhook_failing: 'The webhook does not answer',
+  postgres_failing: 'The database of plays (PostgreSQL) does not work',
+  hub_failing: 'The hub (nats-server) is not connected',
   mqtt_failing: 'The MQTT broker cannot be reached',
   no_ffmpeg: 'Videos have no previews',
 };
@@ -111,7 +113,7 @@ export const en = {
   problems,
   since: (what: string, moment: string): string => `${what}, since ${moment}`,
   andMore: (count: number): string => `and ${number(count)} more`,
-  /** Below the list of alerts. */
+  /** Follows the list of alerts. */
   lookHere: (link: string): string => `See how to fix it: ${link}`,
   things: counted('open alert', 'open alerts'),
   updateStopped: 'A rollout to screens has stopped',
@@ -193,7 +195,7 @@ ${link}
     subject: `${server}: test`,
     text: 'This is a test. Alerts about screens and the server are sent to this address.\n',
   }),
-  /** @param link where the table can be fetched that is too long for a mail; undefined: it is attached */
+  /** @param link download address of a table that is too long for an e-mail; undefined: the table is attached */
   report: ({
     name,
     month,

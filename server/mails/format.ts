@@ -1,11 +1,11 @@
-/** Moments, days and numbers in mails: in the form of their language, by the zone of the server. */
+/** Formats times, days and numbers for e-mails in their language, in the server's time zone. */
 import type { Language } from '../../shared/contract/language.ts';
 import { DAY_MS } from '../../shared/program/civil.ts';
 import { serverZone } from '../kernel/server-zone.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 
-/** Making a formatter costs a hundred times what using one does. */
+/** Cache of formatters, because creating one costs a hundred times as much as using it. */
 const known = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
 const made = <T extends Intl.DateTimeFormat | Intl.NumberFormat>(key: string, make: () => T): T => {
   const found = (known.get(key) as T | undefined) ?? make();
@@ -26,7 +26,7 @@ export const dayIn = (language: Language, day: number): string =>
 export const dateIn = (language: Language, day: number): string =>
   dates(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
 
-/** @param day of the month that is meant */
+/** @param day any day of the month */
 export const monthIn = (language: Language, day: number): string =>
   dates(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(day * DAY_MS);
 

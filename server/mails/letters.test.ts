@@ -15,19 +15,19 @@ const alert = (kind: AlertInMail['kind'], name: string, facts: AlertInMail['fact
   since: Date.UTC(2026, 2, 10, 9) / 1000,
 });
 
-test('moments and numbers are in the form of the language, moments by the zone that is given', () => {
+test('times and numbers are formatted in the language, and times in the given time zone', () => {
   const at = Date.UTC(2026, 6, 10, 22, 30) / 1000;
   assert.equal(momentIn('en', at, 'Europe/Berlin'), '11 Jul 2026, 00:30');
   assert.equal(momentIn('de', at, 'Europe/Berlin'), '11.07.2026, 00:30');
   assert.deepEqual([numberIn('en', 1234.56), numberIn('de', 1234.56)], ['1,234.6', '1.234,6']);
 });
 
-test('who has chosen no language that mails know reads that of the server', () => {
+test('a reader without a supported language gets the server’s language', () => {
   const read = (language: string | null) => languageOf({ language }, 'de');
   assert.deepEqual([read('en'), read('de'), read(null), read('fr')], ['en', 'de', 'de', 'de']);
 });
 
-test('every mail, every kind of alert and every trouble of the server has German words of its own', () => {
+test('every e-mail, kind of alert and problem of the server has a German text', () => {
   const facts = { name: 'Anna', server: 'Store', organization: 'Org', link: 'http://a', email: 'a@b', to: 'a@b' };
   const more = { workspace: 'W', inviter: 'Ben', by: 'Ben', month: 'M', from: 'F', lines: '  x', minutes: 5 };
   const letters = [
@@ -59,7 +59,7 @@ test('every mail, every kind of alert and every trouble of the server has German
   for (const code of PROBLEM_CODES) assert.notEqual(en.texts.problems[code], de.texts.problems[code]);
 });
 
-test('a mail about one thing says which and why in its subject and lines; about many it counts each kind', () => {
+test('an e-mail about one alert names it in subject and text, and one about many counts each kind', () => {
   const dark = alert('screen_dark', 'Till', { cause: 'alone', address: '10.0.0.1', neighbours: 4 });
   const one = alertsLetter(en, [dark], 'http://store/#/attention');
   assert.equal(one.subject, 'Till: offline');
@@ -82,7 +82,7 @@ test('a mail about one thing says which and why in its subject and lines; about 
   assert.deepEqual([lines[10], lines.length < 20], ['  and 1,990 more', true]);
 });
 
-test('a trouble of the server is called by its name, and its sentences are worded', () => {
+test('a problem of the server has a translated name and translated sentences', () => {
   const message = 'The newest backup failed. The folder of backups, /mnt/a, is not there. Is its disk plugged in?';
   const { subject, text } = alertsLetter(de, [alert('server', '', { message }, 'backup_failed')], 'x');
   assert.equal(subject, 'Die Sicherung ist fehlgeschlagen');

@@ -1,6 +1,7 @@
-/** What a mail is worded with: the texts of a language, and how it writes moments, numbers and the server's sentences. */
+/** Language of an e-mail: its texts, its formats, and translations of the server's sentences. */
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import { sentences } from '../../shared/sentences/de.ts';
+import { formerInEnglish, withFormer } from '../../shared/sentences/former.ts';
 import { wordsBy } from '../../shared/sentences/words.ts';
 import { de } from './de.ts';
 import { en, type MailTexts } from './en.ts';
@@ -12,30 +13,35 @@ export interface MailWords {
   moment(at: number): string;
   /** @param day as in shared/program/civil.ts */
   day(day: number): string;
-  /** The same without the day of the week. */
+  /** Like `day`, without the day of the week. */
   date(day: number): string;
-  /** The month that a day is in. */
+  /** The month that contains the day. */
   month(day: number): string;
   /** @param local milliseconds of a wall clock */
   local(local: number): string;
   number(value: number): string;
-  /** Words what the server or a screen said, which is English; what nobody knows stays so. */
+  /** Translates an English sentence of the server or a screen; unknown sentences are returned unchanged. */
   sentence(text: string): string;
 }
 
-/** Who reads a mail. */
+/** Recipient of an e-mail. */
 export interface Reader {
   readonly email: string;
-  /** As the person chose it; null: the server's. */
+  /** Language that the person chose; null: the server's language. */
   readonly language: string | null;
 }
 
-let german: ((sentence: string) => string) | undefined;
 const TEXTS: Readonly<Record<Language, MailTexts>> = { en, de };
+const known = new Map<Language, (sentence: string) => string>();
+/** Compiles the patterns when the first e-mail in the language is sent. */
+const wordsOf = (language: Language): ((sentence: string) => string) => {
+  let words = known.get(language);
+  if (!words) known.set(language, (words = wordsBy(language === 'de' ? withFormer(sentences) : formerInEnglish())));
+  return words;
+};
 const SENTENCES: Readonly<Record<Language, (text: string) => string>> = {
-  en: (text) => text,
-  // Its patterns are made once somebody reads German.
-  de: (text) => (german ??= wordsBy(sentences))(text),
+  en: (text) => wordsOf('en')(text),
+  de: (text) => wordsOf('de')(text),
 };
 
 export const wordsIn = (language: Language): MailWords => ({
@@ -49,6 +55,6 @@ export const wordsIn = (language: Language): MailWords => ({
   sentence: SENTENCES[language],
 });
 
-/** @param server the language of whoever chose none */
+/** @param server language for readers who chose none */
 export const languageOf = ({ language }: Pick<Reader, 'language'>, server: Language): Language =>
   isLanguage(language) ? language : server;

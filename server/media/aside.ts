@@ -1,8 +1,9 @@
 /**
- * Where files go that nothing refers to and that nobody was seen to delete: `<data>/media-aside/<when>/<sha256>`, and
- * the same for releases of the player; out of their store but on the same disk. They come back by themselves when a
- * database names them again (an older backup was restored, and then the newer one), and go for good after a week of a
- * running server; sooner, the oldest first, when the disk is full, but never on the first day.
+ * Holding area for files that nothing refers to and whose deletion the server did not see:
+ * `<data>/media-aside/<time>/<sha256>`, and the same for player releases. The files are outside of their store but on
+ * the same disk. They are restored automatically when a database refers to them again (an older backup was restored,
+ * and then the newer one). They are deleted after a week of server run time; on a full disk sooner, the oldest first,
+ * but never on the first day.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -16,9 +17,9 @@ const KEPT_MS = 7 * DAY_MS;
 export const mediaAsideFolder = (data: string): string => join(data, 'media-aside');
 export const releasesAsideFolder = (data: string): string => join(data, 'updates-aside');
 
-/** The store that files are put aside from. */
+/** The store that the files come from. */
 export interface Shelf {
-  /** True when it is gone from there. */
+  /** Returns true when the file is no longer in the store. */
   moveOut(sha256: string, to: string): boolean;
   takeBack(sha256: string, from: string): void;
 }
@@ -39,18 +40,18 @@ export class Aside {
     this.#deps = deps;
   }
 
-  /** What is put aside from now on has an age of its own. */
+  /** Starts a new batch. Later files have an age of their own batch. */
   begin(): void {
     this.#batch = undefined;
   }
 
-  /** True when it is no longer in the store. */
+  /** Moves a file aside. Returns true when it is no longer in the store. */
   put(sha256: string): boolean {
     this.#batch ??= this.#newBatch();
     return this.#deps.store.moveOut(sha256, join(this.#deps.dir, this.#batch, sha256));
   }
 
-  /** Returns how many came back. */
+  /** Returns how many files were restored. */
   bringBack(isNamed: (sha256: string) => boolean): number {
     let count = 0;
     for (const batch of this.#batches()) {
@@ -64,7 +65,7 @@ export class Aside {
     return count;
   }
 
-  /** Notes how long everything has been there. */
+  /** Updates and returns the age of each batch. */
   count(): ReadonlyMap<string, number> {
     return this.#deps.ages.count(this.#batches());
   }
@@ -86,7 +87,7 @@ export class Aside {
       .map((entry) => entry.name);
   }
 
-  /** Named by when, for people; no age is read from it. */
+  /** Creates a batch folder. Its name is a time, for people only; ages are not read from it. */
   #newBatch(): string {
     const { dir, clock } = this.#deps;
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
@@ -97,7 +98,7 @@ export class Aside {
   }
 }
 
-/** True when it is gone from where it was. */
+/** Moves a file. Returns true when it is gone from its old place. */
 export const moveOut = (path: string, to: string): boolean => {
   try {
     renameSync(path, to);
@@ -105,13 +106,13 @@ export const moveOut = (path: string, to: string): boolean => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return !existsSync(path);
-    // Windows keeps a file that is being read: the next sweep gets it.
+    // Windows does not move a file that is being read. The next sweep moves it.
     if (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES') return false;
     throw error;
   }
 };
 
-/** The way back; where the same bytes have come again meanwhile, those stay. */
+/** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
 export const takeBack = (path: string, from: string): void => {
   if (existsSync(path)) rmSync(from, { force: true });
   else renameSync(from, path);

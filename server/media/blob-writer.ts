@@ -1,20 +1,20 @@
-/** Writes one incoming file to a temporary name while hashing it. */
+/** Writes an incoming file under a temporary name and hashes it. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { diskError } from '../kernel/disk-trouble.ts';
 
-/** Bytes handed to the disk at once: large enough that the disk and not the call is what takes time. */
+/** Bytes per write to the disk. Large enough that the disk, not the system call, takes the time. */
 const BLOCK = 256 * 1024;
-/** Bytes between two syncs while a file is still coming in, so that the last one does not wait for gigabytes. */
+/** Bytes between two syncs during an upload, so that the final sync does not have to write gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 
-/** Bytes that are on disk under a temporary name, not yet part of the store. */
+/** A file on disk under a temporary name, not yet part of the store. */
 export interface Incoming {
   readonly path: string;
   /** Lower-case hex. */
   readonly sha256: string;
   readonly size: number;
-  /** The bytes are on the disk itself; until then they can be read all the same. */
+  /** Resolves when the bytes are synced. They can be read before that. */
   readonly synced: Promise<void>;
 }
 
@@ -43,12 +43,15 @@ export class BlobWriter {
     }
   }
 
-  /** Bytes taken so far. */
+  /** Bytes written so far. */
   get size(): number {
     return this.#size;
   }
 
-  /** Takes a chunk; must not be changed afterwards. Returns what to wait for before the next one, if anything. */
+  /**
+   * Appends a chunk, which must not be changed afterwards. Returns a promise to await before the next chunk, or
+   * undefined.
+   */
   write(chunk: Buffer): Promise<void> | undefined {
     this.#hash.update(chunk);
     this.#size += chunk.length;
@@ -62,7 +65,7 @@ export class BlobWriter {
     return this.#flushing.then(() => this.#flush());
   }
 
-  /** All bytes written. The file stays under its temporary name. */
+  /** Flushes all bytes. The file keeps its temporary name. */
   async finish(): Promise<Incoming> {
     await this.#flushing;
     this.#flush();
@@ -73,7 +76,7 @@ export class BlobWriter {
     return { path: this.path, sha256: this.#hash.digest('hex'), size: this.#size, synced };
   }
 
-  /** Leaves nothing behind. */
+  /** Closes and removes the file. */
   async abort(): Promise<void> {
     await this.#flushing?.catch(() => {});
     await this.#syncing?.catch(() => {});
@@ -129,7 +132,7 @@ export class BlobWriter {
     const { bytesWritten } = await this.#file.writev(blocks);
     this.#unsynced += total;
     if (bytesWritten === total) return;
-    // A short write is how a disk says that it is nearly full; the rest either fits or fails with the reason.
+    // A short write means that the disk is nearly full. Writing the rest either succeeds or fails with the reason.
     let rest = Buffer.concat(blocks).subarray(bytesWritten);
     while (rest.length > 0) rest = rest.subarray((await this.#file.write(rest)).bytesWritten);
   }

@@ -1,6 +1,7 @@
+import { NAMED_BY_CONTENT } from '../db/content-files.ts';
 import type { Database } from '../db/database.ts';
 
-/** Which stored files somebody refers to. */
+/** Database rows of stored files, and which of the files are referenced. */
 export class BlobsStore {
   readonly #db: Database;
 
@@ -16,7 +17,7 @@ export class BlobsStore {
     return this.#db.raw
       .prepare(
         `SELECT sha256 FROM blobs b
-         WHERE NOT EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256)
+         WHERE NOT (${NAMED_BY_CONTENT})
            AND NOT EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256)
            AND NOT EXISTS (SELECT 1 FROM chain_files WHERE sha256 = b.sha256) AND NOT EXISTS (SELECT 1 FROM hq_blobs WHERE sha256 = b.sha256)`,
       )
@@ -24,7 +25,7 @@ export class BlobsStore {
       .all() as string[];
   }
 
-  /** Of these, the ones that nobody refers to (any more). */
+  /** Deletes the rows of those hashes that nothing refers to. Returns the deleted hashes. */
   deleteUnreferenced(hashes: readonly string[]): string[] {
     const still = new Set(this.unreferenced());
     const doomed = hashes.filter((sha256) => still.has(sha256));

@@ -1,6 +1,6 @@
 /**
- * Small files that come to gigabytes: each is refused by what its header says, or ends its own process, and the next
- * file is read all the same.
+ * Decompression bombs: small files that expand to gigabytes. Each is refused by its header or ends its own process, and
+ * the next file is still processed.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -31,7 +31,7 @@ const refusal = async (bytes: Buffer): Promise<string> => {
   return found.refused;
 };
 
-/** The same file whose header says that it is `width` × `height`. */
+/** Returns a copy of the file with a changed size in its header. */
 const patched = (bytes: Buffer, write: (copy: Buffer) => void): Buffer => {
   const copy = Buffer.from(bytes);
   write(copy);
@@ -45,7 +45,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   whole.writeUInt32BE(crc32(whole.subarray(4, 8 + data.length)), 8 + data.length);
   return whole;
 };
-/** Black and white, all of it there: 128 MB of rows in 120 kB. */
+/** A complete black and white image: 128 MB of rows in 120 kB. */
 const widePng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -105,28 +105,28 @@ const bombs: Record<string, () => Promise<Buffer> | Buffer> = {
     }),
 };
 for (const [name, make] of Object.entries(bombs)) {
-  test(`a ${name} of 256 megapixels is refused, with its size and the limit, before it is decoded`, async () => {
+  test(`a ${name} of 256 megapixels is refused before decoding, with its size and the limit`, async () => {
     const bytes = await make();
     const before = process.memoryUsage.rss();
-    assert.match(await refusal(bytes), /256 megapixels \(16000 × 16000\).*at most \d+/);
+    assert.match(await refusal(bytes), /256 megapixels \(16000 × 16000\).*(at most|limit is) \d+/);
     assert.ok(process.memoryUsage.rss() - before < 100 * MEBIBYTE);
     assert.equal(await shrink(bytes), null);
   });
 }
 
-test('an AVIF is refused beyond 36 megapixels: it takes three times the memory of any other', async () => {
+test('an AVIF above 36 megapixels is refused, because it takes three times the memory of other formats', async () => {
   const sized = async (width: number, height: number) =>
     patched(await picture('avif'), (b) => {
       const extent = b.indexOf('ispe');
       b.writeUInt32BE(width, extent + 8);
       b.writeUInt32BE(height, extent + 12);
     });
-  assert.match(await refusal(await sized(16_000, 5_000)), /80 megapixels.*at most 36/);
-  // 8K is not; that this one is none of it is another matter.
+  assert.match(await refusal(await sized(16_000, 5_000)), /80 megapixels.*limit is 36/);
+  // 8K is below the limit. This patched file is refused for another reason.
   assert.doesNotMatch(await refusal(await sized(7680, 4320)), /megapixels/);
 });
 
-test('HEIC and TIFF are not decoded at all', async () => {
+test('HEIC and TIFF are refused without decoding', async () => {
   assert.match(await refusal(await picture('tiff')), /TIFF/);
   assert.match(
     await refusal(
@@ -140,7 +140,7 @@ test('HEIC and TIFF are not decoded at all', async () => {
   );
 });
 
-test('an animation is looked at by its first picture', async () => {
+test('only the first frame of an animation is decoded', async () => {
   const { default: sharp } = await import('sharp');
   const pages = 200;
   const frames = Buffer.alloc(200 * 200 * pages * 3, 120);
@@ -154,7 +154,7 @@ test('an animation is looked at by its first picture', async () => {
   assert.deepEqual([found.width, found.height], [200, 200]);
 });
 
-test('a drawing with a huge picture in it ends its process, not the server, and the next file is read', {
+test('an SVG with a huge embedded picture ends its process but not the server, and the next file is processed', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const inside = widePng(20_000, 20_000).toString('base64');
@@ -173,7 +173,7 @@ test('a drawing with a huge picture in it ends its process, not the server, and 
 const ended = (command: string, args: readonly string[]) =>
   new Promise<boolean>((done) => execFile(command, args, (error) => done(error !== null)));
 
-test('a process that takes more memory than it may does not get it', {
+test('a process with a memory limit cannot allocate more', {
   skip: process.platform !== 'linux',
 }, async () => {
   const taking = (mb: number) => limited(process.execPath, ['-e', `Buffer.alloc(${mb} * 1024 * 1024, 1)`], 256);
@@ -183,13 +183,13 @@ test('a process that takes more memory than it may does not get it', {
   assert.equal(await ended(much.command, much.args), true);
 });
 
-test('a process that sees itself grow too large ends', async () => {
+test('a process that exceeds the limit ends itself', async () => {
   const source = `import { watchMemory } from ${JSON.stringify(join(import.meta.dirname, 'memory.ts'))};
     watchMemory(); const held = []; setInterval(() => held.push(Buffer.alloc(100 * 1024 * 1024, 1)), 20); setTimeout(() => process.exit(0), 20_000);`;
   assert.equal(await ended(process.execPath, ['--input-type=module', '-e', source]), true);
 });
 
-test('no frame is taken of what is larger than its container said', async (t) => {
+test('no frame is extracted from a video that is larger than its container claims', async (t) => {
   const ffmpeg = await findFfmpeg();
   if (!ffmpeg) return t.skip('no ffmpeg');
   const frame = (bytes: Buffer) =>
@@ -198,7 +198,7 @@ test('no frame is taken of what is larger than its container said', async (t) =>
   assert.equal(await frame(bmp(10_000, 9_000)), undefined);
 });
 
-test('no more is decoded at a time than there is memory for, in the order in which it came', async () => {
+test('memory budget queues jobs in order until enough memory is free', async () => {
   const budget = new MemoryBudget(100);
   const log: string[] = [];
   const job = (name: string, bytes: number) =>

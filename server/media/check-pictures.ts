@@ -1,6 +1,6 @@
 /**
- * Whether ffmpeg finds pictures in a video: the last question at intake, where the machine has ffmpeg. It runs in a
- * process of its own with limits on time, memory and pixels.
+ * Checks with ffmpeg whether a video contains decodable pictures: the last check of an upload, on machines with ffmpeg.
+ * Runs in a child process with limits on time, memory and pixels.
  */
 import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -8,21 +8,21 @@ import { inputOf } from './ffmpeg.ts';
 import { MEMORY_LIMIT_MB } from './inspection.ts';
 import { limited, MemoryBudget } from './memory.ts';
 
-/** For one picture. A video that takes longer is not called damaged. */
+/** Time limit per picture. A slower video is not reported as damaged. */
 const TIME_LIMIT_MS = 20_000;
 const MAX_OUTPUT = 64 * 1024;
-/** Below everything that answers a person, above thumbnails of videos. */
+/** Lower priority than answers to people, higher than thumbnails of videos. */
 const NICE = 5;
-/** The second picture is taken this far into the video, as a part of its length. */
+/** Position of the second picture, as a fraction of the length. */
 const LATE = 0.9;
-/** Two processes at a time. */
+/** Allows two processes at a time. */
 const running = new MemoryBudget(2 * MEMORY_LIMIT_MB);
 
-/** Messages of an ffmpeg that cannot decode this video, whether it is damaged or not. */
+/** Messages of an ffmpeg that cannot decode this kind of video. They do not prove that the file is damaged. */
 const NOT_THE_FILE =
   /decoder .*not found|no decoder|unknown decoder|not implemented|hardware accelerated|pixel format|cannot allocate|picture size|not permitted|no space/i;
 
-/** `none`: ffmpeg read the video and found no picture. `unknown`: it could not tell. */
+/** `none`: ffmpeg read the video and found no picture. `unknown`: ffmpeg could not decide. */
 export type PicturesFound = 'some' | 'none' | 'unknown';
 
 export const checkPictures = async (
@@ -47,7 +47,7 @@ const onePicture = (
   new Promise((resolve) => {
     const input = inputOf(path, mime);
     if (!input) return resolve('unknown');
-    // From the key picture before: a slide show may have no picture after this place.
+    // Seeks to the key frame before the position, because a slide show may have no picture after it.
     const seek = at > 0 ? ['-noaccurate_seek', '-ss', at.toFixed(3)] : [];
     const output = ['-map', '0:v:0', '-frames:v', '1', '-vf', 'scale=16:16', '-pix_fmt', 'gray'];
     const { command, args } = limited(ffmpeg, [
@@ -69,6 +69,6 @@ const onePicture = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Not allowed everywhere; then it competes.
+      // Some systems do not allow changing the priority; the process then runs at normal priority.
     }
   });

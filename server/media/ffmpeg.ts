@@ -1,6 +1,4 @@
-/**
- * One frame of a video, by ffmpeg in a process of its own. Never through a shell, never with anything a client wrote.
- */
+/** Extracts a frame of a video with ffmpeg in a child process. Never uses a shell or any text from a client. */
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
@@ -11,9 +9,9 @@ import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 import { limited } from './memory.ts';
 
 const TIME_LIMIT_MS = 30_000;
-/** A frame of 480 pixels as PNG; more is no frame. */
+/** Maximum size of the output. A frame of 480 pixels as PNG is smaller. */
 const MAX_OUTPUT = 8 * 1024 * 1024;
-/** A thumbnail can wait for everything else. */
+/** Low priority, because thumbnails can wait. */
 const NICE = 15;
 
 const isExecutable = (path: string): Promise<boolean> =>
@@ -22,7 +20,7 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The bundled ffmpeg when it was installed, else the one on the PATH; undefined: this machine has none. */
+/** Returns the path of the bundled ffmpeg, else of the ffmpeg on the PATH; undefined when there is none. */
 export const findFfmpeg = async (): Promise<string | undefined> => {
   const name = 'ffmpeg-static';
   const bundled = await import(name).then(
@@ -39,9 +37,9 @@ export const findFfmpeg = async (): Promise<string | undefined> => {
 
 interface FrameRequest {
   readonly path: string;
-  /** The demuxer our own look at the bytes named: ffmpeg must not guess, since some of its guesses read other files. */
+  /** Demuxer for the detected type. ffmpeg must not guess, because some guesses make it read other files. */
   readonly demuxer: string;
-  /** Seconds from the start. */
+  /** Position in seconds. */
   readonly at: number;
 }
 
@@ -51,23 +49,30 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'video/webm': 'matroska',
   'video/x-matroska': 'matroska',
   'image/bmp': 'bmp_pipe',
+  'audio/mp4': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/webm': 'matroska',
+  'audio/flac': 'flac',
 };
 
 /**
- * Arguments that make ffmpeg read a stored file as what our own look at its bytes named, and nothing else; undefined: not
- * a matter for ffmpeg.
+ * Returns the arguments that make ffmpeg read a stored file only as its detected type. Undefined for types that ffmpeg
+ * is not used for.
  */
 export const inputOf = (path: string, mime: string): string[] | undefined => {
   const demuxer = DEMUXERS[mime];
   if (demuxer === undefined) return undefined;
-  // The stream's own size counts, not the container's: that is what is decoded.
+  // Limits the pixel count of the stream, which is what gets decoded, not that of the container.
   const pixels = String(MAX_MEGAPIXELS * 1_000_000);
   return ['-max_pixels', pixels, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${path}`];
 };
 
 /**
- * How to take the picture that stands for a file: a quarter in, since many clips begin black. Undefined: not a matter
- * for ffmpeg.
+ * Returns where to take the thumbnail of a file: at a quarter of its length, at most 5 s, since many clips begin black.
+ * Undefined for types that ffmpeg is not used for.
  */
 export const frameRequest = (path: string, mime: string, durationSec: number | null): FrameRequest | undefined => {
   const demuxer = DEMUXERS[mime];
@@ -75,8 +80,8 @@ export const frameRequest = (path: string, mime: string, durationSec: number | n
 };
 
 /**
- * A PNG, turned upright, at most 480 pixels on its longer side; undefined when ffmpeg could not.
- * @throws ApiError 503 when the machine starts no process
+ * Returns a PNG, upright, at most 480 pixels on its longer side; undefined when ffmpeg fails.
+ * @throws ApiError 503 when no process can be started
  */
 export const extractFrame = (
   ffmpeg: string,
@@ -85,7 +90,7 @@ export const extractFrame = (
 ): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     const box = `scale=w='min(${THUMBNAIL_PIXELS},iw*sar)':h='min(${THUMBNAIL_PIXELS},ih)':force_original_aspect_ratio=decrease`;
-    // What the stream says of its size, not the container, is what is decoded.
+    // Limits the pixel count of the stream, which is what gets decoded, not that of the container.
     const input = [
       '-max_pixels',
       String(MAX_MEGAPIXELS * 1_000_000),
@@ -129,6 +134,6 @@ export const extractFrame = (
     try {
       if (child.pid) setPriority(child.pid, NICE);
     } catch {
-      // Not allowed to everywhere; then it competes.
+      // Some systems do not allow changing the priority; the process then runs at normal priority.
     }
   });

@@ -1,4 +1,4 @@
-/** Looks into one file: kind, size in pixels, length, thumbnail. Runs in the media process, never in the server's. */
+/** Inspects a file: kind, size in pixels, length, thumbnail. Runs in the media process, never in the server process. */
 import { open, readFile } from 'node:fs/promises';
 import type { Input } from 'mediabunny';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
@@ -24,26 +24,29 @@ import { drawingInUtf8, outsidePicture, xmlText } from './svg-references.ts';
 import { isTurned, turnUpright } from './upright.ts';
 import { isWholeWebm } from './webm-elements.ts';
 
-/** A drawing beyond this is a data dump, and takes a browser minutes. */
+/** A larger SVG is a data dump and takes a browser minutes. */
 const MAX_SVG_BYTES = 16 * 1024 * 1024;
-/** Seconds a decoder may take for a thumbnail. */
+/** Time limit in seconds for decoding a thumbnail. */
 const DECODE_LIMIT_SEC = 20;
-/** Reading a clip to its end to learn its length must not take longer. */
+/** Time limit for reading a clip to its end to measure its length. */
 const MEASURE_LIMIT_MS = 15_000;
 
 /**
- * Bytes a pixel while a picture is decoded, measured; of AVIF the planes, their conversion and the copy are there at
- * once.
+ * Measured bytes per pixel while a picture is decoded. AVIF needs its planes, their conversion and a copy at the same
+ * time.
  */
 const PIXEL_BYTES = 6;
 const AVIF_PIXEL_BYTES = 20;
-/** Pictures are decoded side by side as long as together they take no more than this. */
+/** Pictures are decoded in parallel as long as their total memory stays below this. */
 const decoding = new MemoryBudget(720 * MEBIBYTE);
 
 const still = { durationSec: null, format: null } as const;
 const refused = (sentence: string): NotShowable => ({ refused: sentence });
 
-/** @param name of the file, where there is one; it decides nothing, but says what damaged bytes were to be */
+/**
+ * @param name name of the file, if known. It decides nothing, but error messages use it to name the expected format of
+ * damaged bytes
+ */
 export const inspect = async (path: string, size: number, name = ''): Promise<Inspected | NotShowable> => {
   if (size === 0) return refused('The file is empty (0 bytes). Copy it again from its source, then upload it.');
   const found = await recognize(path);
@@ -117,7 +120,7 @@ const PDF_FAULTS: Readonly<Record<PdfFault | 'cut', string>> = {
 const unplayableCodec = (codec: string): string =>
   `Screens cannot play this video’s codec (${codec}); convert it to MP4 with H.264.`;
 
-/** What files with these endings are to be, by the name that people know. */
+/** Names of formats by file extension, for error messages. */
 const FORMATS: Readonly<Record<string, string>> = {
   jpg: 'JPEG',
   jpeg: 'JPEG',
@@ -141,16 +144,19 @@ const FORMATS: Readonly<Record<string, string>> = {
   ogg: 'Ogg',
 };
 
-/** With what a whole picture ends, but for zeros that somebody filled it up with. */
+/** Last bytes of a complete picture, apart from zeros appended later. */
 const ENDS: Readonly<Record<string, Buffer>> = {
   'image/jpeg': Buffer.from([0xff, 0xd9]),
   'image/png': Buffer.from('IEND\xaeB`\x82', 'latin1'),
   'image/gif': Buffer.from(';'),
 };
-/** So many bytes at the end are looked at. */
+/** Number of bytes at the end that are examined. */
 const TAIL = 4096;
 
-/** Says whether the end is missing. Decoders word their errors together with what else they decode at the moment. */
+/**
+ * Returns whether the end of the file is missing. The errors of decoders are not used for this, because they include
+ * errors of other files decoded at the same time.
+ */
 const isCutOff = async (source: string | Buffer, mime: string): Promise<boolean> => {
   if (typeof source !== 'string') return false;
   const file = await open(source);
@@ -160,7 +166,7 @@ const isCutOff = async (source: string | Buffer, mime: string): Promise<boolean>
       const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL), 0, TAIL, at);
       return buffer.subarray(0, bytesRead);
     };
-    // RIFF says in its head how long it is.
+    // A RIFF header contains the length of the file.
     if (mime === 'image/webp') return (await read(0)).readUInt32LE(4) + 8 > size;
     const end = ENDS[mime];
     if (!end) return false;
@@ -181,7 +187,7 @@ const damagedPicture = (mime: string, isCut: boolean): NotShowable => {
   );
 };
 
-/** A thumbnail of a picture in memory. */
+/** Returns the thumbnail of a picture in memory. */
 export const shrink = async (bytes: Uint8Array, pixels = THUMBNAIL_PIXELS): Promise<Uint8Array | null> => {
   const source = Buffer.from(bytes);
   const size = await sizeOf(source);
@@ -191,17 +197,17 @@ export const shrink = async (bytes: Uint8Array, pixels = THUMBNAIL_PIXELS): Prom
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** As the decoder calls it; a file of any name may be of any. */
+  /** Format according to the decoder, regardless of the file name. */
   readonly format: string | undefined;
   readonly header: Metadata;
 }
 
 /**
- * Of the upright picture, from its header alone: nothing is decoded, so it needs no limit. Undefined: it cannot be
- * read.
+ * Returns the size of the upright picture from its header. Nothing is decoded, so no limit is needed. Undefined when
+ * the header cannot be read.
  */
 const sizeOf = async (source: string | Buffer): Promise<Size | undefined> => {
-  // Not within the try: a machine without the decoder is no damaged file.
+  // Outside of the try block: a missing decoder does not mean that the file is damaged.
   const header = await openPicture(source, { limitInputPixels: false });
   try {
     const metadata = await header.metadata();
@@ -216,12 +222,12 @@ const decoded = (source: string | Buffer, size: Size, pixels?: number): Promise<
     toThumbnail(await openPicture(source), pixels),
   );
 
-/** The library knows AVIF by its container. */
+/** The library reports AVIF by its container format. */
 const isAvif = ({ format }: Pick<Size, 'format'>): boolean => format === 'heif' || format === 'avif';
 
 const openPicture = async (source: string | Buffer, options: SharpOptions = {}): Promise<Sharp> => {
   const { default: sharp } = await import('sharp');
-  // One picture = one thread: several at once are faster than several threads on each.
+  // One thread per picture: several pictures in parallel are faster than several threads per picture.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp(source, { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'truncated', ...options });
@@ -252,24 +258,24 @@ const inspectDrawing = async (bytes: Buffer): Promise<Inspected | NotShowable> =
     return refused(
       `This SVG image shows another file (${outside.slice(0, 100)}), which screens do not load. Embed that image in the SVG, or save it as PNG.`,
     );
-  // As bytes, not as a path: then the drawing cannot draw in other files of the folder it lies in.
+  // Passed as bytes instead of a path, so that the SVG cannot load other files from its folder.
   return inspectPicture(drawingInUtf8(bytes), 'image/svg+xml');
 };
 
 const inspectPicture = async (source: string | Buffer, mime: string): Promise<Inspected | NotShowable> => {
   const isSvg = mime === 'image/svg+xml';
   const size = await sizeOf(source);
-  // Without a size there is hardly a head; only WebP says in it how long the file is.
+  // Without a size the header is unreadable. Only a WebP header still contains the length of the file.
   if (!size) return damagedPicture(mime, mime === 'image/webp' && (await isCutOff(source, mime)));
   const tooLarge = refuseHuge(size);
-  // A drawing has no pixels until it is drawn.
+  // An SVG has no pixels until it is rendered.
   if (tooLarge && !isSvg) return tooLarge;
   let thumbnail: Uint8Array | null = null;
   try {
-    // Beyond the limit the drawing's numbers are what the decoder refuses, before it draws.
+    // For an SVG beyond the limit, the decoder refuses the size before rendering.
     thumbnail = await decoded(source, size);
   } catch (error) {
-    // Too slow is not damaged; a drawing's numbers may be beyond what this decoder draws though browsers do.
+    // A timeout does not mean damage. The size of an SVG may be beyond this decoder's limits but not a browser's.
     if (!isSvg && !/timeout/i.test((error as Error).message)) return damagedPicture(mime, await isCutOff(source, mime));
   }
   const upright = typeof source === 'string' ? await uprightOf(source, size) : undefined;
@@ -277,7 +283,7 @@ const inspectPicture = async (source: string | Buffer, mime: string): Promise<In
   return { kind: 'image', mime, width: size.width, height: size.height, thumbnail, upright, ...still };
 };
 
-/** What is stored in place of a turned picture. Undefined: the picture is upright. */
+/** Returns the upright copy to store in place of a turned picture; undefined when the picture is upright. */
 const uprightOf = async (path: string, { width, height, header }: Size): Promise<Upright | NotShowable | undefined> => {
   if (!isTurned(header)) return undefined;
   const pixels = width * height * (header.pages ?? 1);
@@ -286,7 +292,7 @@ const uprightOf = async (path: string, { width, height, header }: Size): Promise
       `This animation is stored turned and has too many frames (${header.pages}) to be turned here. Turn it in an image editor, save it and upload it again.`,
     );
   try {
-    // The picture, its turned copy and the encoder’s.
+    // Memory for the picture, its turned copy and the encoder’s copy.
     return await decoding.with(3 * pixels * PIXEL_BYTES, () =>
       turnUpright(path, (options) => openPicture(path, options), header),
     );
@@ -323,7 +329,7 @@ const UNPLAYABLE =
 
 const inspectContainer = async (path: string, container: Container): Promise<Inspected | NotShowable> => {
   const { ADTS, FLAC, FilePathSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = await import('mediabunny');
-  // Named one by one: the list of all formats has HLS in it, whose playlists name other files.
+  // Listed one by one: the list of all formats includes HLS, whose playlists refer to other files.
   const formats = [MP4, QTFF, WEBM, MATROSKA, OGG, WAVE, MP3, ADTS, FLAC];
   const input = new Input({ formats, source: new FilePathSource(path, { handleUnhandledError: () => {} }) });
   try {
@@ -346,7 +352,8 @@ const inspectTracks = async (input: Input, container: Container): Promise<Inspec
     const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()];
     const tooLarge = refuseHuge({ width, height });
     if (tooLarge) return tooLarge;
-    // The picture's own length: sound that runs on by a fraction of a frame must not make a clip of 3 s one of 4.
+    // Length of the video track. Sound that runs on by a fraction of a frame must not turn a clip of 3 s into one of 4
+    // s.
     const durationSec = await measure(video);
     if (!(await hasPictures(video, durationSec))) return refused(NO_PICTURES);
     const format = { ...(await readVideoFormat(video, audio)), duration_sec: durationSec };
@@ -374,10 +381,10 @@ interface Measurable {
   getFirstTimestamp(): Promise<number>;
 }
 
-/** Seconds, to the millisecond; null when the file does not tell in reasonable time. */
+/** Returns the length in seconds, rounded to milliseconds; null when it cannot be measured in time. */
 const measure = async (track: Measurable): Promise<number | null> => {
   const late = new Promise<null>((resolve) => setTimeout(resolve, MEASURE_LIMIT_MS, null).unref());
-  // Some muxers let a clip begin a few milliseconds in, and count its end from zero.
+  // Some muxers start a clip a few milliseconds after zero but measure its end from zero.
   const exact = Promise.all([track.computeDuration(), track.getFirstTimestamp()])
     .then(([end, start]) => end - Math.max(0, start))
     .catch(() => null);

@@ -1,8 +1,8 @@
-/** What passes between the server and its media process. Plain data only. */
+/** Messages between the server and its media process. Plain data only. */
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 import type { FileKind } from './media-types.ts';
 
-/** A picture that was turned upright, in a temporary file of its own, synced (upright.ts). */
+/** A picture that was turned upright, in a temporary file, synced (upright.ts). */
 export interface Upright {
   readonly path: string;
   /** Lower-case hex. */
@@ -13,21 +13,21 @@ export interface Upright {
 
 export interface Inspected {
   readonly kind: FileKind;
-  /** What the bytes are. */
+  /** Detected type of the bytes. */
   readonly mime: string;
-  /** Pixels of the upright picture. */
+  /** Size in pixels of the upright picture. */
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSec: number | null;
-  /** Codecs of a video or sound; null: another kind of file. */
+  /** Codecs of a video or sound; null for other kinds. */
   readonly format: MediaFormat | null;
   /** WebP, at most 480 pixels on its longer side. */
   readonly thumbnail: Uint8Array | null;
-  /** To be stored in place of the file. Absent: the file is upright. */
+  /** Copy to store in place of the file. Absent when the file is upright. */
   readonly upright?: Upright | undefined;
 }
 
-/** The bytes are nothing that a screen can show; the sentence says what they are and what to do. */
+/** A file that no screen can show. The sentence says what the file is and what to do. */
 export interface NotShowable {
   readonly refused: string;
 }
@@ -38,7 +38,7 @@ export type Task =
 
 export interface TaskResults {
   inspect: Inspected | NotShowable;
-  /** A thumbnail of a picture in memory; null when it cannot be read. */
+  /** Thumbnail of a picture in memory; null when it cannot be read. */
   shrink: Uint8Array | null;
 }
 
@@ -51,20 +51,20 @@ export type ResultMessage =
   | { readonly id: number; readonly error: string };
 
 /**
- * More cannot be decoded on a signage stick (4 bytes a pixel) and helps no screen: a wall of eight 4K panels has 66.
- * Counted from the header, before anything is decoded.
+ * Limit for pictures, checked in the header before decoding. Signage sticks cannot decode more (4 bytes per pixel), and
+ * no screen needs more: a wall of eight 4K panels has 66 megapixels.
  */
 export const MAX_MEGAPIXELS = 80;
-/** An AVIF is decoded as a whole, with some twenty bytes a pixel; 8K has 33. */
+/** Limit for AVIF, which is decoded as a whole with about twenty bytes per pixel. 8K has 33 megapixels. */
 export const MAX_AVIF_MEGAPIXELS = 36;
 export const MEBIBYTE = 1024 * 1024;
 /**
- * Resident in the media process, and in one that takes a frame of a video: what one picture of the largest takes, and a
- * third more.
+ * Limit of resident memory for the media process and for a process that extracts a video frame: the largest allowed
+ * picture plus a third.
  */
 export const MEMORY_LIMIT_MB = 1024;
 export const THUMBNAIL_PIXELS = 480;
 
-/** Also said where ffmpeg finds no picture (check-pictures.ts). */
+/** Also used when ffmpeg finds no picture (check-pictures.ts). */
 export const NO_PICTURES =
   'This video is damaged: no image can be read from it. Use another copy, or export it again from the program that made it.';

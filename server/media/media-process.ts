@@ -1,4 +1,7 @@
-/** The server's end of the media process: starts it when there is work, hands out tasks, ends it when idle or stuck. */
+/**
+ * Server side of the media process. Starts the process when there is work, sends tasks, and ends it when it is idle or
+ * hangs.
+ */
 import { availableParallelism } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -16,13 +19,13 @@ import {
 import { limited } from './memory.ts';
 
 const ENTRY = pathOf('server/media/media-worker');
-/** One task; beyond that the process is stuck and is replaced. */
+/** Time limit per task. After that the process is replaced. */
 const TASK_LIMIT_MS = 45_000;
-/** Of its own objects; pictures are not among them. */
+/** JavaScript heap of the process. Pictures are not part of the heap. */
 const HEAP_MB = 384;
-/** Then its memory goes back to the machine. */
+/** Idle time after which the process ends, to free its memory. */
 const IDLE_MS = 60_000;
-/** Below everything that answers a person, above what makes thumbnails of videos. */
+/** Lower priority than answers to people, higher than thumbnails of videos. */
 const NICE = 5;
 
 export type MediaChild = Child<TaskMessage, ResultMessage>;
@@ -39,12 +42,15 @@ interface Job {
   readonly task: Task;
   readonly resolve: (result: TaskResults[Task['do']]) => void;
   readonly reject: (error: Error) => void;
-  /** A crash takes the innocent along: each gets one more try, alone. */
+  /**
+   * Number of crashes during this task. A crash also ends the other running tasks, so each of them is retried once,
+   * alone.
+   */
   crashes: number;
   timer?: NodeJS.Timeout;
 }
 
-/** The task crashed or hung the media process, twice. */
+/** The task crashed or hung the media process twice. */
 class MediaProcessFailed extends Error {}
 
 export class MediaProcess implements Lifecycle {
@@ -58,7 +64,7 @@ export class MediaProcess implements Lifecycle {
   #nextId = 1;
   #stopped = false;
 
-  /** @param options.width tasks at a time; default: the cores, at least 2 and at most 4 */
+  /** @param options.width number of parallel tasks; default: number of cores, at least 2 and at most 4 */
   constructor(options: { launch?: LaunchWorker; width?: number } = {}) {
     this.#launch = options.launch ?? launchWorker;
     this.#width = options.width ?? Math.min(4, Math.max(2, availableParallelism()));
@@ -80,12 +86,12 @@ export class MediaProcess implements Lifecycle {
     }
   }
 
-  /** @throws MediaProcessFailed, ApiError 503 when the machine starts no process */
+  /** @throws MediaProcessFailed, ApiError 503 when no process can be started */
   inspect(path: string, size: number, name = ''): Promise<Inspected | NotShowable> {
     return this.#do({ do: 'inspect', path, size, name });
   }
 
-  /** As `inspect`. */
+  /** Errors as for `inspect`. */
   shrink(bytes: Uint8Array, pixels?: number): Promise<Uint8Array | null> {
     return this.#do({ do: 'shrink', bytes, ...(pixels !== undefined && { pixels }) });
   }
@@ -100,7 +106,7 @@ export class MediaProcess implements Lifecycle {
   #next(): void {
     if (this.#stopped) return this.stop();
     while (this.#waiting.length > 0 && this.#running.size < this.#width) {
-      // After a crash the suspects run one by one.
+      // After a crash the tasks that were running are retried one by one.
       if (this.#waiting[0]!.crashes > 0 && this.#running.size > 0) return;
       if ([...this.#running.values()].some((job) => job.crashes > 0)) return;
       this.#give(this.#waiting.shift()!);
@@ -144,7 +150,7 @@ export class MediaProcess implements Lifecycle {
     this.#next();
   }
 
-  /** @param failed it had not even begun: nobody's file is to blame */
+  /** @param failed set when the process did not even start, so no file is to blame */
   #crashed(failed?: Error): void {
     this.#worker = undefined;
     const jobs = [...this.#running.values()];

@@ -37,7 +37,7 @@ const filesIn = (dir: string): string[] =>
     .map((e) => e.name);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-test('a file goes in by chunks of any size and comes out as it was, under its hash', async (t) => {
+test('a file written in chunks of any size is stored unchanged under its hash', async (t) => {
   const { dir, media } = newStore(t);
   const bytes = randomBytes(5 * 1024 * 1024 + 17);
   const writer = await media.open(bytes.length);
@@ -58,7 +58,7 @@ test('the same bytes are stored once', async (t) => {
   assert.equal(filesIn(dir).length, 1);
 });
 
-test('a file that is whole elsewhere on the disk is taken in by its name alone, and stays where it is when that fails', async (t) => {
+test('adopting a file on the same disk renames it, and leaves it in place on failure', async (t) => {
   const { dir, media } = newStore(t);
   const path = join(dir, '..', 'part');
   const sha256 = sha(Buffer.from('film'));
@@ -77,12 +77,12 @@ test('a file that is whole elsewhere on the disk is taken in by its name alone, 
   await assert.rejects(media.adopt({ path, sha256 }), /was removed/);
 });
 
-/** A folder on another disk than the store's. */
+/** A folder on a different disk than the store. */
 const otherDisk = ['/dev/shm', '/var/tmp'].find(
   (folder) => existsSync(folder) && statSync(folder).dev !== statSync(tmpdir()).dev,
 );
 
-test('a file that is whole on another disk is copied in, and stays there when there is no room, or it reads otherwise', {
+test('adopting a file from another disk copies it, and leaves it in place when space is missing or its bytes differ', {
   skip: otherDisk === undefined && 'this machine has one disk alone',
 }, async (t) => {
   const { dir } = newStore(t);
@@ -105,7 +105,7 @@ test('a file that is whole on another disk is copied in, and stays there when th
   assert.equal(media.remove(sha(bytes)), true);
 });
 
-test('an aborted or discarded file leaves nothing', async (t) => {
+test('an aborted or discarded file leaves nothing behind', async (t) => {
   const { dir, media } = newStore(t);
   const aborted = await media.open();
   await aborted.write(randomBytes(3_000_000));
@@ -116,19 +116,19 @@ test('an aborted or discarded file leaves nothing', async (t) => {
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('what cannot fit on the disk is refused before it is uploaded: 507', async (t) => {
+test('a file that cannot fit on the disk is refused before the upload: 507', async (t) => {
   const { media } = newStore(t);
   await assert.rejects(media.open(Number.MAX_SAFE_INTEGER), { status: 507, message: /disk is full/ });
 });
 
-test('half-written files of a crashed process go when the next one starts', (t) => {
+test('half-written files of a crashed process are removed at the next start', (t) => {
   const { dir, media } = newStore(t);
   writeFileSync(join(dir, 'tmp', 'left-over'), 'half');
   media.start();
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('a path is made of a hash only', (t) => {
+test('a path is made only from a valid hash', (t) => {
   const { media } = newStore(t);
   for (const name of [
     '',
@@ -196,7 +196,7 @@ const withSweeper = (t: TestContext) => {
   };
 };
 
-test('the sweep puts files without a row aside', async (t) => {
+test('sweep moves files without a row aside', async (t) => {
   const { dir, sweeper, put, asides, errors, notes } = withSweeper(t);
   const sha256 = await put('orphan');
   await sweeper.sweep();
@@ -204,7 +204,7 @@ test('the sweep puts files without a row aside', async (t) => {
   assert.match(notes[0]!, /^1 media files that nothing refers to were put aside/);
 });
 
-test('what was put aside comes back when it is named again, in the next sweep or at the next start', async (t) => {
+test('a file moved aside is restored when a row refers to it again, in the next sweep or at the next start', async (t) => {
   const { dir, sweeper, put, asides, asideDir, again, addRow, media } = withSweeper(t);
   const [one, two, three] = [await put('one'), await put('two'), await put('three')];
   await sweeper.sweep();
@@ -213,19 +213,19 @@ test('what was put aside comes back when it is named again, in the next sweep or
   await sweeper.sweep();
   assert.deepEqual([filesIn(dir), asides().sort()], [[one], [two, three].sort()]);
   await sweeper.stop();
-  // Uploaded anew meanwhile: the copy aside is one too many.
+  // Uploaded again meanwhile: the copy that was moved aside is superfluous.
   addRow(two);
   addRow(three);
   await put('three');
   again().start();
-  // Before anything that waits.
+  // `start` restores files synchronously.
   assert.deepEqual(
     [existsSync(media.pathOf(two)), existsSync(media.pathOf(three)), readdirSync(asideDir)],
     [true, true, []],
   );
 });
 
-test('what was put aside goes after a week in which the server ran, whatever the clock says', async (t) => {
+test('a file moved aside is deleted after a week of server run time, regardless of the clock', async (t) => {
   const { sweeper, put, asides, again, clock, mono } = withSweeper(t);
   const first = await put('first');
   await sweeper.sweep();
@@ -237,7 +237,7 @@ test('what was put aside goes after a week in which the server ran, whatever the
   const second = await put('second');
   await sweeper.sweep();
   await sweeper.stop();
-  // Off for a year; its clock has lost the time.
+  // The machine was off for a year, and its clock was reset.
   mono.advance(365 * 24 * HOUR_MS);
   clock.set(0);
   const next = again();
@@ -250,7 +250,7 @@ test('what was put aside goes after a week in which the server ran, whatever the
   assert.deepEqual(asides(), [second]);
 });
 
-test('on a full disk the oldest goes first, but nothing on its first day', async (t) => {
+test('on a full disk the oldest files are deleted first, but none on its first day', async (t) => {
   const { sweeper, put, asides, mono, fill } = withSweeper(t);
   await put('old');
   await sweeper.sweep();
@@ -263,14 +263,14 @@ test('on a full disk the oldest goes first, but nothing on its first day', async
   assert.deepEqual(asides(), [fresh]);
 });
 
-test('what a killed restore had not copied to its end goes at the start', (t) => {
+test('partial copies of a killed restore are removed at the start', (t) => {
   const { dir, sweeper } = withSweeper(t);
   writeFileSync(join(dir, 'ab', `ab${'0'.repeat(62)}.part`), 'half');
   sweeper.start();
   assert.deepEqual(filesIn(dir), []);
 });
 
-test('the sweep spares a file that is just being stored', async (t) => {
+test('sweep spares a file that is being stored', async (t) => {
   const { dir, media, sweeper } = withSweeper(t);
   const { release } = await media.put(Buffer.from('new'));
   await sweeper.sweep();
@@ -280,7 +280,7 @@ test('the sweep spares a file that is just being stored', async (t) => {
   assert.equal(filesIn(dir).length, 0);
 });
 
-test('a file whose last reference went while the server ran survives one sweep and goes with the next', async (t) => {
+test('a file that loses its last reference survives one sweep and is deleted in the next', async (t) => {
   const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
   sweeper.start();
   await sweeper.sweep();
@@ -293,7 +293,7 @@ test('a file whose last reference went while the server ran survives one sweep a
   assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, []]);
 });
 
-test('at the start what nobody refers to is put aside at once', async (t) => {
+test('at the start, unreferenced files are moved aside at once', async (t) => {
   const { dir, media, sweeper, addRow, rows, asides } = withSweeper(t);
   const { sha256, release } = await media.put(Buffer.from('left by a crash'));
   addRow(sha256);
@@ -303,7 +303,7 @@ test('at the start what nobody refers to is put aside at once', async (t) => {
   assert.deepEqual([filesIn(dir), rows(), asides()], [[], 0, [sha256]]);
 });
 
-test('a file is referred to by what shows it, as a picture or a thumbnail, by the bin and by campaigns, and goes with the last of them', (t) => {
+test('a file is referenced by content, thumbnails, the bin and campaigns, and removed with the last reference', (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'vitrine-media-'));
   const db = openDatabase(join(dir, 'vitrine.db'));
   t.after(() => {
@@ -340,7 +340,7 @@ test('a file is referred to by what shows it, as a picture or a thumbnail, by th
   assert.equal(blobs.exists('shown'), true, 'only what was asked for goes');
 });
 
-test('a foreign file in the folder is left alone', async (t) => {
+test('an unknown file in the folder is left alone', async (t) => {
   const { dir, sweeper } = withSweeper(t);
   mkdirSync(join(dir, 'ab'), { recursive: true });
   writeFileSync(join(dir, 'ab', 'README'), 'mine');

@@ -1,10 +1,10 @@
 /**
- * The content-addressed file store: `<data>/media/ab/<sha256>`. A file is written to a temporary name in the same file
- * system, synced, then renamed: it is in the store wholly or not at all. Names come from hashes only, never from
- * people. One level of folders, all there from the start: a second one, made as needed, cost four more syncs with every
- * photo.
+ * Content-addressed file store: `<data>/media/ab/<sha256>`. A file is written under a temporary name in the same file
+ * system, synced, then renamed, so that it is stored completely or not at all. File names are hashes, never names from
+ * people. There is one level of folders, all created at the start; a second level created on demand cost four more
+ * syncs per photo.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { moveOut, type Shelf, takeBack } from './aside.ts';
 import { BlobWriter, type Incoming } from './blob-writer.ts';
 
-/** Left free for the database and the logs, which must go on when the disk is full of media. */
+/** Space left for the database and logs, which must keep working when media fill the disk. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
 
 /** Bytes. */
@@ -23,10 +23,10 @@ const COPIED_AT_ONCE = 256 * 1024;
 
 const FOLDERS: readonly string[] = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0'));
 
-/** What is left of the disk (server/upkeep/disk-room.ts). */
+/** Free space on the disk (server/upkeep/disk-room.ts). */
 interface MediaRoom {
   readonly isScarce: boolean;
-  /** Keeps the space of a file that is about to be deleted; true: the file is gone from its place. */
+  /** Reuses the space of a file that is about to be deleted. Returns true when the file is gone from its place. */
   takeFile?(path: string): boolean;
 }
 
@@ -36,7 +36,7 @@ export class MediaStore implements Lifecycle, Shelf {
   readonly #tmp: string;
   readonly #room: MediaRoom;
   #onRemade: () => void = () => {};
-  /** Hashes between their rename and their row in the database; the sweep leaves them alone. */
+  /** Hashes of files that are renamed but have no row in the database yet. The sweep spares them. */
   readonly #claims = new Map<string, number>();
 
   /** @param dir `<data>/media` */
@@ -46,15 +46,15 @@ export class MediaStore implements Lifecycle, Shelf {
     this.#tmp = join(dir, 'tmp');
   }
 
-  /** What a crashed process left half-written goes at once: nobody can own it. */
+  /** Removes half-written files of a crashed process. */
   start(): void {
     this.#makeFolders();
     this.#sweep();
   }
 
   /**
-   * Somebody removed the folder while the server runs; it is there again, and what was in it is not. Set once by the
-   * composition root.
+   * Sets the listener that is called when the folder was deleted while the server runs and has been created again,
+   * empty. Called once by the composition root.
    */
   onRemade(listener: () => void): void {
     this.#onRemade = listener;
@@ -79,21 +79,21 @@ export class MediaStore implements Lifecycle, Shelf {
     }
   }
 
-  /** Whoever was uploading has been cut off by now; their clearing up may come too late. */
+  /** Uploads have been cut off by now, but their own cleanup may come too late. */
   stop(): void {
     this.#sweep();
   }
 
-  /** @throws Error for what is no hash: the one place where a path is made. */
+  /** @throws Error for anything but a hash. The only place that builds a path. */
   pathOf(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('Not a SHA-256');
     return join(this.#dir, sha256.slice(0, 2), sha256);
   }
 
   /**
-   * Opens a temporary file to write into.
-   * @param expected bytes, where they are known: refused now instead of after an hour of uploading
-   * @throws ApiError 507 when they cannot fit
+   * Opens a temporary file for writing.
+   * @param expected size in bytes, if known, so that a file too large is refused before an hour of uploading
+   * @throws ApiError 507 when the file cannot fit
    */
   open(expected = 0): Promise<BlobWriter> {
     return this.#inFolders(async () => {
@@ -102,22 +102,53 @@ export class MediaStore implements Lifecycle, Shelf {
     });
   }
 
-  /** @param bytes that are about to be stored; 0: not known @throws ApiError 507 when they cannot fit */
+  /**
+   * Creates an empty temporary file that another program writes. It goes when the server starts or stops.
+   * @param expected bytes, where they are known
+   * @throws ApiError 507 when they cannot fit
+   */
+  async reserve(expected = 0): Promise<string> {
+    const writer = await this.open(expected);
+    const { path, synced } = await writer.finish();
+    await synced;
+    return path;
+  }
+
+  /** Reads a file that another program wrote to a reserved path: then it can be kept or discarded as an upload. */
+  async finishReserved(path: string): Promise<Incoming> {
+    const file = await open(path, 'r+');
+    try {
+      const hash = createHash('sha256');
+      let size = 0;
+      for await (const piece of file.createReadStream({ highWaterMark: COPIED_AT_ONCE, autoClose: false })) {
+        hash.update(piece as Buffer);
+        size += (piece as Buffer).length;
+      }
+      await file.datasync();
+      return { path, sha256: hash.digest('hex'), size, synced: Promise.resolve() };
+    } catch (error) {
+      throw diskError(error);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** @param bytes size to be stored; 0: unknown @throws ApiError 507 when it cannot fit */
   async requireRoom(bytes: number): Promise<void> {
-    // What little is left is not for files.
+    // The last free space is reserved for other data.
     if (this.#room.isScarce) throw diskFull();
     if (bytes === 0) return;
     const { bavail, bsize } = await statfs(this.#tmp);
     if (bytes + RESERVE_BYTES > bavail * bsize) throw diskFull();
   }
 
-  /** Stores bytes that are in memory (thumbnails). The caller releases the claim as for `keep`. */
+  /** Stores bytes from memory (thumbnails). The caller releases the claim as for `keep`. */
   async put(bytes: Buffer): Promise<{ sha256: string; size: number; release: () => void }> {
     const incoming = await this.#write([bytes]);
     return { sha256: incoming.sha256, size: incoming.size, release: await this.keep(incoming) };
   }
 
-  /** Under a temporary name. @param expected bytes, where they are known @throws ApiError 507 */
+  /** Writes a temporary file. @param expected size in bytes, if known @throws ApiError 507 */
   async #write(pieces: AsyncIterable<Buffer> | Iterable<Buffer>, expected = 0): Promise<Incoming> {
     const writer = await this.open(expected);
     try {
@@ -130,8 +161,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * Makes a finished file part of the store; when that fails, nothing is left. Until the returned function is called
-   * the sweep spares it, referred to or not: call it once the row that refers to it is saved, or never will be.
+   * Moves a finished file into the store; on failure nothing is left. The sweep spares the file until the returned
+   * function is called. Call it when the row that refers to the file is saved, or when it will not be saved.
    */
   async keep(incoming: Incoming): Promise<() => void> {
     const release = this.#claim(incoming.sha256);
@@ -147,8 +178,8 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 
   /**
-   * As `keep`, for a file that was written elsewhere, whole and synced; when that fails, it stays there. Where that is
-   * another disk it is copied, and needs its room twice meanwhile. @throws ApiError 507
+   * Like `keep`, for a complete and synced file from elsewhere; on failure the file stays in its place. A file on
+   * another disk is copied and temporarily needs its space twice. @throws ApiError 507
    */
   async adopt(file: Pick<Incoming, 'path' | 'sha256'>): Promise<() => void> {
     const release = this.#claim(file.sha256);
@@ -193,7 +224,7 @@ export class MediaStore implements Lifecycle, Shelf {
     await unlink(incoming.path).catch(() => {});
   }
 
-  /** Removes a file unless somebody is just storing the same bytes. True when it is gone. */
+  /** Removes a file unless the same bytes are being stored. Returns true when it is gone. */
   remove(sha256: string): boolean {
     if (this.#claims.has(sha256)) return false;
     const path = this.pathOf(sha256);
@@ -202,23 +233,25 @@ export class MediaStore implements Lifecycle, Shelf {
       unlinkSync(path);
       return true;
     } catch (error) {
-      // Windows keeps a file that is being read: the next sweep gets it.
+      // Windows does not delete a file that is being read. The next sweep deletes it.
       return (error as NodeJS.ErrnoException).code === 'ENOENT';
     }
   }
 
-  /** Moves a file out of the store unless somebody is just storing the same bytes. True when it is gone from here. */
+  /**
+   * Moves a file out of the store unless the same bytes are being stored. Returns true when it is gone from the store.
+   */
   moveOut(sha256: string, to: string): boolean {
     if (this.#claims.has(sha256)) return false;
     return moveOut(this.pathOf(sha256), to);
   }
 
-  /** The way back; where the same bytes have come again meanwhile, those stay. */
+  /** Moves a file back. If the same bytes have been stored again meanwhile, that file stays. */
   takeBack(sha256: string, from: string): void {
     takeBack(this.pathOf(sha256), from);
   }
 
-  /** What a killed restore had not copied to its end. */
+  /** Removes partial copies of a killed restore. */
   clearParts(): void {
     for (const folder of FOLDERS) {
       const path = join(this.#dir, folder);
@@ -227,10 +260,10 @@ export class MediaStore implements Lifecycle, Shelf {
     }
   }
 
-  /** The hashes of all stored files, folder by folder. */
+  /** Yields the hashes of all stored files, folder by folder. */
   async *stored(): AsyncGenerator<string> {
     for (const folder of FOLDERS) {
-      // A folder that somebody removed holds nothing.
+      // A missing folder counts as empty.
       for (const name of await readdir(join(this.#dir, folder)).catch(() => []))
         if (/^[0-9a-f]{64}$/.test(name)) yield name;
     }
@@ -254,7 +287,7 @@ export class MediaStore implements Lifecycle, Shelf {
   }
 }
 
-/** As `syncFolder`, in the thread pool. */
+/** Like `syncFolder`, but asynchronous. */
 const syncFolderAside = async (path: string): Promise<void> => {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

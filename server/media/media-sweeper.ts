@@ -1,7 +1,8 @@
 /**
- * Removes what nobody refers to: every hour what lost its last reference while this server ran, and had lost it an hour
- * before already, so that a player still fetching it, or a person undoing, is not cut off. What else nothing refers to
- * (a crash left it, or the database is another than yesterday's) is put aside and can come back.
+ * Removes unreferenced files. Every hour it deletes the files that lost their last reference while the server ran and
+ * were already unreferenced an hour ago, so that a player that is downloading the file, or a person who undoes a
+ * deletion, is not affected. Other unreferenced files (from a crash, or because an older database was restored) are
+ * moved aside and can be restored.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { asNecessary } from '../kernel/necessity.ts';
@@ -14,7 +15,7 @@ const EVERY_MS = 3_600_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly room: { readonly isScarce: boolean };
-  /** Gives up the oldest files in the bin. Returns how many bytes that may free; 0: none is left. */
+  /** Deletes the oldest files in the bin. Returns the bytes that this may free; 0 when none is left. */
   readonly bin: { makeRoom(): number };
   readonly store: BlobsStore;
   readonly media: MediaStore;
@@ -27,9 +28,11 @@ export class MediaSweeper implements Lifecycle {
   readonly name = 'media-sweeper';
   readonly #deps: Deps;
   #suspects: ReadonlySet<string> = new Set();
-  /** Rows that were there at the start although nobody referred to them: their files were not seen to be deleted. */
+  /** Unreferenced rows found at the start. The server did not see the deletion of their references. */
   #foundAtStart: ReadonlySet<string> = new Set();
-  /** Their last reference went while this server ran, then their row; the file is next. */
+  /**
+   * Hashes whose last reference, and then whose row, were deleted while this server ran. Their files are deleted next.
+   */
   readonly #doomed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -43,14 +46,14 @@ export class MediaSweeper implements Lifecycle {
 
   start(): void {
     this.#stopped = false;
-    // Before anybody is served: a player may ask for it at once.
+    // Before the first request is served, because a player may request the file at once.
     this.#attempt(() => this.#bringBack());
     this.#attempt(() => this.#deps.media.clearParts());
-    // Nobody was served yet: what is unreferenced now needs no grace.
+    // No request has been served yet, so unreferenced files need no grace period.
     this.#foundAtStart = new Set(this.#deps.store.unreferenced());
     this.#suspects = this.#foundAtStart;
     void this.sweep();
-    // On a full disk what is deleted must make room now, not in an hour.
+    // On a full disk, deletions must free space at once, not in an hour.
     this.#undo = this.#deps.bus.on('changed', ({ topic }) => {
       if ((topic === 'content' || topic === 'bin') && this.#deps.room.isScarce) this.#sweepSoon();
     });
@@ -70,7 +73,7 @@ export class MediaSweeper implements Lifecycle {
     this.#attempt(() => this.#deps.aside.count());
   }
 
-  /** One pass; never rejects. */
+  /** Runs one sweep. Never rejects. */
   sweep(): Promise<void> {
     this.#sweeping ??= this.#pass()
       .catch(this.#deps.onError)
@@ -80,7 +83,7 @@ export class MediaSweeper implements Lifecycle {
     return this.#sweeping;
   }
 
-  /** One after the other: what the bin gives up is announced, too. */
+  /** Runs `#makeRoom` once at a time, because the bin's own deletions also trigger it. */
   #sweepSoon(): void {
     this.#making ??= this.#makeRoom()
       .catch(this.#deps.onError)
@@ -89,7 +92,7 @@ export class MediaSweeper implements Lifecycle {
       });
   }
 
-  /** What nobody refers to goes first; as long as that is not enough, the oldest in the bin. */
+  /** Removes unreferenced files first; while that is not enough, the oldest files in the bin. */
   async #makeRoom(): Promise<void> {
     const { room, bin, store } = this.#deps;
     do {
@@ -109,7 +112,8 @@ export class MediaSweeper implements Lifecycle {
     this.#suspects = new Set(store.unreferenced());
     aside.begin();
     let count = 0;
-    // Files go after their rows: a crash in between leaves a file without a row, which the next start finds here.
+    // Files are deleted after their rows. A crash in between leaves a file without a row, which the next start finds
+    // here.
     for await (const sha256 of media.stored()) {
       if (this.#stopped) return;
       if (store.exists(sha256)) this.#doomed.delete(sha256);

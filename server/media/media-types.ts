@@ -1,13 +1,13 @@
-/** Media types: which kind of content each is. Runs in the server and in the media process. */
+/** Maps media types to kinds of content. Used by the server and the media process. */
 import type { ContentKind } from '../../shared/contract/content.ts';
 
-/** Kinds that are files. */
+/** Kinds of content that are files. */
 export type FileKind = Extract<ContentKind, 'image' | 'video' | 'audio' | 'pdf'>;
 
-/** A video site's player; no file has this type. */
+/** Type of content from a video site; no file has this type. */
 export const EMBED_MIME = 'video/embed';
 
-/** Undefined: nothing a screen can show. */
+/** Returns undefined for types that no screen can show. */
 export const kindOfMime = (mime: string): ContentKind | undefined => {
   if (mime === EMBED_MIME) return 'embed';
   if (mime === 'application/pdf') return 'pdf';
@@ -41,11 +41,15 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** A guess from an address's last segment; what it really is, its bytes tell once they are here. */
+/** Guesses the type from the last segment of an address. The real type is detected after the download. */
 export const mimeOfPath = (path: string): string | undefined =>
   BY_EXTENSION[/\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase() ?? ''];
 
-/** How a screen's browser takes a file in; what is not here was never stored. */
+/** The usual extension of a media type, without a dot; '' when none is known. */
+export const extensionOfMime = (mime: string): string =>
+  Object.keys(BY_EXTENSION).find((extension) => BY_EXTENSION[extension] === mime) ?? '';
+
+/** Codecs that the browsers of screens can play. Files with other codecs are never stored. */
 export const isPlayableVideoCodec = (codec: string | null): boolean =>
   codec !== null && ['avc', 'hevc', 'vp8', 'vp9', 'av1'].includes(codec);
 export const isPlayableAudioCodec = (codec: string | null): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Entry of the media process: decoders of other people's files run here, away from the server. What crashes, hangs or
- * eats memory here costs one thumbnail, not the screens.
+ * Entry point of the media process, which decodes untrusted files outside of the server process. A crash, hang or
+ * memory problem here costs one thumbnail and no screen.
  */
 import { inspect, shrink } from './inspect.ts';
 import type { ResultMessage, Task, TaskMessage, TaskResults } from './inspection.ts';
@@ -19,5 +19,5 @@ const answer = async ({ id, task }: TaskMessage, post: (message: ResultMessage) 
 
 watchMemory();
 process.on('message', (message: TaskMessage) => void answer(message, (result) => process.send?.(result)));
-// The server is gone, however it went.
+// The server process has ended, for whatever reason.
 process.on('disconnect', () => process.exit(0));

@@ -1,17 +1,17 @@
 /**
- * What reading other people's files may take of the machine's memory. The header says how much a picture takes once it
- * is decoded, and too much is not begun (inspect.ts); a file that lies about it ends its process and not the server's.
+ * Memory limits for the decoding of untrusted files. The header tells the memory that a picture needs, and a picture
+ * that needs too much is not decoded (inspect.ts). A file with a false header ends the media process, not the server.
  */
 import { MEBIBYTE, MEMORY_LIMIT_MB } from './inspection.ts';
 
-/** How often a process looks at its own size: a decoder fills some fifty megabytes in that time. */
+/** Interval at which a process checks its size. A decoder allocates about 50 MB in that time. */
 const LOOK_EVERY_MS = 50;
-/** Beyond what is resident: stacks of threads, and what was asked for and never touched. */
+/** Allowance beyond resident memory: stacks of threads, and memory that is reserved but never used. */
 const RESERVED_MB = 512;
 
 /**
- * Ends this process when it has grown too large. Works everywhere; {@link limited} is for what grows faster than it
- * looks.
+ * Ends this process when it has grown too large. Works on all systems; {@link limited} is for allocations faster than
+ * the check.
  */
 export const watchMemory = (): void => {
   setInterval(() => {
@@ -20,8 +20,8 @@ export const watchMemory = (): void => {
 };
 
 /**
- * The same command with its memory limited by the system, where that limits what is really used (Linux; RLIMIT_AS would
- * count what Node only reserves).
+ * Returns the command with a memory limit enforced by the system, where the system can limit used memory (Linux).
+ * RLIMIT_AS would also count memory that Node only reserves.
  */
 export const limited = (
   command: string,
@@ -36,8 +36,8 @@ export const limited = (
 };
 
 /**
- * Lets so many bytes be taken at a time; who asks for more than there is left waits. What is more than all of it goes
- * alone.
+ * Limits the total memory of concurrent jobs. A job waits until its bytes are available. A job larger than the total
+ * runs alone.
  */
 export class MemoryBudget {
   readonly #total: number;

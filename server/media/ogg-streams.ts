@@ -1,10 +1,10 @@
-/** Finds the streams of an Ogg file that are pictures: no screen plays any of them. */
+/** Finds video streams in an Ogg file. No screen can play them. */
 import { open } from 'node:fs/promises';
 
-/** The first pages of all streams stand at the beginning, each small. */
+/** Bytes to read. The first pages of all streams are at the beginning, and each is small. */
 const HEAD_BYTES = 16 * 1024;
 
-/** By the bytes with which the first packet of a stream begins. */
+/** First bytes of the first packet of a stream, per codec. */
 const PICTURES: readonly (readonly [name: string, magic: Buffer])[] = [
   ['Theora', Buffer.from('\x80theora', 'latin1')],
   ['Dirac', Buffer.from('BBCD\0', 'latin1')],
@@ -12,7 +12,7 @@ const PICTURES: readonly (readonly [name: string, magic: Buffer])[] = [
   ['VP8 in Ogg', Buffer.from('OVP80', 'latin1')],
 ];
 
-/** Returns the name of the codec of the first stream of pictures, or undefined for a file of sound alone. */
+/** Returns the codec of the first video stream; undefined for a file with sound only. */
 export const oggVideoCodec = async (path: string): Promise<string | undefined> => {
   const file = await open(path, 'r');
   let head: Buffer;
@@ -24,7 +24,7 @@ export const oggVideoCodec = async (path: string): Promise<string | undefined> =
   }
   for (let at = 0; at + 27 < head.length && head.toString('latin1', at, at + 4) === 'OggS'; ) {
     const isFirst = (head[at + 5]! & 2) !== 0;
-    // All first pages come before any other.
+    // All first pages come before other pages.
     if (!isFirst) return undefined;
     const segments = head[at + 26]!;
     const body = at + 27 + segments;

@@ -1,19 +1,24 @@
 /**
- * The first page of a PDF as a picture, for its thumbnail. Runs in the media process; without it a PDF is shown all the
- * same.
+ * Renders the first page of a PDF for its thumbnail. Runs in the media process. Without the library, PDFs still work
+ * but have no thumbnail.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { MAX_MEGAPIXELS, THUMBNAIL_PIXELS } from './inspection.ts';
 
-/** By a name that no bundler follows: with its canvas it is 70 MB, which the desktop program does without. */
+/**
+ * A string type keeps bundlers from including the library: with its canvas it has 70 MB, which the desktop program goes
+ * without.
+ */
 const LIBRARY: string = 'pdfjs-dist/legacy/build/pdf.mjs';
-/** A catalogue of photographs in print quality; beyond it the memory is not worth a thumbnail. */
+/**
+ * Size limit, about a catalogue of photographs in print quality. A thumbnail is not worth the memory of a larger file.
+ */
 const MOST_BYTES = 100 * 1024 * 1024;
 const LIMIT_MS = 15_000;
 
-/** What a canvas of the library's Node build can do; its own types name the browser's. */
+/** The canvas of the library's Node build, whose types describe only the browser. */
 interface NodeCanvas {
   toBuffer(mime: 'image/png'): Buffer;
 }
@@ -21,10 +26,10 @@ interface NodeCanvasFactory {
   create(width: number, height: number): { readonly canvas: HTMLCanvasElement & NodeCanvas };
 }
 
-/** Why a PDF cannot be shown: it asks for a password, cannot be read, or has no pages. */
+/** Reason why a PDF cannot be shown: it needs a password, cannot be read, or has no pages. */
 export type PdfFault = 'locked' | 'damaged' | 'empty';
 
-/** Names of the library's errors for files that it cannot open. */
+/** Error names of the library for files that it cannot open. */
 const FAULTS: Readonly<Record<string, PdfFault>> = {
   PasswordException: 'locked',
   InvalidPDFException: 'damaged',
@@ -36,8 +41,8 @@ class NoPages extends Error {
 }
 
 /**
- * PNG, or the fault for which nothing can show the file; null when it is too large or too slow to draw here, or where the
- * library is not installed.
+ * Returns a PNG, or the fault of a file that cannot be shown. Null when the file is too large or slow to render, or
+ * when the library is not installed.
  */
 export const firstPageOf = async (path: string, size: number): Promise<Uint8Array | PdfFault | null> => {
   if (size > MOST_BYTES) return null;
@@ -54,7 +59,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     cMapUrl: `${join(home, 'cmaps')}/`,
     standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
     wasmUrl: `${join(home, 'wasm')}/`,
-    // Larger ones are left out of the page before they are decoded.
+    // Larger images are left out of the page before decoding.
     maxImageSize: MAX_MEGAPIXELS * 1_000_000,
     useSystemFonts: false,
     verbosity: VerbosityLevel.ERRORS,
@@ -64,7 +69,7 @@ const draw = async (path: string): Promise<Uint8Array> => {
     if (document.numPages === 0) throw new NoPages();
     const page = await document.getPage(1);
     const paper = page.getViewport({ scale: 1 });
-    // Twice as large as the thumbnail: shrunk, letters are smoother than drawn small.
+    // Rendered at twice the size of the thumbnail and then reduced, which gives smoother letters.
     const viewport = page.getViewport({ scale: (2 * THUMBNAIL_PIXELS) / Math.max(paper.width, paper.height) });
     const { canvas } = (document.canvasFactory as NodeCanvasFactory).create(
       Math.ceil(viewport.width),

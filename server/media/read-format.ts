@@ -1,10 +1,10 @@
-/** Reads the codecs of a video or sound, and whether its first and last pictures can be pictures at all. */
+/** Reads the codecs of a video or sound, and checks that its first and last pictures have a valid structure. */
 import type { EncodedPacket, InputAudioTrack, InputVideoTrack } from 'mediabunny';
 import type { MediaFormat } from '../../shared/formats/media-format.ts';
 
-/** Packets from which the frame rate is counted. */
+/** Number of packets from which the frame rate is computed. */
 const COUNTED = 50;
-/** The last key picture is looked for this far before the end, as a part of the length. */
+/** Position of the late key frame, as a fraction of the length. */
 const LATE = 0.9;
 
 export const readVideoFormat = async (
@@ -30,7 +30,7 @@ export const readAudioCodec = async (audio: InputAudioTrack): Promise<{ codec: s
 });
 
 /**
- * Returns whether the first picture and a late key picture consist of what their codec allows. Finds a file whose data
+ * Returns whether the first picture and a late key frame have the structure of their codec. Detects a file whose data
  * was overwritten or never written, without a decoder.
  */
 export const hasPictures = async (video: InputVideoTrack, durationSec: number | null): Promise<boolean> => {
@@ -51,7 +51,9 @@ const isPicture = async (video: InputVideoTrack, { data }: EncodedPacket): Promi
   return lengthBytes === undefined || isUnits(data, lengthBytes);
 };
 
-/** Bytes in which a unit says its length, from avcC or hvcC; undefined: units are marked by start codes instead. */
+/**
+ * Number of bytes of the length field of a unit, from avcC or hvcC; undefined when units are separated by start codes.
+ */
 const lengthSize = (codec: 'avc' | 'hevc', description: AllowSharedBufferSource | undefined): number | undefined => {
   if (!description) return undefined;
   const bytes = ArrayBuffer.isView(description)
@@ -61,7 +63,7 @@ const lengthSize = (codec: 'avc' | 'hevc', description: AllowSharedBufferSource 
   return at === undefined ? undefined : (at & 3) + 1;
 };
 
-/** Whether the bytes are units, each behind its length, from beginning to end. Zeros behind them do no harm. */
+/** Returns whether the bytes are a sequence of length-prefixed units. Trailing zeros are allowed. */
 const isUnits = (data: Uint8Array, lengthBytes: number): boolean => {
   let at = 0;
   let units = 0;

@@ -1,4 +1,7 @@
-/** What a file is, by its first bytes. The name and the client's word do not count. Runs in the media process. */
+/**
+ * Detects the type of a file by its first bytes, regardless of its name and the type that the client sent. Runs in the
+ * media process.
+ */
 import { open } from 'node:fs/promises';
 import { xmlText } from './svg-references.ts';
 
@@ -7,10 +10,10 @@ type Recognized =
   | { readonly as: 'svg' }
   | { readonly as: 'bmp'; readonly width: number; readonly height: number }
   | { readonly as: 'pdf' }
-  /** A container that may hold video or audio; which, its tracks tell. */
+  /** A container of video or audio; its tracks decide which. */
   | { readonly as: 'container'; readonly container: Container }
   | { readonly as: 'other'; readonly what: string }
-  /** Its first bytes are those of nothing that is known. */
+  /** The first bytes match no known type. */
   | { readonly as: 'unknown'; readonly what: string };
 
 export type Container = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'wav' | 'mp3' | 'aac' | 'flac';
@@ -18,7 +21,7 @@ export type Container = 'mp4' | 'quicktime' | 'webm' | 'matroska' | 'ogg' | 'wav
 const PICTURES: Readonly<Record<string, string>> = {
   'image/jpeg': 'image/jpeg',
   'image/png': 'image/png',
-  // An animated PNG is a PNG to every browser.
+  // Browsers treat an animated PNG as a PNG.
   'image/apng': 'image/png',
   'image/webp': 'image/webp',
   'image/gif': 'image/gif',
@@ -51,7 +54,7 @@ const CONTAINERS: Readonly<Record<string, Container>> = {
   'audio/x-flac': 'flac',
 };
 
-/** Enough for every header below and for the prolog of a drawing. */
+/** Enough for every header below and for the prolog of an SVG. */
 const HEAD_BYTES = 64 * 1024;
 
 export const recognize = async (path: string): Promise<Recognized> => {
@@ -82,7 +85,7 @@ const readHead = async (path: string): Promise<Buffer> => {
   }
 };
 
-/** file-type takes any "BM" for a bitmap; a header of a known size makes sure. */
+/** Reads a BMP header. file-type accepts any file that starts with "BM", so the header size is also checked. */
 const readBmp = (head: Buffer): { width: number; height: number } | undefined => {
   if (
     head.length < 54 ||
@@ -91,14 +94,14 @@ const readBmp = (head: Buffer): { width: number; height: number } | undefined =>
   )
     return undefined;
   const width = head.readInt32LE(18);
-  // Negative: stored top-down.
+  // Negative: rows are stored from top to bottom.
   const height = Math.abs(head.readInt32LE(22));
   return width > 0 && height > 0 ? { width, height } : undefined;
 };
 
 /**
- * The root element is svg, after byte order mark, declaration, comments and doctype. Compressed drawings (svgz) are no
- * SVG to a browser.
+ * Returns whether the root element is svg, after byte order mark, declaration, comments and doctype. Browsers do not
+ * accept compressed SVG (svgz) without HTTP compression.
  */
 const isSvg = (head: Buffer): boolean => {
   const text = xmlText(head);
@@ -118,7 +121,7 @@ const isSvg = (head: Buffer): boolean => {
   }
 };
 
-/** Its internal subset stands in brackets and may hold any number of `>`. -1: does not end here. */
+/** Returns the end of a doctype, whose internal subset in brackets may contain `>`. -1: no end found. */
 const endOfDoctype = (text: string, from: number): number => {
   const close = text.indexOf('>', from);
   const bracket = text.indexOf('[', from);

@@ -1,12 +1,12 @@
-/** Pictures that a drawing (SVG) takes from outside of itself. Browsers load none of them in a picture. */
+/** Finds external pictures in an SVG. Browsers do not load them when the SVG is shown as an image. */
 
-/** Elements whose `href` is drawn. A link (`a`) and a font only change what is there. */
+/** Elements whose `href` is drawn. Links (`a`) and fonts only change what is already there. */
 const DRAWN = /<(?:[\w-]+:)?(image|feImage|use)\b([^>]*)>/gi;
 const HREF = /(?:^|\s)(?:[\w-]+:)?href\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 
-/** Returns the first address of another file that the drawing shows, or undefined when it is complete by itself. */
+/** Returns the first external address that the SVG draws; undefined when there is none. */
 export const outsidePicture = (drawing: string): string | undefined => {
-  // What stands in comments is not drawn.
+  // Comments are not drawn.
   const text = drawing.replace(/<!--[\s\S]*?-->/g, '');
   for (const [, , attributes] of text.matchAll(DRAWN)) {
     const found = HREF.exec(attributes!);
@@ -16,7 +16,7 @@ export const outsidePicture = (drawing: string): string | undefined => {
   return undefined;
 };
 
-/** How the bytes of an XML file are letters: by its byte order mark, or by the zeros that UTF-16 puts between letters. */
+/** Detects the encoding of an XML file by its byte order mark, or by the zero bytes of UTF-16. */
 const encodingOf = (bytes: Buffer): 'utf8' | 'utf16le' | 'utf16be' => {
   const [a, b] = [bytes[0], bytes[1]];
   if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf16le';
@@ -30,7 +30,7 @@ export const xmlText = (bytes: Buffer): string => {
   return little.toString(encoding === 'utf8' ? 'utf8' : 'utf16le').replace(/^\uFEFF/, '');
 };
 
-/** Returns the drawing in UTF-8. The decoder of thumbnails does not know one in UTF-16. */
+/** Returns the SVG in UTF-8, because the thumbnail decoder does not accept UTF-16. */
 export const drawingInUtf8 = (bytes: Buffer): Buffer =>
   encodingOf(bytes) === 'utf8'
     ? bytes

@@ -1,4 +1,4 @@
-/** Files that nothing can play are refused at intake with a sentence. Each file is made by the program that makes such files. */
+/** Files that nothing can play are refused on upload with a sentence. The test files are made by real programs. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,24 +25,24 @@ const refusal = async (bytes: Buffer): Promise<string> => {
 };
 const PICTURE = '-f lavfi -i testsrc=s=320x180:r=25:d=3';
 
-test('a Theora video is refused by the name of its codec', async () => {
+test('a Theora video is refused with the name of its codec', async () => {
   const theora = await clip('ogv', `${PICTURE} -f lavfi -i sine=d=3 -c:v libtheora -c:a libvorbis`);
   assert.match(await refusal(theora), /^Screens cannot play this video’s codec \(Theora\); convert it to MP4/);
 });
 
-test('an Ogg file of sound alone is taken', async () => {
+test('an Ogg file with sound only is accepted', async () => {
   const found = await look(await clip('ogg', '-f lavfi -i sine=d=3 -c:a libvorbis'));
   assert.deepEqual('kind' in found && [found.kind, found.format?.audio?.codec], ['audio', 'vorbis']);
 });
 
-test('a WebM or Matroska video that was cut off in copying is refused as incomplete', async () => {
+test('a truncated WebM or Matroska video is refused as incomplete', async () => {
   for (const whole of [await webm(), await mkv()]) {
     assert.match(await refusal(whole.subarray(0, whole.length / 2)), /^This video is incomplete: its end is missing/);
     assert.ok('kind' in (await look(whole)));
   }
 });
 
-test('a WebM recording of unknown length is refused only when its last block is cut', async () => {
+test('a WebM recording of unknown length is refused only when its last block is truncated', async () => {
   const recording = await clip('webm', `${PICTURE} -c:v libvpx -b:v 200k -live 1 -f webm`);
   assert.ok('kind' in (await look(recording)));
   assert.match(await refusal(recording.subarray(0, recording.length - 200)), /its end is missing/);
@@ -58,7 +58,7 @@ test('a video whose data is zeros is refused without ffmpeg', async () => {
 test('ffmpeg finds no picture in a video whose slices are noise', async () => {
   const ffmpeg = (await findFfmpeg())!;
   const noise = Buffer.from(await mkv());
-  // The lengths of units stay, so that only a decoder notices.
+  // The length fields of units are kept, so that only a decoder notices the damage.
   const whole = await mp4();
   const damaged = Buffer.from(whole);
   for (let at = damaged.lastIndexOf('mdat') + 4; at + 4 < damaged.length; ) {
@@ -72,7 +72,7 @@ test('ffmpeg finds no picture in a video whose slices are noise', async () => {
   assert.equal(await checkPictures(ffmpeg, { path: stored(noise), mime: 'video/x-matroska', durationSec: 3 }), 'some');
 });
 
-test('videos of every codec that screens may play are taken, and their codecs are known', async () => {
+test('videos of every codec that screens may play are accepted, with their codecs', async () => {
   const cases: readonly [extension: string, args: string, codec: string, profile: RegExp, audio: string | null][] = [
     ['mp4', '-c:v libx264 -pix_fmt yuv420p', 'avc', /^avc1\.64/, null],
     ['mp4', '-c:v libx264 -pix_fmt yuv420p10le', 'avc', /^avc1\.6e/i, null],
@@ -99,7 +99,7 @@ test('videos of every codec that screens may play are taken, and their codecs ar
 
 const pdf = (body: string): Buffer => Buffer.from(`%PDF-1.4\n${body}`);
 
-test('a PDF that was cut off, is empty, or has no pages is refused with its fault', async () => {
+test('a PDF that is truncated, empty or without pages is refused with the reason', async () => {
   const objects =
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n';
   const end = 'trailer\n<< /Root 1 0 R /Size 3 >>\nstartxref\n0\n%%EOF\n';
@@ -109,7 +109,7 @@ test('a PDF that was cut off, is empty, or has no pages is refused with its faul
   assert.match(await refusal(pdf(objects + end)), /^This PDF has no pages/);
 });
 
-test('a drawing in UTF-16 is taken as SVG', async () => {
+test('an SVG in UTF-16 is accepted', async () => {
   const text = svg().toString().replace('1.0"', '1.0" encoding="UTF-16"');
   const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
   const big = Buffer.from(little).swap16();
@@ -120,7 +120,7 @@ test('a drawing in UTF-16 is taken as SVG', async () => {
   }
 });
 
-test('a drawing that shows a picture outside of itself is refused by the address; a link and a data address are taken', async () => {
+test('an SVG with an external picture is refused with its address, but links and data addresses are accepted', async () => {
   const outside = await refusal(svg('<image xlink:href="logo.png" width="5" height="5"/>'));
   assert.match(outside, /^This SVG image shows another file \(logo\.png\)/);
   assert.match(await refusal(svg("<image href='http://a.example/x.png'/>")), /http:\/\/a\.example\/x\.png/);

@@ -1,5 +1,7 @@
-/** Pictures that carry an orientation, by the pixels of their four corners. */
+/** Pictures with an orientation, checked by the colours of their four corners. */
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright';
 import sharp, { type Sharp } from 'sharp';
@@ -21,7 +23,7 @@ const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 const [WIDTH, HEIGHT] = [200, 120];
 
-/** Red, lime / blue, white when it is upright. */
+/** An upright picture: red and lime above, blue and white below. */
 const upright = async (left = RED): Promise<Buffer> => {
   const part = ([r, g, b]: Rgb) =>
     sharp({ create: { width: WIDTH / 2, height: HEIGHT / 2, channels: 3, background: { r, g, b } } })
@@ -38,7 +40,7 @@ const upright = async (left = RED): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** What a camera stores for each orientation (EXIF 2.32, tag 274), from the upright picture. */
+/** How a camera stores the upright picture for each orientation (EXIF 2.32, tag 274). */
 const asStored: Readonly<Record<number, { readonly turn: number; readonly mirror?: boolean }>> = {
   1: { turn: 0 },
   2: { turn: 0, mirror: true },
@@ -53,7 +55,7 @@ const ORIENTATIONS = Object.keys(asStored).map(Number);
 
 const stored = async (orientation: number, first?: Rgb): Promise<Sharp> => {
   const { turn = 0, mirror = false } = asStored[orientation] ?? {};
-  // Two steps: in one, the library mirrors before it turns.
+  // Two steps, because in one step the library mirrors before it turns.
   const turned = await sharp(await upright(first))
     .rotate(turn)
     .png()
@@ -89,7 +91,7 @@ const bytesOf = async (origin: string, token: string, path: string): Promise<Buf
   return Buffer.from(await answer.arrayBuffer());
 };
 
-/** What a browser shows of a file, without any help of ours. */
+/** Renders a file in a browser without any processing by Vitrine. */
 const shownBy = async (mime: string, bytes: Buffer): Promise<Picture> => {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: HEIGHT } });
   try {
@@ -118,14 +120,14 @@ for (const [format, encode] of Object.entries(FORMATS))
       );
       assert.ok(file && thumbnail);
       isUpright(await picture(thumbnail));
-      // AVIF keeps its turn in the container, where every decoder applies it.
+      // AVIF has its rotation in the container, where every decoder applies it.
       isUpright(await picture(file));
       isUpright(await shownBy(body.mime_type, file));
       if (orientation === 1) assert.ok(file.equals(sent), 'an upright picture is stored as it was sent');
     }
   });
 
-test('a turned picture that is sent twice is stored once', async (t) => {
+test('a turned picture that is uploaded twice is stored once', async (t) => {
   const shop = await shops.open(t);
   const sent = await (await stored(6)).webp().toBuffer();
   const files: Buffer[] = [];
@@ -153,4 +155,25 @@ test('an animated WebP is turned frame by frame and stays animated', async (t) =
   );
   for (const [page, first] of [RED, BLACK].entries())
     isUpright(await picture(await sharp(file, { page }).png().toBuffer()), first);
+});
+
+test('a turned picture that is cut or damaged is refused and leaves nothing', async (t) => {
+  const shop = await shops.open(t);
+  const files = () => readdirSync(join(shop.site.data, 'media'), { recursive: true }).length;
+  const before = files();
+  const jpeg = await (await stored(6)).jpeg({ quality: 95 }).toBuffer();
+  const webp = await (await stored(6)).webp({ lossless: true }).toBuffer();
+  const noise = Buffer.from(webp);
+  noise.fill(0x5a, noise.indexOf('VP8L') + 16, noise.indexOf('EXIF'));
+  const cases: readonly [bytes: Buffer, sentence: RegExp][] = [
+    [jpeg.subarray(0, jpeg.length * 0.7), /This JPEG image is incomplete/],
+    [webp.subarray(0, webp.length * 0.7), /This WebP image is incomplete/],
+    [noise, /This WebP image is damaged/],
+  ];
+  for (const [bytes, sentence] of cases) {
+    const { status, body } = await shop.upload(bytes, 'picture');
+    assert.equal(status, 415, JSON.stringify(body));
+    assert.match(body.error, sentence);
+  }
+  assert.equal(files(), before);
 });

@@ -1,37 +1,37 @@
 /**
- * Turns a picture upright once, when it is taken in, so that every screen and program shows it alike: Chromium honours
- * the EXIF orientation of JPEG and PNG and ignores the orientation of WebP. Runs in the media process.
+ * Turns a picture upright when it is uploaded, so that every screen and program shows it alike: Chromium applies the
+ * EXIF orientation of JPEG and PNG but ignores that of WebP. Runs in the media process.
  *
- * What is stored, and what its SHA-256 names, is the upright picture: the file as it was sent is not kept. The same
- * file sent again gives the same bytes, and is stored once. A picture without an orientation is stored as it was sent.
- * Pictures that were stored before stay as they are: JPEG and PNG are shown upright by the browser, a WebP is turned
- * when it is uploaded again.
+ * The upright picture is stored and its SHA-256 is the name; the original file is not stored. Turning is deterministic,
+ * so the same file uploaded again is stored once. A picture without an orientation is stored unchanged. Pictures stored
+ * by earlier versions stay as they are: browsers show JPEG and PNG upright, and a WebP is turned when it is uploaded
+ * again.
  *
- * Not turned here: AVIF, whose rotation is part of the container, so that every decoder applies it (its EXIF counts
- * nowhere, and encoding takes minutes); an animated PNG, which the encoder would make a still.
+ * Two formats are not turned: AVIF, whose rotation is part of the container, so that every decoder applies it (its EXIF
+ * is ignored, and encoding takes minutes); and animated PNG, because the encoder would turn it into a still picture.
  */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import type { Upright } from './inspection.ts';
 
-/** Seconds for one picture; of 80 megapixels a JPEG takes about five. */
+/** Time limit in seconds per picture. A JPEG of 80 megapixels takes about five. */
 const TURN_LIMIT_SEC = 30;
-/** Of 100; from here on nobody sees a difference at the distance of a screen. */
+/** Encoding quality, of 100. From 95 on no difference is visible at the distance of a screen. */
 const QUALITY = 95;
-/** Bytes in which a WebP says whether it is lossless, and a PNG whether it moves. */
+/** Bytes that contain the flags for a lossless WebP and an animated PNG. */
 const HEAD_BYTES = 64 * 1024;
 
 type Open = (options?: SharpOptions) => Promise<Sharp>;
 
-/** Whether the file is to be turned before it is stored. */
+/** Returns whether the file must be turned before it is stored. */
 export const isTurned = ({ format, orientation }: Pick<Metadata, 'format' | 'orientation'>): boolean =>
   (orientation ?? 1) > 1 && (format === 'jpeg' || format === 'png' || format === 'webp');
 
 /**
- * Writes the upright picture beside the file, synced. Returns undefined when the file stays as it is.
+ * Writes the upright picture beside the file and syncs it. Returns undefined when the file can stay as it is.
  *
- * @param openFile a decoder on the file
+ * @param openFile opens the file in a decoder
  */
 export async function turnUpright(path: string, openFile: Open, header: Metadata): Promise<Upright | undefined> {
   const head = await headOf(path);
@@ -50,7 +50,7 @@ export async function turnUpright(path: string, openFile: Open, header: Metadata
 }
 
 const encoded = (picture: Sharp, header: Metadata, head: Buffer): Sharp => {
-  // A profile of four inks does not describe the picture that is written.
+  // A CMYK profile does not describe the RGB picture that is written.
   const coloured = header.space === 'cmyk' ? picture : picture.keepIccProfile();
   switch (header.format) {
     case 'jpeg':
@@ -70,7 +70,7 @@ const encoded = (picture: Sharp, header: Metadata, head: Buffer): Sharp => {
   }
 };
 
-/** The encoder cannot turn an animation, only its frames. */
+/** Turns an animation frame by frame, because the encoder cannot turn it as a whole. */
 const turnFrames = async (openFile: Open, { pages = 1 }: Metadata): Promise<Sharp> => {
   const frames: Buffer[] = [];
   for (let page = 0; page < pages; page++)

@@ -1,32 +1,32 @@
-/** Walks the elements of a WebM or Matroska file, to find one that was cut off in copying. */
+/** Reads the elements of a WebM or Matroska file, to detect a truncated file. */
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** More elements than this are those of a long recording; the first ones must do. */
+/** Maximum number of elements to read. More are those of a long recording; then the first elements decide. */
 const MAX_ELEMENTS = 20_000;
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
-/** An id of four bytes and a length of eight. */
+/** An id of four bytes and a length of eight bytes. */
 const HEADER_BYTES = 12;
 
 interface Element {
   readonly id: number;
-  /** Where its content begins. */
+  /** Offset of the content. */
   readonly body: number;
-  /** Bytes of its content; null: until something else begins, as a recording writes that is not finished. */
+  /** Bytes of the content; null when unknown, as in an unfinished recording. */
   readonly length: number | null;
 }
 
-/** Returns false when an element reaches beyond the end of the file: its end is missing. */
+/** Returns false when an element extends beyond the end of the file: the file is truncated. */
 export const isWholeWebm = async (path: string, size: number): Promise<boolean> => {
   const file = await open(path, 'r');
   try {
     let at = 0;
     for (let walked = 0; at < size && walked < MAX_ELEMENTS; walked++) {
       const element = await readElement(file, at);
-      // Stray bytes at the end are no element; players stop there.
+      // Stray bytes at the end are not an element. Players stop there.
       if (!element) return true;
       if (element.length !== null && element.body + element.length > size) return false;
-      // What is inside is walked as well: a segment of unknown length is cut off in one of its blocks.
+      // The content of such elements is also read: a segment of unknown length is truncated in one of its blocks.
       const isOpen = element.id === SEGMENT || (element.id === CLUSTER && element.length === null);
       at = isOpen ? element.body : element.body + (element.length ?? 0);
     }

@@ -18,7 +18,7 @@ const loopback: ResolveHost = async () => [{ address: '127.0.0.1', family: 4 }];
 const fetcher = ({ allowedHosts = [], ...options }: { allowedHosts?: string[]; resolve?: ResolveHost } = {}) =>
   new GuardedFetch(new SsrfGuard({ resolve: loopback, allowedHosts: () => allowedHosts, ...options }));
 
-test('what an allowed host answers is fetched, from the address that was checked', async (t) => {
+test('an allowed host is fetched from the address that was checked', async (t) => {
   const port = await startServer(t, (req, res) => res.end(`${req.headers.host} ${req.url}`));
   const { bytes } = await fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/a?b=c`, {
     maxBytes: 1000,
@@ -26,7 +26,7 @@ test('what an allowed host answers is fetched, from the address that was checked
   assert.equal(bytes.toString(), `nas.store:${port} /a?b=c`);
 });
 
-test('a host inside the network is not even connected to', async (t) => {
+test('no connection is made to a host inside the network', async (t) => {
   let asked = 0;
   const port = await startServer(t, (_req, res) => {
     asked++;
@@ -37,14 +37,14 @@ test('a host inside the network is not even connected to', async (t) => {
   assert.equal(asked, 0);
 });
 
-test('a DNS answer that changes between the check and the connection changes nothing', async (t) => {
+test('a DNS answer that changes between the check and the connection has no effect', async (t) => {
   let asked = 0;
   const port = await startServer(t, (_req, res) => {
     asked++;
     res.end('inside');
   });
-  // First an address where nobody listens, then the server inside: the classic rebinding. (Both allowed, so that
-  // nothing but the pinning protects.)
+  // The first answer is an address without a server, the second the server inside: DNS rebinding. Both are allowed, so
+  // only the pinned address protects.
   let answers = 0;
   const resolve: ResolveHost = async () => [{ address: answers++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
   await assert.rejects(
@@ -72,7 +72,7 @@ test('a redirect is checked like the first address', async (t) => {
   }
 });
 
-test('redirects are followed to where they end, five at most', async (t) => {
+test('at most five redirects are followed', async (t) => {
   const port = await startServer(t, (req, res) => {
     const hop = Number(req.url!.slice(1));
     if (hop === 0) res.end('there');
@@ -84,7 +84,7 @@ test('redirects are followed to where they end, five at most', async (t) => {
   await assert.rejects(f.get(`http://nas.store:${port}/6`), /redirects too often/);
 });
 
-test('an answer larger than asked for is cut off', async (t) => {
+test('a response larger than the limit is cut off', async (t) => {
   const port = await startServer(t, (_req, res) => res.end(Buffer.alloc(5000)));
   await assert.rejects(
     fetcher({ allowedHosts: ['nas.store'] }).getBytes(`http://nas.store:${port}/`, { maxBytes: 4999 }),
@@ -92,7 +92,7 @@ test('an answer larger than asked for is cut off', async (t) => {
   );
 });
 
-test('errors are sentences that name the host', async (t) => {
+test('error messages name the host', async (t) => {
   const port = await startServer(t, (req, res) => {
     if (req.url === '/404') res.writeHead(404).end();
     else if (req.url === '/cut') {

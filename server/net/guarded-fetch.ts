@@ -1,7 +1,7 @@
 /**
- * The one way in which the server fetches what somebody named: remote content, feeds, weather, logos. Each hop is
- * checked, and connected to the very address that was checked, so that an answer of the DNS that changes in between
- * changes nothing.
+ * Fetches addresses that users entered: remote content, feeds, weather, logos. The only way to do so in the server.
+ * Each redirect is checked, and the connection goes to exactly the address that was checked, so a changing DNS answer
+ * has no effect.
  */
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -10,9 +10,9 @@ import { type Address, HostUnknown, type SsrfGuard } from './ssrf-guard.ts';
 
 const MAX_REDIRECTS = 5;
 
-/** The other side did not answer, or not with what was asked for. The sentence is for people. */
+/** The other server did not answer, or not as expected. The message is for people. */
 class FetchFailed extends Error {
-  /** Of the answer, when there was one. */
+  /** Status of the answer, if there was one. */
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
     super(message);
@@ -23,10 +23,11 @@ class FetchFailed extends Error {
 
 interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds in which nothing arrives. @default 15_000 */
+  /** Maximum time without any data, in milliseconds. @default 15_000 */
   readonly silenceMs?: number;
   /**
-   * Milliseconds until an answer begins, at each address: one that comes byte by byte is never silent.
+   * Maximum time until the answer begins, per address, in milliseconds. Needed because an answer that arrives byte by
+   * byte never exceeds `silenceMs`.
    * @default 30_000
    */
   readonly answerMs?: number;
@@ -34,11 +35,11 @@ interface FetchOptions {
 }
 
 export interface Fetched {
-  /** After redirects. */
+  /** Final address after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Must be read to its end or destroyed. */
+  /** Must be read to the end or destroyed. */
   readonly body: IncomingMessage;
 }
 
@@ -50,7 +51,7 @@ export class GuardedFetch {
   }
 
   /**
-   * Any status but a redirect is an answer.
+   * Returns the answer, whatever its status; redirects are followed.
    * @throws AddressRefused, FetchFailed
    */
   async get(address: string, options: FetchOptions = {}): Promise<Fetched> {
@@ -67,8 +68,8 @@ export class GuardedFetch {
   }
 
   /**
-   * A whole answer in memory.
-   * @param options.beyond what happens to an answer larger than `maxBytes`. @default 'refuse'
+   * Returns the whole answer in memory.
+   * @param options.beyond handling of an answer larger than `maxBytes`. @default 'refuse'
    * @throws AddressRefused, FetchFailed (also beyond `maxBytes`, and for any status but 200 and 304)
    */
   async getBytes(
@@ -110,7 +111,7 @@ export class GuardedFetch {
     return new Promise((resolve, reject) => {
       const silenceMs = options.silenceMs ?? 15_000;
       const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        // A connection kept from an earlier fetch would have been checked for another time.
+        // A kept-alive connection could belong to an address that was checked earlier.
         agent: false,
         lookup: pinned(addresses),
         headers: { 'User-Agent': 'Vitrine', Accept: '*/*', 'Accept-Encoding': 'identity', ...options.headers },
@@ -140,7 +141,7 @@ export class GuardedFetch {
   }
 }
 
-/** Answers every look-up of the connection with what was checked. */
+/** Answers every DNS lookup of the connection with the checked addresses. */
 const pinned =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, options, callback) => {

@@ -1,7 +1,7 @@
 /**
- * TLS of a connection that is held to one authority, or to one certificate, and as such to no name: addresses of a hub
- * change as those of headquarters do, and whoever has its certificate is it.
- * @param ca PEM; null: what the system trusts, with names
+ * Returns TLS options that trust only the given authority or certificate and ignore names: addresses of a hub change
+ * like those of headquarters, and the certificate alone identifies the hub.
+ * @param ca PEM; null: the system's trusted authorities, with a check of names
  */
 export const heldTo = (ca: string | null) =>
   ca === null ? {} : { ca, allowPartialTrustChain: true, checkServerIdentity: () => undefined };

@@ -1,12 +1,12 @@
 /**
- * HTTPS that is held to one certificate and to nothing else: neither to a name (addresses change), nor to dates (clocks
- * lie), nor to what the system trusts. Whose certificate it is has been proved before, by a signature.
+ * HTTPS agent that accepts only one certificate. Names (addresses change), dates (clocks may be wrong) and the system's
+ * authorities are not checked. The owner of the certificate was proved before, by a signature.
  */
 import { X509Certificate } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { connect, type TLSSocket } from 'node:tls';
 
-/** The other end has neither the certificate that was pinned nor one issued by it. */
+/** The other end has neither the pinned certificate nor one issued by it. */
 export class NotPinned extends Error {}
 
 export interface Reply {
@@ -17,14 +17,14 @@ export interface Reply {
 type Created = (error: Error | null, socket?: TLSSocket) => void;
 
 export class PinnedAgent extends Agent {
-  /** Undefined: none is right. */
+  /** Null: any certificate is accepted; undefined: none. */
   readonly #held: X509Certificate | null | undefined;
-  /** Connections that are being made, of which the agent itself does not know yet. */
+  /** Connections in progress, which the agent itself does not know yet. */
   readonly #coming = new Set<TLSSocket>();
 
   /**
-   * @param certificate DER, hex; null: whoever answers, who has yet to be proved; '': nobody, since whoever it is to be
-   * was never met
+   * @param certificate DER, hex; null: accepts any server, whose identity is proved later; '': accepts none, because
+   * the other end is unknown
    */
   constructor(certificate: string | null) {
     super({ keepAlive: certificate !== null, maxSockets: 4 });
@@ -53,7 +53,7 @@ export class PinnedAgent extends Agent {
     super.destroy();
   }
 
-  /** The handshake has proved that the other end holds the key of what it shows. */
+  /** Checks the certificate. The handshake has proved that the other end has its key. */
   #accepts(socket: TLSSocket): boolean {
     if (this.#held === null) return true;
     if (this.#held === undefined) return false;
@@ -67,13 +67,13 @@ interface Wish {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string | number>>;
   readonly body?: Buffer;
-  /** More is an error. */
+  /** Maximum size of the answer in bytes; more is an error. */
   readonly most: number;
-  /** Milliseconds for all of it. */
+  /** Time limit for the whole request in milliseconds. */
   readonly patience: number;
 }
 
-/** One request with a whole answer. @throws NotPinned, or whatever the network says */
+/** Sends a request and returns the whole answer. @throws NotPinned, or a network error */
 export const askPinned = (
   url: string,
   agent: Agent,

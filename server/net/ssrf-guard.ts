@@ -1,6 +1,6 @@
 /**
- * Which addresses the server may fetch from. An address that a user wrote must never let the server reach into the
- * network it stands in, or into itself: it is judged by what it resolves to, on every redirect and at every fetch.
+ * Decides which addresses the server may fetch. An address entered by a user must never give access to the local
+ * network or to the server itself. The resolved addresses are checked, at every fetch and redirect.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP } from 'node:net';
@@ -11,20 +11,23 @@ export interface Address {
   readonly address: string;
   readonly family: 4 | 6;
 }
-/** All addresses of a host name. Rejects when there are none. */
+/** Returns all addresses of a host name. Rejects when there are none. */
 export type ResolveHost = (hostname: string) => Promise<readonly Address[]>;
 
-/** The address, or one that it resolves or redirects to, is not for the server to fetch. */
+/** The server must not fetch this address, or an address that it resolves or redirects to. */
 export class AddressRefused extends ApiError {
   constructor(message: string) {
     super(400, message);
   }
 }
 
-/** Names do not resolve now: no network, no such host. */
+/** The name cannot be resolved now: no network, or no such host. */
 export class HostUnknown extends Error {}
 
-/** Look-ups take a thread of the pool that reads and writes files, and without a network each takes many seconds. */
+/**
+ * Maximum number of lookups at a time. Each occupies a thread of the pool that also reads and writes files, and without
+ * a network a lookup takes many seconds.
+ */
 const LOOKUPS_AT_ONCE = 2;
 const LOOKUP_MS = 5_000;
 
@@ -43,7 +46,7 @@ export class SsrfGuard {
   readonly #queue: (() => void)[] = [];
 
   /**
-   * @param options.allowedHosts names or addresses inside the network that an administrator allows now; `host` or
+   * @param options.allowedHosts returns names or addresses inside the network that an administrator allows; `host` or
    * `host:port`
    */
   constructor(options: { allowedHosts?: () => readonly string[]; resolve?: ResolveHost } = {}) {
@@ -52,13 +55,13 @@ export class SsrfGuard {
   }
 
   /**
-   * The parsed address when its form is one the server may fetch. Says nothing about where the name leads.
+   * Returns the parsed address if its form is allowed. Does not check where the name resolves to.
    * @throws AddressRefused
    */
   parse(address: string, base?: string): URL {
     let url: URL;
     try {
-      // The parser also brings 0x7f.1, 2130706433, fullwidth digits and the like into one form.
+      // The parser also normalizes 0x7f.1, 2130706433, fullwidth digits and similar notations.
       url = new URL(address, base);
     } catch {
       throw badRequest('url: must be an address like https://example.com/picture.jpg');
@@ -70,8 +73,8 @@ export class SsrfGuard {
   }
 
   /**
-   * The addresses to connect to; connect to these and to nothing looked up later.
-   * @throws AddressRefused when any of them is inside the network
+   * Returns the addresses to connect to; do not resolve the name again.
+   * @throws AddressRefused when any address is inside the network
    * @throws HostUnknown
    */
   async addressesOf(url: URL): Promise<readonly Address[]> {
@@ -81,8 +84,8 @@ export class SsrfGuard {
     const found = literal ? [{ address: host, family: literal as 4 | 6 }] : await this.#lookUp(host);
     for (const { address } of found) {
       if (isPublic(address)) continue;
-      // What an administrator named may be in the network; only the exact address opens what no host name should lead
-      // to.
+      // An allowed host name may resolve to private addresses. Other reserved addresses must be allowed as the exact
+      // address.
       if (allowed && (literal || isPrivate(address))) continue;
       throw new AddressRefused(
         `url: ${literal ? host : `${host} (${address})`} is inside the network or reserved. An administrator can allow this host (Settings, Server).`,
@@ -92,8 +95,8 @@ export class SsrfGuard {
   }
 
   /**
-   * For an address that a user wrote just now. A name that does not resolve is let through: it is checked again when it
-   * is fetched.
+   * Checks an address that a user has just entered. A name that does not resolve is accepted, because it is checked
+   * again when it is fetched.
    * @throws AddressRefused
    */
   async check(address: string): Promise<URL> {
@@ -127,7 +130,7 @@ export class SsrfGuard {
       timer = setTimeout(() => reject(new Error('timed out')), LOOKUP_MS).unref();
     });
     try {
-      // A look-up that is late goes on holding its thread, so its place is given back only when it ends.
+      // A lookup that timed out still occupies its thread, so its slot is released only when it ends.
       const answer = this.#resolve(host).finally(release);
       answer.catch(() => {});
       const found = await Promise.race([answer, late]);
@@ -141,7 +144,7 @@ export class SsrfGuard {
   }
 }
 
-/** Without the brackets of IPv6 and the dot of the DNS root. */
+/** Returns the host name without IPv6 brackets and trailing dot. */
 const bare = (hostname: string): string =>
   hostname
     .replace(/^\[|\]$/g, '')
@@ -155,7 +158,7 @@ const parseAllowed = (entry: string): { host: string; port: string | undefined }
 
 const GLOBAL_UNICAST_6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Refuses by default: what is not known to be a public address is none. */
+/** Returns whether an address is certainly public. Unknown ranges count as not public. */
 export const isPublic = (address: string): boolean => {
   const parsed = parseIp(address);
   if (!parsed) return false;
@@ -163,11 +166,14 @@ export const isPublic = (address: string): boolean => {
   return parsed.range() === 'unicast' && parsed.match(GLOBAL_UNICAST_6);
 };
 
-/** The ranges people have their networks in. Not link-local (cloud metadata lives there), multicast or reserved. */
+/**
+ * Returns whether an address is in a range of local networks. Link-local (cloud metadata), multicast and reserved
+ * ranges are excluded.
+ */
 const isPrivate = (address: string): boolean =>
   ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat'].includes(parseIp(address)?.range() ?? '');
 
-/** IPv4 inside IPv6 (mapped, or behind a NAT64) is judged as the IPv4 address it leads to. */
+/** Parses an address. IPv4 inside IPv6 (mapped, or behind NAT64) counts as the IPv4 address. */
 const parseIp = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   const plain = address.split('%')[0]!;
   if (!ipaddr.isValid(plain)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Which playlist and layout a device shows, before schedules: the one place that knows (decisions, Device: schedule >
- * wall > device's own > group). Device detail, display_count, programs and schedules all ask here.
+ * Decides which playlist and layout a device shows, before schedules apply (decisions, Device: schedule > wall >
+ * device's own > group). Device details, display_count, programs and schedules all use this.
  */
 import type { Placement } from '../../shared/program/program.ts';
 import type {
@@ -16,18 +16,18 @@ import { leaderOf, tilesOf, type WallTiles } from './wall-tiles.ts';
 
 export interface Assignment {
   readonly playlistId: string | null;
-  /** A wall's single content, where it has no playlist. */
+  /** Content of a wall that shows one content instead of a playlist. */
   readonly contentId: string | null;
   readonly source: 'wall' | 'device' | 'group' | null;
   readonly layoutId: string | null;
-  /** What plays when nothing else does: the first of these that may. */
+  /** Default contents, in order: the first that is valid plays when nothing else does. */
   readonly fallbackIds: readonly string[];
-  /** Those of the device and of its groups, in order of creation; one of each plan. */
+  /** Schedules of the device and its groups, in order of creation; at most one per plan. */
   readonly schedules: readonly ScheduleRow[];
-  /** What headquarters wants to be shown on it. */
+  /** Campaigns of headquarters for this device. */
   readonly campaigns: readonly CampaignPlanRow[];
   readonly placement: Placement;
-  /** Equal for devices that share a program. */
+  /** Equal for devices that can share a program. */
   readonly key: string;
 }
 
@@ -48,7 +48,7 @@ const takeOut = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow)
   if (left.length > 0) map.set(key, left);
   else map.delete(key);
 };
-/** In the order in which the store lists them. */
+/** Inserts the row at its place in the order of the store. */
 const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): void => {
   const list = map.get(key) ?? [];
   const after = list.findIndex(
@@ -58,7 +58,10 @@ const putIn = (map: Map<string, ScheduleRow[]>, key: string, row: ScheduleRow): 
   map.set(key, list.toSpliced(after < 0 ? list.length : after, 0, row));
 };
 
-/** A plan may mean a screen twice, by itself and by its group: the first, which goes before the others, says it all. */
+/**
+ * Keeps the first schedule of each plan. A plan may target a screen twice, directly and by a group; the direct one
+ * comes first.
+ */
 const onceOfPlan = (rows: readonly ScheduleRow[]): ScheduleRow[] => {
   const seen = new Set<string>();
   return rows.filter(({ plan_id }) => !seen.has(plan_id) && seen.add(plan_id));
@@ -74,14 +77,14 @@ interface Wall {
   readonly tiles: WallTiles;
 }
 
-/** A workspace's groups, walls and schedules at one moment, ready to be asked for any device. */
+/** Snapshot of a workspace's groups, walls and schedules, from which the assignment of any device is computed. */
 export class Assignments {
   readonly #devices: Map<string, DeviceRow>;
   readonly #store: ProgramsStore;
   readonly #workspaceId: string;
   readonly #workspaceDefault: string | null;
   readonly #memberships: Map<string, readonly MembershipRow[]>;
-  /** Devices by group. */
+  /** Ids of member devices by group id. */
   readonly #members: Map<string, ReadonlySet<string>>;
   readonly #walls: Map<string, Wall>;
   readonly #wallOf: Map<string, string>;
@@ -89,7 +92,7 @@ export class Assignments {
   readonly #byDevice: Map<string, ScheduleRow[]>;
   readonly #byGroup: Map<string, ScheduleRow[]>;
   readonly #campaigns: readonly CampaignPlanRow[];
-  /** Tags of screens, in lower case; empty while no campaign asks for any. */
+  /** Tags of screens, in lower case. Empty while no campaign selects by tag. */
   readonly #tags: Map<string, ReadonlySet<string>>;
 
   constructor(store: ProgramsStore, workspaceId: string) {
@@ -133,7 +136,9 @@ export class Assignments {
     return this.#schedules.size + this.#campaigns.length > 0;
   }
 
-  /** Reads some devices anew. @returns those concerned; undefined: more than can be told from these */
+  /**
+   * Reloads some devices. @returns the affected devices; undefined when the effect cannot be determined from these ids
+   */
   rereadDevices(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
     for (const id of ids) {
@@ -142,14 +147,14 @@ export class Assignments {
       if (isSame(row, this.#devices.get(id)) && isTaggedAsBefore) continue;
       concerned.add(id);
       if (row?.workspace_id === this.#workspaceId) this.#devices.set(id, row);
-      // A wall without it is another one for its other panels.
+      // Without this device the wall also changes for its other panels.
       else if (this.#wallOf.has(id)) return undefined;
       else this.#forget(id);
     }
     return concerned;
   }
 
-  /** Returns whether they are what they were. */
+  /** Returns whether the tags are unchanged. */
   #rereadTags(deviceId: string): boolean {
     const before = this.#tags.get(deviceId) ?? new Set();
     const now = folded(this.#store.tagsOf(deviceId));
@@ -157,7 +162,10 @@ export class Assignments {
     return now.size === before.size && [...now].every((tag) => before.has(tag));
   }
 
-  /** Reads some groups anew. @returns the devices concerned; undefined: one is gone, and what was planned for it moved */
+  /**
+   * Reloads some groups. @returns the affected devices; undefined when a group was deleted, which also changed its
+   * schedules
+   */
   rereadGroups(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
     for (const id of ids) {
@@ -185,7 +193,7 @@ export class Assignments {
     return concerned;
   }
 
-  /** Reads some walls anew. @returns the devices concerned; undefined: one is gone */
+  /** Reloads some walls. @returns the affected devices; undefined when a wall was deleted */
   rereadWalls(ids: readonly string[]): Iterable<string> | undefined {
     const concerned = new Set<string>();
     for (const id of ids) {
@@ -196,7 +204,7 @@ export class Assignments {
       if (isSame([wall, members], [before?.wall, before?.members])) continue;
       for (const { device_id } of before?.members ?? []) {
         concerned.add(device_id);
-        // It may hang in another one by now.
+        // The device may belong to another wall by now.
         if (this.#wallOf.get(device_id) === id) this.#wallOf.delete(device_id);
       }
       this.#hang(wall, members);
@@ -206,8 +214,8 @@ export class Assignments {
   }
 
   /**
-   * Reads some schedules anew: one for one screen must not cost what all of them cost.
-   * @returns the devices concerned
+   * Reloads some schedules, so that a change for one screen does not cost a reload of all schedules.
+   * @returns the affected devices
    */
   rereadSchedules(ids: readonly string[]): Iterable<string> {
     const concerned = new Set<string>();
@@ -225,7 +233,7 @@ export class Assignments {
     return concerned;
   }
 
-  /** The zones that schedules name. */
+  /** Returns the ids of zones that schedules refer to. */
   zones(): Iterable<string> {
     return new Set([...this.#schedules.values()].flatMap(({ zone_id }) => zone_id ?? []));
   }
@@ -235,7 +243,7 @@ export class Assignments {
     for (const { device_id } of members) this.#wallOf.set(device_id, wall.id);
   }
 
-  /** What was planned for it went with it. */
+  /** Forgets a device together with its schedules, which were deleted with it. */
   #forget(deviceId: string): void {
     this.#devices.delete(deviceId);
     for (const { id } of this.#byDevice.get(deviceId) ?? []) this.#schedules.delete(id);
@@ -258,7 +266,7 @@ export class Assignments {
     const base = baseOf(device, memberships, inWall?.wall);
     const campaigns = this.#campaigns.filter(
       ({ rank, screen_tags }) =>
-        // What a store puts on a screen goes before headquarters' default, whenever that would be.
+        // Playlists and contents of the store take precedence over a campaign of rank `default`, at any time.
         (rank !== 'default' || (base.playlistId === null && base.contentId === null)) &&
         (screen_tags.length === 0 || screen_tags.some((tag) => this.#tags.get(deviceId)?.has(tag.toLowerCase()))),
     );
@@ -274,7 +282,7 @@ export class Assignments {
       base.contentId,
       layoutId,
       fallbackIds.join(','),
-      // What was compiled from an earlier revision is not what it is now.
+      // A new revision of a schedule requires a new program.
       schedules.map((s) => `${s.plan_id}${s.device_id ? 'd' : 'g'}${s.revision}`).join(','),
       campaigns.map((c) => `${c.id} ${c.revision}`).join(','),
     ].join('|');
@@ -289,13 +297,13 @@ export class Assignments {
     };
   }
 
-  /** The panel that plays the sound of the wall that the device hangs in; undefined: in none. */
+  /** Returns the leading panel of the wall that contains the device; undefined when the device is in no wall. */
   wallLeader(deviceId: string): string | undefined {
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
     return inWall && leaderOf(inWall.wall, inWall.members);
   }
 
-  /** The wall that the device hangs in, and all its panels; undefined: in none. */
+  /** Returns the wall that contains the device, with all its panels; undefined when the device is in no wall. */
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined {
     const inWall = this.#walls.get(this.#wallOf.get(deviceId) ?? '');
     return inWall && { wallId: inWall.wall.id, panels: inWall.members.map((member) => member.device_id) };
@@ -334,8 +342,8 @@ const baseOf = (
 };
 
 /**
- * The playlist of a device without schedules and walls: its own, else its groups'. Reads what concerns that device
- * alone.
+ * Returns a device's own playlist, else that of its groups, ignoring schedules and walls. Reads only the rows of this
+ * device.
  */
 export const ownOrInherited = (store: ProgramsStore, deviceId: string): string | null => {
   const device = store.device(deviceId);

@@ -1,4 +1,4 @@
-/** From rows to a program: the immutable value that a screen plays (shared/program). */
+/** Compiles database rows into a program: the immutable value that a screen plays (shared/program). */
 import { createHash } from 'node:crypto';
 import { fill, slotKind } from '../../shared/chain/slots.ts';
 import { toProgramLayout, toProgramSchedule } from '../../shared/program/from-records.ts';
@@ -7,12 +7,12 @@ import { PLACE_OF_RANK } from '../../shared/program/ranks.ts';
 import type { Assignment } from './assignment.ts';
 import type { ProgramsStore, PublishedRow, SubjectRow } from './programs.store.ts';
 
-/** Seconds for what has no length of its own: as the playlists' default. */
+/** Seconds for content without a length of its own; equals the default of playlists. */
 const DEFAULT_SECONDS = 10;
 
-/** A widget's page, kept like a file (features/widgets). */
+/** Pages of widgets, stored like files (features/widgets). */
 export interface WidgetPages {
-  /** Undefined: nothing can be shown for it. `url`: a live address instead of a page of ours. */
+  /** Undefined when the widget has nothing to show. `url`: a live address instead of a generated page. */
   page(widget: { id: string; type: string; config: Record<string, unknown> }):
     | {
         kind: 'widget' | 'kiosk' | 'web';
@@ -28,11 +28,11 @@ export interface Compiled {
   readonly id: string;
   readonly bytes: Buffer;
   readonly program: Program;
-  /** Every content and widget that it may show. */
+  /** Ids of all contents and widgets that the program may show. */
   readonly subjects: ReadonlySet<string>;
   /**
-   * What it is made of, as topic and id: with a change of any of these it may be another one. `kiosk`: any kiosk page,
-   * `pictures`: any content, `zones`: that they exist.
+   * Everything that the program depends on, as topic and id; a change of any of these may change the program. `kiosk`:
+   * any kiosk page, `pictures`: any content, `zones`: the existence of zones.
    */
   readonly uses: ReadonlySet<string>;
 }
@@ -109,7 +109,7 @@ export const compile = (workspaceId: string, assignment: Assignment, sources: So
   return { id: createHash('sha256').update(bytes).digest('hex'), bytes, program, subjects, uses };
 };
 
-/** What the store puts into a place of a campaign's playlist, as far as it fits. */
+/** Returns the items of the playlist that the store chose for a campaign slot, as far as they fit the limits. */
 const inSlot = (
   workspaceId: string,
   place: PublishedRow,
@@ -138,7 +138,7 @@ const inSlot = (
   }));
 };
 
-/** What screens are given of a playlist, in order, as far as there is something to show. */
+/** Returns the items of a playlist in order, as screens get them. `item` is undefined when there is nothing to show. */
 export const publishedItems = (
   playlistId: string,
   sources: Sources,
@@ -147,7 +147,7 @@ export const publishedItems = (
   return sources.store.published(playlistId).map((row) => ({ row, item: toItem(row, row, context) }));
 };
 
-/** Those of which one may take the place of another: none comes behind one that is always valid. */
+/** Returns the fallback items in order, up to the first that is always valid; later ones could never play. */
 const fallbacksOf = (ids: readonly string[], content: (id: string) => ProgramItem | null): ProgramItem[] => {
   const items: ProgramItem[] = [];
   for (const id of ids) {
@@ -158,7 +158,7 @@ const fallbacksOf = (ids: readonly string[], content: (id: string) => ProgramIte
   return items;
 };
 
-/** What both allow. Minutes are text that sorts as time does. */
+/** Returns the intersection of two validity ranges. Times are text that sorts chronologically. */
 const validityOf = (row: SubjectRow, published: PublishedRow | undefined): Pick<ProgramItem, 'valid'> => {
   const pick = (one: string | null, other: string | null, isOne: (a: string, b: string) => boolean) =>
     one === null || other === null ? (one ?? other) : isOne(one, other) ? one : other;
@@ -174,7 +174,9 @@ interface ItemContext {
   readonly uses: Set<string>;
 }
 
-/** Undefined: there is nothing to show yet (a remote copy not fetched, a widget without a page). */
+/**
+ * Returns undefined when there is nothing to show yet (a remote copy that is not downloaded, a widget without a page).
+ */
 const toItem = (
   row: SubjectRow,
   published: PublishedRow | undefined,

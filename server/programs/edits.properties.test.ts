@@ -1,4 +1,4 @@
-/** Whatever people do, in whatever order: what screens were told is what a server that has just started tells them. */
+/** Property: after any sequence of edits, screens have the same programs as a freshly started server would assign. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -29,7 +29,7 @@ const setUp = async (t: TestContext) => {
   const pair = async () => {
     const screen = await pairPlayer(t, site, token, `Screen ${screens.length}`);
     screens.push(screen);
-    // So that what it was told last has been heard after pairing.
+    // Ensures that everything sent after pairing has arrived.
     await call('PUT', `/api/devices/${screen.deviceId}`, { orientation: '180' });
   };
   for (let n = 0; n < 4; n++) await pair();
@@ -55,7 +55,7 @@ const setUp = async (t: TestContext) => {
     const assigned = whole.assigned(deviceId);
     return assigned && { id: assigned.id, placement_id: assigned.placement_id };
   };
-  /** Told is told a moment after the answer. */
+  /** Screens are notified shortly after the answer, so the check waits. */
   const check = async (done: readonly string[]) => {
     whole.reset();
     const until = performance.now() + PATIENCE_MS;
@@ -67,7 +67,7 @@ const setUp = async (t: TestContext) => {
 };
 type Kit = Awaited<ReturnType<typeof setUp>>;
 
-/** What there is, to be named by a number; a kind without any has nothing to edit. */
+/** Ids of existing records by kind, selected by number. An edit of a kind without records does nothing. */
 class Things {
   readonly ids: Record<string, string[]> = {};
   add(kind: string, id: string): string {
@@ -85,7 +85,7 @@ class Things {
   }
 }
 
-/** Each with three numbers of its own. Returns without an edit where there is nothing that it could be made to. */
+/** All edits, each with three random numbers. An edit returns without a change when there is nothing to apply it to. */
 const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, number, number]) => Promise<unknown>> = {
   async content({ call }, things, [a]) {
     const url = `https://youtu.be/${String(a % 1_000).padStart(11, 'a')}`;
@@ -300,17 +300,17 @@ const edits: Record<string, (kit: Kit, things: Things, n: readonly [number, numb
   },
 };
 
-/** Makes and connects things more often than it takes them away, or there would never be much. */
+/** Edits that create are three times as frequent as edits that delete; otherwise there would never be many records. */
 const names = Object.keys(edits).flatMap((name) => Array<string>(name.endsWith('Gone') ? 1 : 3).fill(name));
 const number = fc.nat(1_000);
 const one = fc.tuple(fc.constantFrom(...names), fc.tuple(number, number, number));
-/** A store that shows something, in a zone that goes. */
+/** Start of each run: a store that shows something in a zone, which is then deleted. */
 const beginning =
   'layout content widget playlist item publish assign zoneFill deviceLayout zoneGone group join schedule wall hang wallContent'.split(
     ' ',
   );
 
-test('what screens were told after many edits is what compiling everything anew comes to', {
+test('after many edits, screens have the programs that a complete recompilation gives', {
   timeout: 300_000,
 }, async (t) => {
   const runs = fc.array(one, { minLength: EDITS, maxLength: EDITS });

@@ -1,4 +1,4 @@
-/** What programs are made of is read of one workspace alone, in the order that counts, as people decided it. */
+/** The data of programs is read from one workspace only, in the significant order, as people set it. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../db/open.ts';
@@ -10,7 +10,7 @@ import { ProgramsStore } from './programs.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-/** Two workspaces with the same things, whose ids begin with the name of theirs. */
+/** Creates two workspaces with the same records; ids start with the name of the workspace. */
 const setUp = () => {
   db.write(() =>
     db.raw.exec('DELETE FROM organizations; DELETE FROM layouts; DELETE FROM blobs; DELETE FROM settings'),
@@ -89,7 +89,7 @@ const setUp = () => {
   return new ProgramsStore(db);
 };
 
-test('screens, groups and walls are a workspace’s own; the oldest membership comes first, panels by row and column', () => {
+test('screens, groups and walls are those of the workspace, with the oldest membership first and panels by row and column', () => {
   const store = setUp();
   assert.deepEqual(
     store
@@ -132,7 +132,7 @@ test('screens, groups and walls are a workspace’s own; the oldest membership c
   assert.deepEqual([store.tagsOf('our-a').sort(), store.tagsOf('our-b')], [['door', 'mall'], []]);
 });
 
-test('schedules and campaigns are a workspace’s own, the oldest first; a schedule that is switched off is none', () => {
+test('schedules and campaigns are those of the workspace, the oldest first, without disabled schedules', () => {
   const store = setUp();
   assert.deepEqual(
     store.schedules('our').map(({ id, revision }) => [id, revision]),
@@ -157,7 +157,7 @@ test('schedules and campaigns are a workspace’s own, the oldest first; a sched
   assert.deepEqual(store.slot('our', 'our-empty'), { limits: {}, playlist_id: null, transition: null });
 });
 
-test('what is shown is a workspace’s own, with its items and zones in order, and a file is what its bytes are', () => {
+test('content is that of the workspace, with items and zones in order and files typed by their bytes', () => {
   const store = setUp();
   assert.deepEqual(store.playlist('our', 'our-playlist')?.published_transition, { kind: 'cut' });
   assert.deepEqual(
@@ -192,7 +192,7 @@ test('what is shown is a workspace’s own, with its items and zones in order, a
   assert.deepEqual([store.hasZone('our-z0'), store.hasZone('gone')], [true, false]);
 });
 
-test('what a screen was to show ends and begins by itself, and what lies ahead of a clock that was put back never was', () => {
+test('spans of planned programs end and begin on change, and spans in the future of a corrected clock are removed', () => {
   setUp();
   const history = new ProgramHistoryStore(db);
   assert.deepEqual([history.devices('our').sort(), history.everyDevice().length], [['our-a', 'our-b'], 4]);

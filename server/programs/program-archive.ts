@@ -1,4 +1,7 @@
-/** What is archived of a screen: its program, and when its panel is on. With other hours the same program plans something else. */
+/**
+ * Archived data of a screen: its program, and its opening hours, because the same program plans other plays with other
+ * hours.
+ */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync, constants } from 'node:zlib';
 import type { Block, Program } from '../../shared/program/program.ts';
@@ -8,11 +11,11 @@ interface Archived {
   readonly hours: readonly Block[];
 }
 
-/** A program of 20 items is 600 bytes then, made in a millisecond by a thread of its own. */
+/** Compresses a program of 20 items to 600 bytes in a millisecond, in the thread pool. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compress = promisify(brotliCompress);
 
-/** @param program as players have it */
+/** @param program bytes as sent to players */
 export const archivedOf = (program: Buffer, hours: readonly Block[]): Promise<Buffer> =>
   compress(`{"hours":${JSON.stringify(hours)},"program":${program}}`, QUALITY);
 

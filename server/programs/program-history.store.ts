@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
 
-/** The key under which it is kept from when on what was planned is known; retention moves it on. */
+/** Settings key: the instant since which planned programs are known. Retention moves it forward. */
 export const KNOWN_FROM = 'planned_since';
 
-/** Devices that are to show the same from the same instant on. */
+/** Devices that get the same program at the same instant. */
 export interface Beginning {
   readonly devices: readonly { readonly id: string; readonly workspaceId: string }[];
   /** Number in program_archive. */
@@ -16,12 +16,12 @@ export interface Beginning {
 
 export interface LastingSpan {
   readonly device_id: string;
-  /** Of the program, in program_archive. */
+  /** Hash of the program, as in program_archive. */
   readonly sha256: string;
   readonly timezone: string;
 }
 
-/** Which program each screen was to show, and when. A publish writes thousands of rows: a statement takes a list. */
+/** Planned program of each screen over time. A publish writes thousands of rows, so each statement takes a list. */
 export class ProgramHistoryStore {
   readonly #db: Database;
   readonly #statements;
@@ -39,7 +39,7 @@ export class ProgramHistoryStore {
       ),
       archived: p('SELECT id FROM program_archive WHERE sha256 = ?').pluck(),
       archive: p('INSERT INTO program_archive (sha256, body, created_at) VALUES (?, ?, ?)'),
-      // Where the clock was put back, what lies after now was never so.
+      // After the clock was set back, deletes spans that lie in the future.
       undo: p(
         `DELETE FROM program_spans WHERE id IN (
            SELECT s.id FROM json_each(@devices) j CROSS JOIN program_spans s ON s.device_id = j.value AND s.since >= @at)`,
@@ -64,7 +64,7 @@ export class ProgramHistoryStore {
     return this.#statements.everyDevice.all() as string[];
   }
 
-  /** Of those devices whose newest span lasts. */
+  /** Returns the current spans of the given devices. */
   lasting(deviceIds: readonly string[]): LastingSpan[] {
     return this.#statements.lasting.all(JSON.stringify(deviceIds)) as LastingSpan[];
   }
@@ -73,12 +73,12 @@ export class ProgramHistoryStore {
     return this.#statements.archived.get(sha256) as number | undefined;
   }
 
-  /** Returns its number. */
+  /** Stores a program and returns its number. */
   archive(sha256: string, body: Buffer, createdAt: number): number {
     return Number(this.#statements.archive.run(sha256, body, createdAt).lastInsertRowid);
   }
 
-  /** Ends what the devices were to show, at epoch milliseconds `at`. */
+  /** Ends the current spans of the devices at epoch milliseconds `at`. */
   end(deviceIds: readonly string[], at: number): void {
     const devices = JSON.stringify(deviceIds);
     this.#statements.undo.run({ devices, at });
@@ -90,7 +90,7 @@ export class ProgramHistoryStore {
       this.#statements.begin.run({ ...rest, workspace, devices: JSON.stringify(some.map(({ id }) => id)) });
   }
 
-  /** Says from when on it is known what was planned, unless that was said before. */
+  /** Records since when planned programs are known, unless that is already recorded. */
   beginAt(since: number): void {
     if (readSetting(this.#db.raw, KNOWN_FROM) === undefined) putSetting(this.#db.raw, KNOWN_FROM, since);
   }

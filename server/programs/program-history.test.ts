@@ -32,7 +32,7 @@ interface Span {
 
 const START = Date.UTC(2026, 2, 10, 9);
 
-/** A store of so many screens, none of which is connected, all with one playlist. */
+/** Creates a store with this many screens, none of them connected, all with the same playlist. */
 const setUp = (t: TestContext, screens: number) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   db.write(() => {
@@ -44,7 +44,7 @@ const setUp = (t: TestContext, screens: number) => {
   const clock = new TestClock(START);
   const trusted = { now: () => clock.now(), doubtful: false };
   const warnings: unknown[] = [];
-  /** A server that starts on what the one before has left. */
+  /** Starts a server on the data of the previous one. */
   const server = () => {
     const bus = new Bus((_event, error) => assert.fail(String(error)));
     const programs = new Programs({
@@ -72,7 +72,7 @@ const setUp = (t: TestContext, screens: number) => {
       store,
       bus,
       stop,
-      /** Published so many milliseconds after the first time, which makes another program of it. */
+      /** Publishes this many milliseconds after the first time, which gives a different program. */
       publish: (later: number) => {
         db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
         changed('playlists', PLAYLIST);
@@ -84,7 +84,7 @@ const setUp = (t: TestContext, screens: number) => {
       remove: (device: number) => {
         db.raw.prepare('DELETE FROM devices WHERE id = ?').run(deviceId(device));
         bus.emit('deviceRemoved', { deviceId: deviceId(device), workspaceId: WORKSPACE });
-        // As where it hung in a wall: nobody says which.
+        // As if the device was in a wall: the event names no device.
         bus.emit('changed', { workspaceId: WORKSPACE, topic: 'devices', by: null });
       },
     };
@@ -100,7 +100,7 @@ const setUp = (t: TestContext, screens: number) => {
   return { db, clock, trusted, warnings, server, spans, times };
 };
 
-test('what changes for many screens ends and begins at one instant for all of them, connected or not, and is archived once', async (t) => {
+test('a change of many screens gets one instant for all, connected or not, and the program is archived once', async (t) => {
   const { db, clock, server, spans } = setUp(t, 600);
   const { history, publish } = server();
   await history.write();
@@ -126,7 +126,7 @@ test('what changes for many screens ends and begins at one instant for all of th
   );
 });
 
-test('what changes nothing that is planned writes nothing; another zone of time and other hours do', async (t) => {
+test('a change that does not affect the program writes nothing, but a new time zone or opening hours do', async (t) => {
   const { clock, server, spans, times } = setUp(t, 2);
   const { history, edit, publish } = server();
   await history.write();
@@ -151,13 +151,13 @@ test('what changes nothing that is planned writes nothing; another zone of time 
   assert.deepEqual(readArchived(after.body).program, readArchived(before.body).program);
 });
 
-test('what a crash took is found at the next start, and what is the same goes on', async (t) => {
+test('changes lost in a crash are found at the next start, and unchanged spans continue', async (t) => {
   const { db, clock, server, times } = setUp(t, 2);
   const first = server();
   await first.history.write();
   clock.advance(1_000);
   first.edit(0, 'playlist_id', null);
-  // It dies here: nothing was written.
+  // The server is killed here, before anything is written.
   clock.advance(1_000);
   const second = server();
   await second.history.write();
@@ -169,7 +169,7 @@ test('what a crash took is found at the next start, and what is the same goes on
   assert.equal(readSetting(db.raw, KNOWN_FROM), START);
 });
 
-test('a server that stops writes what is not yet written', async (t) => {
+test('a stopping server writes pending changes', async (t) => {
   const { clock, server, times } = setUp(t, 1);
   const { history, publish, stop } = server();
   await history.write();
@@ -182,7 +182,7 @@ test('a server that stops writes what is not yet written', async (t) => {
   ]);
 });
 
-test('a screen that is deleted ends its span, and one that comes back begins another', async (t) => {
+test('a deleted screen ends its span, and a restored screen begins a new one', async (t) => {
   const { db, clock, server, times, spans } = setUp(t, 2);
   const { history, remove, bus } = server();
   await history.write();
@@ -203,7 +203,7 @@ test('a screen that is deleted ends its span, and one that comes back begins ano
   assert.equal(new Set(spans(0).map(({ sha256 }) => sha256)).size, 1);
 });
 
-test('while the clock is in doubt nothing is written; then it is dated by how long ago it was', async (t) => {
+test('nothing is written while the clock is in doubt, and changes are dated by their age afterwards', async (t) => {
   const { clock, trusted, server, times, warnings } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();
@@ -224,14 +224,14 @@ test('while the clock is in doubt nothing is written; then it is dated by how lo
   ]);
 });
 
-test('where the clock was put right, nothing is planned twice for the same time', async (t) => {
+test('after the clock was corrected, no time has two planned programs', async (t) => {
   const { clock, server, times } = setUp(t, 1);
   const { history, publish } = server();
   await history.write();
   clock.advance(10 * 3_600_000);
   publish(20);
   await history.write();
-  // It was four hours ahead.
+  // The clock was four hours ahead.
   clock.jump(-4 * 3_600_000);
   publish(40);
   await history.write();
@@ -241,7 +241,7 @@ test('where the clock was put right, nothing is planned twice for the same time'
   ]);
 });
 
-test('what could not be written is tried again, with the time at which it changed', async (t) => {
+test('a failed write is retried with the original time of the change', async (t) => {
   const { clock, server, times, warnings } = setUp(t, 1);
   const { history, store, publish } = server();
   await history.write();

@@ -1,9 +1,8 @@
 /**
- * Keeps what was planned: which program each screen was to show, from when until when, connected or not, and each
- * program once. It is written a moment after the screens were told, in slices, so that neither a publish nor anybody else
- * waits for it. What a crash takes of that moment is found at the next start, when what is in force is held against what
- * was written last. Days of a clock that nobody believes are not written: a change is dated by how long ago it was, once
- * the time is known again.
+ * Records the planned programs: which program each screen had from when until when, connected or not, and each program
+ * once. Changes are written shortly after the screens were notified, in slices, so that neither a publish nor other
+ * work waits. Changes lost in a crash are found at the next start by comparing the current programs with the last
+ * written ones. While the clock is in doubt nothing is written; changes are dated by their age once the time is known.
  */
 import { hash } from 'node:crypto';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -12,14 +11,14 @@ import { archivedOf } from './program-archive.ts';
 import type { Beginning, ProgramHistoryStore } from './program-history.store.ts';
 import type { ProgramChange, Programs } from './programs.ts';
 
-/** Edits mostly come several at once. */
+/** Waits for further edits, because edits usually come in groups. */
 const QUIET_MS = 1_000;
 const MOST_MS = 5_000;
-/** At a start others have more to do. */
+/** Delay after the start, when other parts have more urgent work. */
 const FIRST_MS = 3_000;
-/** While the clock is in doubt, or the disk is full. */
+/** Retry interval while the clock is in doubt or the disk is full. */
 const AGAIN_MS = 10_000;
-/** Devices looked at, and written, in one turn of the event loop: two or three milliseconds. */
+/** Devices to compare and write per turn of the event loop: two or three milliseconds. */
 const SLICE = 250;
 const PAUSE_MS = 40;
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
@@ -27,26 +26,26 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
   readonly programs: Pick<Programs, 'planned' | 'onMaybeChanged'>;
 }
 
-/** One device's, as it is to be written. */
+/** A changed device, ready to be written. */
 interface Found {
   readonly id: string;
-  /** Monotonic: when it changed. */
+  /** Monotonic time of the change. */
   readonly at: number;
   readonly planned: NonNullable<ReturnType<Programs['planned']>>;
-  /** In the archive. */
+  /** Hash of the program in the archive. */
   readonly name: string;
 }
 
 export class ProgramHistory implements Lifecycle {
   readonly name = 'program history';
   readonly #deps: Deps;
-  /** What the newest span of each device says: program and zone of time. */
+  /** Program and time zone of the newest span of each device. */
   readonly #known = new Map<string, string>();
-  /** Devices whose program may be another one, and since when; monotonic. */
+  /** Devices whose program may have changed, with the monotonic time of the change. */
   #waiting = new Map<string, number>();
-  /** The same of whole workspaces. */
+  /** Workspaces in which any program may have changed, with the monotonic time. */
   #workspaces = new Map<string, number>();
-  /** Set until all devices were looked at once. */
+  /** Set until all devices were compared once. */
   #startedAt: number | undefined;
   #firstAt = 0;
   #lastAt = 0;
@@ -71,7 +70,7 @@ export class ProgramHistory implements Lifecycle {
     this.#later(FIRST_MS);
   }
 
-  /** Writes what is not yet. */
+  /** Writes pending changes. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const undo of this.#undo.splice(0)) undo();
@@ -81,7 +80,7 @@ export class ProgramHistory implements Lifecycle {
     if (this.#waiting.size + this.#workspaces.size > 0) await this.write();
   }
 
-  /** Writes what changed. Resolves when it is on disk, or is to be tried again. Never rejects. */
+  /** Writes changes. Resolves when they are on disk or will be retried. Never rejects. */
   write(): Promise<void> {
     this.#running ??= this.#write()
       .then(() => QUIET_MS)
@@ -125,7 +124,7 @@ export class ProgramHistory implements Lifecycle {
   async #write(): Promise<void> {
     const { clock, mono, store, db } = this.#deps;
     if (clock.doubtful) return;
-    // One and the same for all that changed at once, so that it is one stretch of time for all of them.
+    // The same base for all changes of this turn, so that they get the same instant.
     const zero = clock.now() - mono();
     const due = this.#due();
     if (this.#startedAt !== undefined) {
@@ -180,7 +179,7 @@ export class ProgramHistory implements Lifecycle {
     }
     if (changed.length + gone.length === 0) return;
     const bodies = await this.#bodies(changed);
-    // Whoever sees a doubt come up meanwhile tries again once it is over.
+    // If the clock came into doubt meanwhile, the write is retried after the doubt.
     if (clock.doubtful) throw new Error('The clock of the server jumped');
     db.write(() => {
       for (const [at, devices] of Map.groupBy(gone, (id) => due.get(id)!)) store.end(devices, Math.round(zero + at));
@@ -195,7 +194,7 @@ export class ProgramHistory implements Lifecycle {
     for (const { id, name, planned } of changed) this.#known.set(id, keyOf(name, planned.timezone));
   }
 
-  /** Of programs that are not in the archive. */
+  /** Returns the bytes of programs that are not in the archive yet. */
   async #bodies(changed: readonly Found[]): Promise<Map<string, Buffer>> {
     const bodies = new Map<string, Buffer>();
     for (const { name, planned } of changed) {

@@ -15,7 +15,7 @@ import type {
 } from '../db/schema.ts';
 
 type Column<T extends { $inferSelect: object }> = keyof T['$inferSelect'] & string;
-/** What a program is made of, column by column: the statements and the types of their rows follow. */
+/** Columns that programs are made of. The statements and the types of their rows are derived from these lists. */
 const DEVICE = [
   'id',
   'workspace_id',
@@ -92,16 +92,16 @@ export type DeviceRow = RowOf<typeof devices, typeof DEVICE>;
 export type WallRow = RowOf<typeof walls, typeof WALL>;
 export type WallMemberRow = RowOf<typeof wallMembers, typeof WALL_MEMBER>;
 export type ScheduleRow = RowOf<typeof schedules, typeof SCHEDULE> & {
-  /** The schedules of a plan differ in nothing but their targets: programs know them by their plan. */
+  /** Schedules of a plan differ only in their targets, so programs refer to the plan. */
   readonly plan_id: string;
-  /** Of the plan: another one says something else. */
+  /** Revision of the plan; a new revision means new content. */
   readonly revision: number;
 };
-/** What a campaign of headquarters shows here. */
+/** Content and times of a campaign of headquarters in this store. */
 export interface CampaignPlanRow
   extends Omit<ScheduleRow, 'device_id' | 'group_id' | 'zone_id' | 'content_id' | 'widget_id' | 'priority' | 'color'> {
   readonly rank: PlannedRank;
-  /** Screens with any of these; none: all. */
+  /** Screens with any of these tags; empty: all. */
   readonly screen_tags: readonly string[];
 }
 export interface MembershipRow {
@@ -112,7 +112,7 @@ export interface MembershipRow {
 }
 
 type Content = typeof content.$inferSelect;
-/** What an item shows, whichever of the two it is. */
+/** Content or widget of an item. */
 export interface SubjectRow
   extends Readonly<
     Pick<Content, 'sha256' | 'duration_sec' | 'width' | 'height' | 'remote_url' | 'valid_from' | 'valid_until'> & {
@@ -132,17 +132,17 @@ export interface PublishedRow extends SubjectRow {
   readonly item_seconds: number;
   readonly muted: boolean;
   readonly blocks: StoredBlock[];
-  /** Of the item, beside that of what it shows. */
+  /** Validity of the item, in addition to the validity of its content. */
   readonly item_from: string | null;
   readonly item_until: string | null;
   readonly transition: Transition | null;
-  /** The store fills this place; null: it is an item like others. */
+  /** Campaign slot that the store fills; null for an ordinary item. */
   readonly slot_id: string | null;
 }
 
 const PLANNED = `SELECT ${SCHEDULE.map((column) => `s.${column}`)}, s.plan_id, p.revision FROM schedules s JOIN plans p ON p.id = s.plan_id`;
 
-/** `mime_type` is what the stored bytes are, not the label that people may edit. */
+/** `mime_type` is the type of the stored bytes, not the label that people may edit. */
 const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filename, w.name) AS name, c.kind,
   coalesce((SELECT b.mime FROM blobs b WHERE b.sha256 = c.sha256), c.mime_type) AS mime_type, c.sha256, c.file_size,
   c.duration_sec, c.width, c.height, c.remote_url, w.widget_type, w.config AS widget_config,
@@ -151,14 +151,14 @@ const SUBJECT_COLUMNS = `c.id AS content_id, w.id AS widget_id, coalesce(c.filen
 const transitionFrom = (stored: string | null) => (stored === null ? null : (JSON.parse(stored) as Transition));
 
 type StoredDevice = Omit<DeviceRow, 'opening_hours'> & { readonly opening_hours: string };
-/** Almost no device has any, and a publish reads a thousand of them. */
+/** Skips parsing for empty opening hours, because almost no device has any, and a publish reads a thousand devices. */
 const withHours = (row: StoredDevice): DeviceRow => ({
   ...row,
   opening_hours: row.opening_hours === '[]' ? [] : (JSON.parse(row.opening_hours) as StoredBlock[]),
 });
 
 /**
- * What programs are made of. Plain prepared SQL: a publish reads a thousand devices' rows before a thousand screens
+ * Data of programs. Uses prepared plain SQL: a publish reads the rows of a thousand devices before a thousand screens
  * change.
  */
 export class ProgramsStore {
@@ -241,7 +241,7 @@ export class ProgramsStore {
   wall(workspaceId: string, id: string): WallRow | undefined {
     return this.#statements.wall.get(id, workspaceId) as WallRow | undefined;
   }
-  /** By row, then column. */
+  /** Returns the members by row, then column. */
   membersOfWall(wallId: string): WallMemberRow[] {
     return this.#statements.membersOfWall.all(wallId) as WallMemberRow[];
   }
@@ -251,11 +251,11 @@ export class ProgramsStore {
   wallMembers(workspaceId: string): WallMemberRow[] {
     return this.#statements.wallMembers.all(workspaceId) as WallMemberRow[];
   }
-  /** Enabled ones. */
+  /** Returns enabled schedules. */
   schedules(workspaceId: string): ScheduleRow[] {
     return this.#statements.schedules.all(workspaceId) as ScheduleRow[];
   }
-  /** Undefined: there is none, or it is not enabled. */
+  /** Returns undefined when the schedule does not exist or is disabled. */
   schedule(workspaceId: string, id: string): ScheduleRow | undefined {
     return this.#statements.schedule.get(id, workspaceId) as ScheduleRow | undefined;
   }
@@ -303,14 +303,14 @@ export class ProgramsStore {
     })[];
     return rows.map((row) => ({ ...row, screen_tags: JSON.parse(row.screen_tags) as string[] }));
   }
-  /** Of all screens of the workspace that have any. */
+  /** Returns the tags of all screens of the workspace. */
   tags(workspaceId: string): { device_id: string; tag: string }[] {
     return this.#statements.tags.all(workspaceId) as { device_id: string; tag: string }[];
   }
   tagsOf(deviceId: string): string[] {
     return this.#statements.tagsOf.all(deviceId) as string[];
   }
-  /** A place that the store fills. */
+  /** Returns a campaign slot that the store fills. */
   slot(
     workspaceId: string,
     id: string,

@@ -17,7 +17,10 @@ import { Bus } from '../kernel/bus.ts';
 import { ProgramsStore } from './programs.store.ts';
 import { Programs } from './programs.ts';
 
-/** A store of so many connected screens, all with one playlist; `pushes` are what they were told, a push an entry. */
+/**
+ * Creates a store with this many connected screens and one playlist. `pushes` has one entry per push: the notified
+ * screens.
+ */
 const setUp = (t: TestContext, screens: number) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   db.write(() => {
@@ -26,7 +29,7 @@ const setUp = (t: TestContext, screens: number) => {
     addPlaylist(db, 3);
     addDevices(db, screens, { playlist: PLAYLIST });
   });
-  // As plans keep their schedules: each is one of a plan's, whose revision tells one version from the next.
+  // Like the plans feature: each schedule belongs to a plan, whose revision identifies the version.
   db.raw.exec(`
     CREATE TEMP TRIGGER planned AFTER INSERT ON schedules WHEN new.plan_id IS NULL BEGIN
       INSERT INTO plans (id, workspace_id, start_time, end_time, timezone, created_at, updated_at) VALUES (new.id, new.workspace_id, '', '', '', 0, 0);
@@ -57,7 +60,7 @@ const setUp = (t: TestContext, screens: number) => {
     db.close();
     assert.deepEqual(errors, []);
   });
-  /** Published so many milliseconds after the first time, which makes another program of it. */
+  /** Publishes this many milliseconds after the first time, which gives a different program. */
   const publish = (later: number) => {
     db.raw.prepare('UPDATE playlists SET published_ms = ? WHERE id = ?').run(1_700_000_000_000 + later, PLAYLIST);
     bus.emit('changed', { workspaceId: WORKSPACE, topic: 'playlists', ids: [PLAYLIST], by: null });
@@ -65,13 +68,13 @@ const setUp = (t: TestContext, screens: number) => {
   return { programs, pushes, ids, assigned, publish, db, bus };
 };
 
-test('the screens of a small store are told within the turn in which it was saved', (t) => {
+test('the screens of a small store are notified in the turn of the commit', (t) => {
   const { pushes, publish, ids } = setUp(t, 50);
   publish(20);
   assert.deepEqual(pushes, [ids]);
 });
 
-test('a thousand screens are told over several turns of the event loop, each once', async (t) => {
+test('a thousand screens are notified over several turns of the event loop, each once', async (t) => {
   const { pushes, publish, ids } = setUp(t, 1000);
   publish(20);
   assert.equal(pushes.length, 1);
@@ -84,7 +87,7 @@ test('a thousand screens are told over several turns of the event loop, each onc
   assert.deepEqual(pushes.flat().toSorted(), ids);
 });
 
-test('who was not told of a change when the next one comes is told of both at once', async (t) => {
+test('screens that have not been notified when the next change comes are notified once, of both', async (t) => {
   const { pushes, publish, ids, assigned } = setUp(t, 1000);
   publish(20);
   const early = new Set(pushes.flat());
@@ -96,7 +99,7 @@ test('who was not told of a change when the next one comes is told of both at on
   assert.equal(new Set(ids.map((id) => assigned(id).id)).size, 1);
 });
 
-test('what changes nothing for a screen is not told, and a program that was replaced can still be fetched', (t) => {
+test('screens are not notified when their program is unchanged, and a replaced program can still be downloaded', (t) => {
   const { programs, pushes, publish, ids, assigned } = setUp(t, 3);
   const before = assigned(ids[0]!).id;
   publish(0);
@@ -108,7 +111,7 @@ test('what changes nothing for a screen is not told, and a program that was repl
   assert.equal(programs.bytes(ids[0]!, 'f'.repeat(64)), undefined);
 });
 
-test('a screen that has gone is left out', async (t) => {
+test('a screen that has disconnected is skipped', async (t) => {
   const { programs, pushes, publish, ids } = setUp(t, 400);
   publish(20);
   const gone = ids.at(-1)!;
@@ -118,7 +121,7 @@ test('a screen that has gone is left out', async (t) => {
   assert.equal(pushes.flat().length, 399);
 });
 
-test('a change of one screen or of its schedules touches no other screen, and comes to the same as reading everything anew', (t) => {
+test('a change of a screen or its schedules affects no other screen and gives the same result as a complete reload', (t) => {
   const { programs, pushes, ids, assigned, db, bus } = setUp(t, 6);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const told = (topic: 'devices' | 'schedules' | 'groups', ...changed: string[]) => {
@@ -160,7 +163,7 @@ test('a change of one screen or of its schedules touches no other screen, and co
   run("DELETE FROM schedules WHERE id IN ('a', 'b')");
   assert.deepEqual(told('schedules', 'a', 'b'), [1]);
 
-  // Without what it had, and back.
+  // Remove the playlist, then restore it.
   run('UPDATE devices SET playlist_id = NULL WHERE id = ?', ids[0]);
   assert.deepEqual(told('devices', ids[0]!), [0]);
   run('UPDATE devices SET playlist_id = ? WHERE id = ?', PLAYLIST, ids[0]);
@@ -171,7 +174,7 @@ test('a change of one screen or of its schedules touches no other screen, and co
   assert.equal(programs.assigned(ids[4]!), undefined);
 });
 
-test('a schedule that changes while its screens have yet to be looked at is not taken for the one before', (t) => {
+test('a schedule that changes again before its screens are processed is not confused with its earlier version', (t) => {
   const { programs, ids, db, bus } = setUp(t, 2);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const changed = (topic: 'devices' | 'schedules', id: string) =>
@@ -190,7 +193,7 @@ test('a schedule that changes while its screens have yet to be looked at is not 
   assert.equal(programs.program(ids[0]!)!.program.schedules[0]!.title, 'after');
 });
 
-test('screens of one plan share a program, whichever way they are meant, also one that joins later; meant twice it has it once', (t) => {
+test('all screens of a plan share a program, however they are targeted, and a screen targeted twice has it once', (t) => {
   const { programs, ids, assigned, db, bus } = setUp(t, 5);
   const run = (sql: string, ...values: unknown[]) => db.write(() => void db.raw.prepare(sql).run(...values));
   const plan = (id: string, device: string | null, group: string | null = null) => {

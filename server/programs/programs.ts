@@ -1,7 +1,7 @@
 /**
- * The programs of all devices: compiled when asked for, shared by devices with the same task, compiled anew when
- * something they are made of changes, and pushed to the players whose program or placement really is another one then.
- * A change costs what it touches: only what is made of it is read and compiled anew.
+ * Programs of all devices. A program is compiled on first use, shared by all devices with the same assignment,
+ * recompiled when its data changes, and pushed to players whose program or placement really differs. Only programs that
+ * depend on a change are reloaded and recompiled.
  */
 
 import { hash } from 'node:crypto';
@@ -30,24 +30,21 @@ const PROGRAM_TOPICS: ReadonlySet<Topic> = new Set([
   'widgets',
   'kiosk',
 ]);
-/** Bytes of programs that no device has any more, kept for players that are fetching them just now. */
+/** Cache size in bytes for replaced programs, which players may still be downloading. */
 const MAX_FORMER = 8 * 1024 * 1024;
-/**
- * Devices looked at and told in one turn of the event loop: some five milliseconds. What else there is to do waits no
- * longer.
- */
+/** Devices to compare and notify per turn of the event loop: about five milliseconds. */
 const SLICE = 200;
-/** Programs are compiled anew for so many milliseconds in a turn of the event loop. */
+/** Milliseconds of recompilation per turn of the event loop. */
 const TURN_MS = 4;
-/** Records that are read anew one by one; beyond that everything is. */
+/** Maximum number of records that are reloaded individually; beyond that everything is reloaded. */
 const MAX_REREAD = 100;
-/** Of placements. */
+/** Maximum number of cached placement names. */
 const MAX_NAMES = 5_000;
 const NAME_DIGITS = 32;
-/** How long an answer that schedules may change is good for. */
+/** Maximum age of an answer that schedules can change. */
 const SCHEDULE_GRAIN_MS = 1000;
 
-/** The players that are connected (server/realtime). */
+/** Connected players (server/realtime). */
 export interface Players {
   connected(workspaceId: string): Iterable<string>;
 }
@@ -58,13 +55,13 @@ interface Found {
   readonly placementId: string;
 }
 
-/** A device on which a playlist plays, and why: `layout`, a zone has it by itself. */
+/** A device that plays a playlist, and why. `layout`: a zone of its layout has the playlist. */
 interface PlaylistPlace {
   readonly deviceId: string;
   readonly source: PlaylistDevice['source'];
 }
 
-/** The playlist in force, and those that zones have by themselves; each once. */
+/** Returns the current playlist and those of zones, without duplicates. */
 const playlistsOf = ({ task, placement }: Found, now: number): readonly string[] => {
   const { program } = task.compiled;
   const { playlist_id } = currentPlaylistId(program, placement.timezone, now);
@@ -73,11 +70,11 @@ const playlistsOf = ({ task, placement }: Found, now: number): readonly string[]
 };
 
 const assignedOf = ({ task, placement, placementId }: Found): Assigned => task.assigned(placement, placementId);
-/** As long as these are equal there is nothing new to tell the player. */
+/** Returns whether two assignments are equal, so that the player need not be notified. */
 const isEqual = (one: Assigned, other: Assigned | undefined): boolean =>
   one === other || (one.id === other?.id && one.placement_id === other.placement_id);
 
-/** Some devices, or any of a workspace, may be to show another program now. */
+/** Some devices, or any device of a workspace, may have a new program. */
 export type ProgramChange = { readonly workspaceId: string } | { readonly deviceIds: Iterable<string> };
 
 interface Workspace {
@@ -99,15 +96,15 @@ export class Programs implements Lifecycle {
   #onChanged: (deviceIds: readonly string[]) => void = () => {};
   #onMaybeChanged: (change: ProgramChange) => void = () => {};
   readonly #workspaces = new Map<string, Workspace>();
-  /** A device never moves to another workspace. */
+  /** Workspace by device. A device never moves to another workspace. */
   readonly #workspaceOf = new Map<string, string>();
   readonly #former = new LRUCache<string, Buffer>({ maxSize: MAX_FORMER, sizeCalculation: (bytes) => bytes.length });
   readonly #names = recent<string, string>(MAX_NAMES);
-  /** What each connected device was last told, to tell it only what is new. */
+  /** Last assignment sent to each connected device, to send only changes. */
   readonly #told = new Map<string, Assigned>();
-  /** Connected devices that a change may concern and that were not looked at since. */
+  /** Connected devices that a change may affect and that were not compared yet. */
   readonly #waiting = new Set<string>();
-  /** Tasks whose programs may be others now, with their workspaces. */
+  /** Tasks whose programs may be outdated, with their workspaces. */
   readonly #outdated = new Map<Task, Workspace>();
   #turn: NodeJS.Immediate | undefined;
   readonly #deps: Deps;
@@ -117,12 +114,12 @@ export class Programs implements Lifecycle {
     this.#deps = deps;
   }
 
-  /** Calls the one listener with devices whose program or placement is another one now. */
+  /** Sets the only listener for devices whose program or placement has changed. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void {
     this.#onChanged = listener;
   }
 
-  /** Calls the one listener with what may be to show something else, whether it is connected or not. */
+  /** Sets the only listener for possible changes of devices, connected or not. */
   onMaybeChanged(listener: (change: ProgramChange) => void): void {
     this.#onMaybeChanged = listener;
   }
@@ -150,7 +147,7 @@ export class Programs implements Lifecycle {
     this.#outdated.clear();
   }
 
-  /** Forgets what was compiled: what was read may never have been saved. */
+  /** Clears all compiled programs, because their data may never have been saved. */
   reset(): void {
     for (const task of this.#outdated.keys()) for (const deviceId of task.devices) this.#waiting.add(deviceId);
     this.#outdated.clear();
@@ -159,7 +156,7 @@ export class Programs implements Lifecycle {
     this.#workspaceOf.clear();
   }
 
-  /** What a device is to show; undefined when there is no such device. Remembered as told. */
+  /** Returns the assignment of a device and remembers it as sent; undefined when the device does not exist. */
   assigned(deviceId: string): Assigned | undefined {
     const found = this.#of(deviceId);
     if (!found) return undefined;
@@ -168,20 +165,23 @@ export class Programs implements Lifecycle {
     return assigned;
   }
 
-  /** Bytes of a program that the device has, or that one of its workspace had a moment ago; undefined for any other. */
+  /**
+   * Returns the bytes of a program that the device has, or that a device of its workspace had shortly before; undefined
+   * for any other program.
+   */
   bytes(deviceId: string, programId: string): Buffer | undefined {
     const compiled = this.#of(deviceId)?.task.compiled;
     if (compiled?.id === programId) return compiled.bytes;
     return this.#former.get(`${this.#workspaceIdOf(deviceId)} ${programId}`);
   }
 
-  /** A device's program and placement, for previews and the calendar. */
+  /** Returns a device's program and placement, for previews and the calendar. */
   program(deviceId: string) {
     const found = this.#of(deviceId);
     return found && { program: found.task.compiled.program, placement: found.placement };
   }
 
-  /** What a device is planned to show: its program, and when its panel is on; undefined when there is no such device. */
+  /** Returns the planned program of a device and its opening hours; undefined when the device does not exist. */
   planned(deviceId: string) {
     const found = this.#of(deviceId);
     const workspaceId = this.#workspaceIdOf(deviceId);
@@ -191,7 +191,7 @@ export class Programs implements Lifecycle {
     return { workspaceId, id, bytes, timezone, hours };
   }
 
-  /** The playlist in force on a device now, and why (decisions, Device). */
+  /** Returns the current playlist of a device and its source (decisions, Device). */
   inForce(deviceId: string): {
     readonly playlistId: string | null;
     readonly source: 'schedule' | 'wall' | 'device' | 'group' | null;
@@ -202,29 +202,29 @@ export class Programs implements Lifecycle {
     return { playlistId: current.playlist_id, source: current.source };
   }
 
-  /** The wall in which a device hangs, and all its panels; undefined: in none. */
+  /** Returns the wall that contains a device, with all its panels; undefined when the device is in no wall. */
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined {
     const workspaceId = this.#workspaceIdOf(deviceId);
     return workspaceId === undefined ? undefined : this.#workspace(workspaceId).assignments.wallPanels(deviceId);
   }
 
-  /** The panel that leads the wall in which a device hangs; undefined: in none. */
+  /** Returns the leading panel of the wall that contains a device; undefined when the device is in no wall. */
   wallLeader(deviceId: string): string | undefined {
     const workspaceId = this.#workspaceIdOf(deviceId);
     return workspaceId === undefined ? undefined : this.#workspace(workspaceId).assignments.wallLeader(deviceId);
   }
 
-  /** The playlist that a device has or inherits when no schedule or wall says otherwise. */
+  /** Returns the playlist that a device has or inherits without schedules and walls. */
   basePlaylist(deviceId: string): string | null {
     return ownOrInherited(this.#deps.store, deviceId);
   }
 
-  /** What screens are given of a playlist, wherever it stands; also within a write that publishes it. */
+  /** Returns the items that screens get for a playlist. Can be called within the write that publishes it. */
   publishedItems(playlistId: string): ReturnType<typeof publishedItems> {
     return publishedItems(playlistId, this.#deps);
   }
 
-  /** Number of devices by the playlists that play on them. */
+  /** Returns the number of devices by current playlist. */
   displayCounts(workspaceId: string): ReadonlyMap<string, number> {
     const workspace = this.#workspace(workspaceId);
     const now = this.#deps.clock.now();
@@ -247,7 +247,7 @@ export class Programs implements Lifecycle {
     return byPlaylist;
   }
 
-  /** Devices on which the playlist is in force now, or in whose layout a zone has it, and why. */
+  /** Returns devices that currently play the playlist, or whose layout has a zone with it, with the source. */
   devicesPlaying(workspaceId: string, playlistId: string): PlaylistPlace[] {
     const now = this.#deps.clock.now();
     return [...this.#workspace(workspaceId).assignments.devices.keys()].flatMap((deviceId): PlaylistPlace[] => {
@@ -258,7 +258,7 @@ export class Programs implements Lifecycle {
     });
   }
 
-  /** Devices whose program may show one of these contents or widgets. */
+  /** Returns devices whose program may show one of these contents or widgets. */
   devicesShowing(workspaceId: string, subjectIds: readonly string[]): string[] {
     const workspace = this.#workspace(workspaceId);
     const shows = [...workspace.assignments.devices.keys()].filter((id) => {
@@ -269,8 +269,8 @@ export class Programs implements Lifecycle {
   }
 
   /**
-   * Devices whose program is made of one of these (topic and id, see {@link Compiled.uses}): they show it now, or at some
-   * time that is planned.
+   * Returns devices whose program depends on one of these (topic and id, see {@link Compiled.uses}), now or at a
+   * planned time.
    */
   devicesMadeOf(workspaceId: string, what: readonly string[]): string[] {
     return [...this.#workspace(workspaceId).assignments.devices.keys()].filter((id) => {
@@ -279,7 +279,7 @@ export class Programs implements Lifecycle {
     });
   }
 
-  /** A player has gone: what it was told is forgotten. */
+  /** A player has disconnected: forgets the assignment that was sent. */
   forget(deviceId: string): void {
     this.#told.delete(deviceId);
     this.#waiting.delete(deviceId);
@@ -299,11 +299,14 @@ export class Programs implements Lifecycle {
       this.#onMaybeChanged({ workspaceId });
       for (const deviceId of this.#deps.players.connected(workspaceId)) this.#waiting.add(deviceId);
     }
-    // As much as one turn holds is done at once. Changes that come while others wait are looked at together.
+    // Does the first slice at once. Changes that arrive while other devices wait are processed together.
     if (!this.#turn) this.#tellMore();
   }
 
-  /** Forgets what is made of what changed. Returns false when that cannot be told, so that all of it has to be. */
+  /**
+   * Discards the programs that depend on the changed records. Returns false when these cannot be determined and
+   * everything must be reloaded.
+   */
   #refresh(
     workspaceId: string,
     workspace: Workspace,
@@ -329,9 +332,9 @@ export class Programs implements Lifecycle {
   }
 
   /**
-   * Reads anew who shows what, where it may have changed.
-   * @returns the devices concerned; undefined: more than can be told. What is deleted takes references with it, which
-   * nobody names
+   * Reloads assignments that may have changed.
+   * @returns the affected devices; undefined when they cannot be determined, because a deletion also removes
+   * references, which the change does not list
    */
   #reread(
     workspaceId: string,
@@ -364,7 +367,7 @@ export class Programs implements Lifecycle {
     }
   }
 
-  /** A playlist's new name is told with whatever is told next. */
+  /** Updates the name of a playlist without notifying screens; they get the name with the next change. */
   #renamed(workspaceId: string, { tasks }: Workspace, ids: readonly string[]): void {
     for (const id of ids)
       for (const task of tasks.using(`playlists ${id}`)) {
@@ -383,7 +386,7 @@ export class Programs implements Lifecycle {
     this.#workspaces.delete(workspaceId);
   }
 
-  /** Takes a device out of its task, which it may get back. */
+  /** Removes a device from its task. The device may be added to the same task again. */
   #release(workspaceId: string, workspace: Workspace, deviceId: string): void {
     const task = workspace.found.get(deviceId)?.task;
     if (!task) return;
@@ -458,7 +461,7 @@ export class Programs implements Lifecycle {
     return found;
   }
 
-  /** Most screens of a store are placed alike. */
+  /** Returns a short hash of the placement. Cached, because most screens of a store have the same placement. */
   #nameOf(placement: Placement): string {
     const text = JSON.stringify(placement);
     let name = this.#names.get(text);

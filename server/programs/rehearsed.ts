@@ -1,4 +1,4 @@
-/** What a campaign would change on a screen: by the planner that the players run, with the campaign put in. */
+/** Predicts what a campaign would change on a screen, by running the players' planner with the campaign added. */
 import type { Rehearsal } from '../../shared/chain/rehearsal.ts';
 import { DAY_MS, parseLocal } from '../../shared/program/civil.ts';
 import { PLAIN_ITEM } from '../../shared/program/plain-item.ts';
@@ -17,16 +17,16 @@ import { createSeries, type Occurrence } from '../../shared/program/series.ts';
 import { titleOf } from '../../shared/program/titles.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 
-/** How far is looked ahead, from now or from when it begins. */
+/** Days to look ahead, from now or from the start of the campaign. */
 const LOOK_DAYS = 14;
 export const LOOK_MS = LOOK_DAYS * DAY_MS;
-/** Changes, and rules active at each: a screen with more of them in a fortnight is looked at for a shorter time. */
+/** Limit of work: changes times active rules. A screen with more in a fortnight is examined for a shorter time. */
 const MAX_WORK = 100_000;
-/** Then others may have a turn. */
+/** Work after which the caller may yield to other work. */
 const WORK_AT_ONCE = 500;
-/** To read a rule costs as much as to go past so many changes. */
+/** Work for reading a rule, compared with passing one change. */
 const WORK_OF_RULE = 20;
-/** Orders of more rules than these are decided anew each time. */
+/** Orders of more rules than this are not cached. */
 const MAX_KEPT_ORDER = 32;
 
 const LAYOUT: ProgramLayout = {
@@ -51,20 +51,23 @@ const LAYOUT: ProgramLayout = {
 };
 const PLAYLIST = { id: 'rehearsed playlist', name: '', anchor_ms: 0, items: [PLAIN_ITEM] };
 
-/** What gives way to it, or it to. */
+/** A schedule, playlist or campaign that gives way to the campaign or takes precedence over it. */
 export interface Other {
   readonly what: 'schedule' | 'playlist' | 'campaign';
   readonly name: string;
 }
 
 export interface Rehearsed {
-  /** It would show something else at some time. */
+  /** True if the screen would show something else at some time. */
   readonly isChanged: boolean;
   readonly hidden: readonly Other[];
   readonly before: readonly Other[];
 }
 
-/** @param clock.timezone in which the campaign's times are meant @param clock.now epoch milliseconds @throws what no rule is */
+/**
+ * @param clock.timezone time zone of the campaign's times @param clock.now epoch milliseconds @throws errors of an
+ * invalid rule
+ */
 const candidateOf = (
   { id, rank, start_time, end_time, recurrence, recurrence_end, has_layout }: Rehearsal,
   { timezone, now, before }: { timezone: string; now: number; before: ProgramSchedule | undefined },
@@ -88,11 +91,11 @@ const candidateOf = (
       };
 
 /**
- * Looks from now, or from when it begins, from one change of what is active to the next. What the same rules in the same
- * order make of the screen is decided once, and a day that goes as one before it is not gone through again. Whoever asks
- * may leave the loop to others in between.
- * @param screen.timezone its own
- * @throws RecurrenceError, RangeError where the campaign's own times are none
+ * Predicts the effect of a campaign. Steps from each change of the active rules to the next, starting now or when the
+ * campaign begins. The decision for each order of rules is computed once, and a day with the same changes as an earlier
+ * day is skipped. Each `yield` lets the caller do other work.
+ * @param screen.timezone time zone of the screen
+ * @throws RecurrenceError, RangeError for invalid times of the campaign
  */
 export function* rehearse(
   { program, timezone }: { readonly program: Program; readonly timezone: string },
@@ -105,9 +108,9 @@ export function* rehearse(
   if (!candidate) return nothing;
   const { base } = program;
   const own = base.source === null ? undefined : ownOf(program);
-  // Headquarters' default is not planned there at all (assignment.ts).
+  // Default campaigns are not planned on such a screen at all (assignment.ts).
   if (asked.rank === 'default' && base.source !== null) return { ...nothing, before: own ? [own] : [] };
-  // One that begins in weeks is looked at from then on.
+  // A campaign that begins in weeks is examined from its start.
   const from = Math.max(clock.now, zoneOf(clock.timezone).toInstant(parseLocal(asked.start_time)));
   const days = Array.from({ length: LOOK_DAYS }, (_, day): Day => ({ begins: from + day * DAY_MS, changes: [] }));
   const work = new Work();
@@ -139,7 +142,7 @@ export function* rehearse(
     const winner = lost && ranked.find(({ schedule }) => schedule.id === lost.lost_to);
     if (winner) note(found.before, nameOf(program, winner.schedule));
   };
-  // Rules without a layout and a zone have the whole screen or nothing: only those that come first decide.
+  // Without layouts and zones a rule covers the whole screen or nothing, so only the first rules matter.
   const isWhole = program.schedules.every((rule) => rule.layout_id === null && rule.zone_id === null);
   const orders = new Orders(2 * program.schedules.length + 2);
   let ranked: Ranked[] = [];
@@ -170,7 +173,7 @@ class Work {
   #done = 0;
   #turn = WORK_AT_ONCE;
 
-  /** Whether others may have a turn now. */
+  /** Returns whether the caller may yield now. */
   isTurn(more: number): boolean {
     this.#done += more;
     if (this.#done < this.#turn) return false;
@@ -185,18 +188,21 @@ class Work {
 
 interface Rule {
   readonly known: Known;
-  /** From 0 on. */
+  /** Number of the rule, from 0. */
   readonly number: number;
-  /** The campaign itself today, its edition before then. */
+  /**
+   * `today`: the campaign itself, which is not active in today's program. `then`: its running edition, which is
+   * replaced. Null: any other rule.
+   */
   readonly isLeftOut: 'today' | 'then' | null;
 }
 
-/** That a rule, or the other form of it, is active from now on. */
+/** The instant at which a rule, or its variant without content, becomes active. */
 interface Change {
-  /** Milliseconds since the day began. */
+  /** Milliseconds since the start of the day. */
   readonly at: number;
   readonly rule: Rule;
-  /** Null: it ends. */
+  /** Null: the rule ends. */
   readonly schedule: ProgramSchedule | null;
   readonly occurrence: Occurrence;
 }
@@ -206,26 +212,26 @@ interface Ranked extends Active {
   readonly mark: number;
 }
 
-/** 24 hours. */
+/** A period of 24 hours. */
 interface Day {
   /** Epoch milliseconds. */
   readonly begins: number;
-  /** Those of one rule in the order of time. */
+  /** Changes of all rules; those of one rule are in chronological order. */
   readonly changes: Change[];
 }
 
 interface Gone {
   readonly day: Day;
-  /** What was active when it began, best first, and when it was over. */
+  /** Active rules at the start of the day, best first, and at its end. */
   readonly marks: readonly number[];
   readonly after: readonly Ranked[];
 }
 
-/** Of a rule, and of the form of it that is active. */
+/** Returns a number that identifies a rule and its active variant. */
 const markOf = ({ known, number }: Rule, schedule: ProgramSchedule): number =>
   number * 2 + (schedule === known.schedule ? 0 : 1);
 
-/** Adds a rule's changes to the days on which they are; what is active already changes when the first begins. */
+/** Adds a rule's changes to their days. A rule that is already active changes at the start of the first day. */
 const spread = (rule: Rule, days: readonly Day[]): number => {
   const { series, schedule, gate, bare } = rule.known;
   const from = days[0]!.begins;
@@ -247,7 +253,7 @@ const spread = (rule: Rule, days: readonly Day[]): number => {
   };
   let last: Occurrence | undefined;
   for (const occurrence of series.occurrences(from, until)) {
-    // Where they overlap, the one that started last is active.
+    // Where occurrences overlap, the one that started last is active.
     const end = last && Math.min(last.end, occurrence.start);
     if (last && end! > from) play(last, end!);
     last = occurrence;
@@ -256,7 +262,7 @@ const spread = (rule: Rule, days: readonly Day[]): number => {
   return count;
 };
 
-/** Whether the same changes come at the same hours to the same rules. */
+/** Returns whether two days have the same changes at the same times and start with the same active rules. */
 const goesAs = ({ day, marks }: Gone, { changes }: Day, now: readonly number[]): boolean =>
   day.changes.length === changes.length &&
   marks.length === now.length &&
@@ -266,7 +272,7 @@ const goesAs = ({ day, marks }: Gone, { changes }: Day, now: readonly number[]):
   }) &&
   marks.every((mark, i) => mark === now[i]);
 
-/** `ranked`, best first, as it is from a change on. */
+/** Applies a change to `ranked`, which is sorted best first. */
 const change = (ranked: Ranked[], { rule, schedule, occurrence }: Change): void => {
   const was = ranked.findIndex((one) => one.rule === rule);
   if (was >= 0) ranked.splice(was, 1);
@@ -276,26 +282,26 @@ const change = (ranked: Ranked[], { rule, schedule, occurrence }: Change): void 
   ranked.splice(place < 0 ? ranked.length : place, 0, now);
 };
 
-/** How many there are until today's first, then's first and the campaign itself are among them. */
+/** Returns how many of the first rules decide today's program and the program with the campaign. */
 const firstsOf = (ranked: readonly Ranked[], candidate: ProgramSchedule): number => {
   const today = ranked.findIndex(({ rule: { isLeftOut } }) => isLeftOut !== 'today');
   const itself = ranked.findIndex(({ schedule }) => schedule === candidate);
-  // What comes first then is the campaign or something before it.
+  // With the campaign, the first rule is the campaign or a rule before it.
   return Math.max(today, itself) + 1;
 };
 
-/** Which orders of rules were looked at: a tree of them, whose branches are numbered. */
+/** Set of orders of rules that were already examined, stored as a tree with numbered branches. */
 class Orders {
   readonly #marks: number;
   readonly #branches = new Map<number, number>();
   readonly #ends = new Set<number>();
 
-  /** @param marks how many there are */
+  /** @param marks number of different marks */
   constructor(marks: number) {
     this.#marks = marks;
   }
 
-  /** Whether the first `length` of them were asked for before. */
+  /** Returns whether this order of the first `length` rules was examined before, and remembers it. */
   has(ranked: readonly Ranked[], length: number): boolean {
     if (length > MAX_KEPT_ORDER) return false;
     let at = 0;
@@ -323,7 +329,7 @@ const nameOf = (program: Program, schedule: ProgramSchedule): Other => ({
   name: titleOf(program, schedule),
 });
 
-/** What the store shows there without any schedule. */
+/** Returns what the store shows on the screen without any schedule. */
 const ownOf = ({ base, playlists }: Program): Other => ({
   what: 'playlist',
   name: playlists.find(({ id }) => id === base.playlist_id)?.name ?? base.item?.name ?? '',

@@ -1,4 +1,4 @@
-/** What a device shows, and where it has it from: one answer for device detail, counts and programs. */
+/** Content of a device and its source: device details, counts and programs agree. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../../test/people.ts';
@@ -6,7 +6,7 @@ import { nextProgram, openShops } from '../../test/shop.ts';
 
 const shops = openShops();
 
-test('a schedule goes before the wall, the wall before the device’s own, its own before its groups’, and of those the oldest membership', async (t) => {
+test('precedence is schedule, wall, device’s own playlist, then groups by oldest membership', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const content = await image();
@@ -53,7 +53,7 @@ test('a schedule goes before the wall, the wall before the device’s own, its o
   assert.deepEqual(await now(), ['wall', 'wall']);
 });
 
-test('of schedules a device’s goes before a group’s, then the higher priority, then the later start, then the newer', async (t) => {
+test('among schedules, the device’s comes before a group’s, then higher priority, later start, newer', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const content = await image();
@@ -86,7 +86,7 @@ test('of schedules a device’s goes before a group’s, then the higher priorit
   must(await call('DELETE', `/api/schedules/${newer.id}`));
 });
 
-test('a schedule begins at its start and ends before its end', async (t) => {
+test('a schedule is active from its start until just before its end', async (t) => {
   const { call, make, get, clock, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const playlist_id = await playlist([await image()]);
@@ -114,7 +114,7 @@ test('a schedule begins at its start and ends before its end', async (t) => {
   void call;
 });
 
-test('a scheduled layout or zone leaves the playlist’s source as it is', async (t) => {
+test('a scheduled layout or zone leaves the playlist’s source unchanged', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const own = await playlist([await image()]);
@@ -134,7 +134,7 @@ test('a scheduled layout or zone leaves the playlist’s source as it is', async
   );
 });
 
-test('playlist_id is the device’s own, null while it inherits; taking it away makes it inherit again', async (t) => {
+test('playlist_id is the device’s own playlist, null while it inherits, and removing it makes it inherit again', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId } = await screen();
   const [own, inherited] = [await playlist([await image()]), await playlist([await image('b.gif')])];
@@ -151,7 +151,7 @@ test('playlist_id is the device’s own, null while it inherits; taking it away 
   assert.deepEqual(await detail(), [null, inherited, 'group']);
 });
 
-test('default_content_id is returned and is the fallback of the program; cleared by null or ""', async (t) => {
+test('default_content_id is returned, is the fallback of the program, and is cleared by null or ""', async (t) => {
   const shop = await shops.open(t);
   const { call, image, screen } = shop;
   const player = await screen();
@@ -165,7 +165,7 @@ test('default_content_id is returned and is the fallback of the program; cleared
   }
 });
 
-test('orientation is 0, 90, 180 or 270; landscape, portrait and their flipped forms are taken for those, anything else is 400', async (t) => {
+test('orientation is 0, 90, 180 or 270, also given by name, and anything else is 400', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId } = await screen();
   for (const [sent, stored] of [
@@ -184,7 +184,7 @@ test('orientation is 0, 90, 180 or 270; landscape, portrait and their flipped fo
     assert.equal((await call('PUT', `/api/devices/${deviceId}`, { orientation })).status, 400, String(orientation));
 });
 
-test('timezone is an IANA name, else 400; a new device has the server’s', async (t) => {
+test('timezone is an IANA name, else 400, and defaults to the server’s', async (t) => {
   const { call, screen, get } = await shops.open(t);
   const { deviceId } = await screen();
   assert.equal((await get(`/api/devices/${deviceId}`)).timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -1,26 +1,29 @@
-/** The programs of a workspace, each compiled once for all devices with the same task, and by what each is made of. */
+/**
+ * The programs of a workspace, each compiled once for all devices with the same assignment, and indexed by the records
+ * they depend on.
+ */
 import type { Placement } from '../../shared/program/program.ts';
 import type { Assignment } from './assignment.ts';
 import type { Compiled } from './compile.ts';
 
-/** What a device is to show: one object for all that are told the same. */
+/** Program and placement of a device; the same object for all devices with the same values. */
 export interface Assigned {
   readonly id: string;
-  /** Path on the server's origin; the bytes behind it never change. */
+  /** Path on the server; the bytes at this path never change. */
   readonly url: string;
   readonly placement: Placement;
-  /** Another for each other placement, the same after a restart: the player says with it which one it has. */
+  /** Hash of the placement, stable across restarts. The player reports it to say which placement it has. */
   readonly placement_id: string;
 }
 
 export class Task {
   readonly key: string;
   readonly devices = new Set<string>();
-  /** The program that its devices were last looked at with. */
+  /** Id of the program with which the devices were last compared. */
   announced: string | undefined;
   readonly #compile: (task: Task) => Compiled;
   #compiled: Compiled | undefined;
-  /** By the name of the placement. */
+  /** Cached assignments by placement id. */
   readonly #assigned = new Map<string, Assigned>();
 
   constructor(key: string, compile: (task: Task) => Compiled) {
@@ -28,14 +31,14 @@ export class Task {
     this.#compile = compile;
   }
 
-  /** Compiled anew when something that it is made of has changed. */
+  /** Compiles the program if it is outdated. */
   get compiled(): Compiled {
     this.#compiled ??= this.#compile(this);
     this.announced ??= this.#compiled.id;
     return this.#compiled;
   }
 
-  /** As it was compiled last; undefined: it is outdated. */
+  /** The program if it is up to date; undefined when it is outdated. */
   get ready(): Compiled | undefined {
     return this.#compiled;
   }
@@ -60,7 +63,7 @@ export class Tasks {
   readonly #compile: (assignment: Assignment) => Compiled;
   readonly #tasks = new Map<string, Task>();
   readonly #users = new Map<string, Set<Task>>();
-  /** What each task was made of when it was compiled last. */
+  /** Dependencies of each task at its last compilation. */
   readonly #uses = new WeakMap<Task, ReadonlySet<string>>();
 
   constructor(compile: (assignment: Assignment) => Compiled) {
@@ -93,12 +96,12 @@ export class Tasks {
     this.#tasks.delete(task.key);
   }
 
-  /** The tasks whose programs are made of this (see {@link Compiled.uses}). */
+  /** Returns the tasks whose programs depend on this record (see {@link Compiled.uses}). */
   using(what: string): Iterable<Task> {
     return this.#users.get(what) ?? [];
   }
 
-  /** The ids of a kind that programs are made of. */
+  /** Returns the ids of a kind that programs depend on. */
   used(kind: string): string[] {
     return [...this.#users.keys()].flatMap((what) => (what.startsWith(`${kind} `) ? what.slice(kind.length + 1) : []));
   }

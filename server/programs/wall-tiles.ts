@@ -1,6 +1,6 @@
 import { type Rect, type Rotation, type WallGrid, wallGeometry } from '../../shared/program/wall.ts';
 
-/** A wall member as it is stored: canvas members null where they follow from the cell. */
+/** A stored wall member. Canvas values are null when they are computed from the cell. */
 interface StoredMember {
   readonly device_id: string;
   readonly grid_col: number;
@@ -13,9 +13,9 @@ interface StoredMember {
 }
 
 export interface WallTiles {
-  /** Extent of the members, millimetres. */
+  /** Size of all members together, in millimetres. */
   readonly canvas: { readonly width: number; readonly height: number };
-  /** Each member's part of it, by device. */
+  /** Each device's rectangle in the canvas. */
   readonly tiles: ReadonlyMap<string, Rect>;
 }
 
@@ -32,7 +32,7 @@ export const toWallMember = (m: StoredMember) => ({
 });
 
 /**
- * The panel that plays the sound, and whose refreshes all aim at: the first where none is named.
+ * Returns the leading panel, which plays the sound and to which all panels align their refresh: by default the first.
  * @param members by row, then column
  */
 export const leaderOf = (

@@ -1,6 +1,7 @@
 /**
- * Proves to a player with a code of its own that somebody typed that code here, and learns whether it was the right one
- * (shared/protocol/code-proof.ts). There is one run for each code that a person types: no second guess.
+ * Claims a player that generated its own pairing code: proves to the player that a person typed the code here, and
+ * learns whether the code is right (shared/protocol/code-proof.ts). Each typed code gets exactly one run, so there is
+ * no second guess.
  */
 import { randomBytes } from 'node:crypto';
 import type { WaitingMessage } from '../../shared/protocol/messages.ts';
@@ -9,7 +10,7 @@ import type { Waiting } from './pairing-desk.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { Wheel } from './wheel.ts';
 
-/** A player answers in milliseconds; after this time it counts as gone. */
+/** A player answers within milliseconds; after this time it counts as disconnected. */
 const ANSWER_MS = 3_000;
 
 type Answer = Extract<WaitingMessage, { type: 'claim.share' | 'claim.result' }>;
@@ -27,7 +28,7 @@ interface Deps {
 
 export class Claims {
   readonly #deps: Deps;
-  /** The run of each connection; there is one at a time. */
+  /** Current run of each connection; one at a time. */
   readonly #runs = new Map<PlayerSocket, Run>();
 
   constructor(deps: Deps) {
@@ -35,8 +36,8 @@ export class Claims {
   }
 
   /**
-   * Whether the player shows this code, and now believes that it was typed here. Never rejects.
-   * @param code as `plainCode` has it
+   * Returns whether the player shows this code and accepted the proof that the code was typed here. Never rejects.
+   * @param code normalized by `plainCode`
    */
   async prove(waiting: Waiting, code: string): Promise<boolean> {
     const { socket } = waiting;
@@ -49,7 +50,7 @@ export class Claims {
     this.#runs.get(socket)?.hear(answer);
   }
 
-  /** Called when the connection is gone. */
+  /** Called when the connection is closed. */
   left(socket: PlayerSocket): void {
     this.#runs.get(socket)?.giveUp();
   }
@@ -69,7 +70,7 @@ export class Claims {
       giveUp: () => end(false),
       ended: promise,
     });
-    // The library is only loaded by the first claim that needs it.
+    // The library is loaded by the first claim that needs it.
     import('../../shared/protocol/code-proof.ts').then(
       ({ CodeProof }) => {
         const proof = new CodeProof(

@@ -1,7 +1,7 @@
 /**
- * Commands (decisions, Groups): to those connected at once, one frame for all; to the others when they come back before
- * it expires. What was answered within the wait never touches the database; the rest is saved before the caller is
- * answered.
+ * Sends commands to devices (decisions, Groups): to connected devices at once, with one frame for all; to the others
+ * when they reconnect before the command expires. A command answered within the wait is never stored; the others are
+ * saved before the caller is answered.
  */
 import type { CommandResult, CommandStatus } from '../../shared/contract/devices.ts';
 import { COMMANDS, type CommandName } from '../../shared/protocol/commands.ts';
@@ -17,9 +17,9 @@ import type { PlayerHub } from './player-hub.ts';
 import type { PlayersStore } from './players.store.ts';
 import type { Wheel } from './wheel.ts';
 
-/** The timers tick every 0.1 s: the answer comes within 2 s. */
+/** Timers tick every 0.1 s, so the answer comes within 2 s. */
 const WAIT_MS = 1_900;
-/** Commands and overlays whose time is over are deleted. */
+/** Interval at which expired commands and overlays are deleted. */
 const SWEEP_MS = 3_600_000;
 
 type Answer = Extract<PlayerMessage, { type: 'command.result' }>;
@@ -32,9 +32,9 @@ interface UnderWay {
 }
 
 interface Commanded {
-  /** Of the command; the same for all its devices. */
+  /** Id of the command, the same for all its devices. */
   readonly id: string;
-  /** One for each device, in the order given; those not in the workspace are left out. */
+  /** One result per device of the workspace, in the given order. Other devices are omitted. */
   readonly results: CommandResult[];
 }
 
@@ -49,7 +49,7 @@ export class Commands implements Lifecycle {
   readonly name = 'delivery';
   readonly #deps: Deps;
   readonly #underWay = new Map<string, UnderWay>();
-  /** Devices that may have commands waiting; most have none, and are not looked up when they sign in. */
+  /** Devices that may have waiting commands. The others, usually most, need no database query when they sign in. */
   #waiting: Set<string> | undefined;
   #undo: (() => void) | undefined;
 
@@ -68,7 +68,7 @@ export class Commands implements Lifecycle {
     this.#undo?.();
   }
 
-  /** Sends, and waits at most 2 s for what becomes of it. */
+  /** Sends a command and waits up to 2 s for the results. */
   async send(
     workspaceId: string,
     deviceIds: readonly string[],
@@ -82,7 +82,7 @@ export class Commands implements Lifecycle {
       JSON.stringify({ type: 'command', id, command, payload, expires_at: expiresAt } satisfies CommandPush),
     );
     const reached = new Set<string>();
-    // Who is connected is known without a look at the database; names are looked up while they answer.
+    // The hub knows who is connected without a database query. Names are queried while the devices answer.
     for (const deviceId of deviceIds)
       if (hub.get(deviceId)?.workspaceId === workspaceId && hub.say(deviceId, frame)) reached.add(deviceId);
     const targets = players.names(workspaceId, deviceIds);
@@ -102,7 +102,7 @@ export class Commands implements Lifecycle {
     );
   }
 
-  /** The device is back: what it has missed and has not expired. */
+  /** Sends a reconnected device the commands that it missed and that have not expired. */
   catchUp(deviceId: string): void {
     const { hub, store, clock } = this.#deps;
     for (const one of this.#underWay.values()) {

@@ -1,4 +1,4 @@
-/** Many silent connections of one client: the others still get in, and who is in stays. */
+/** Many idle connections of one client do not keep other clients out and do not end signed-in connections. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { WebSocket } from 'ws';
@@ -9,7 +9,7 @@ import { PlayerSocket } from './player-socket.ts';
 
 type From = { readonly localAddress?: string; readonly forwarded?: string };
 
-/** Resolves when it is known whether the door was opened. */
+/** Resolves with the socket when it is open, or undefined when it is refused. */
 const open = (t: TestContext, site: Site, { localAddress, forwarded }: From): Promise<WebSocket | undefined> =>
   new Promise((done) => {
     const socket = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`, {
@@ -19,7 +19,7 @@ const open = (t: TestContext, site: Site, { localAddress, forwarded }: From): Pr
     t.after(() => socket.terminate());
     socket.on('open', () => done(socket)).on('error', () => done(undefined));
   });
-/** 'ready', or the code with which it was closed. */
+/** Resolves with 'ready', or the close code. */
 const signIn = (socket: WebSocket, token: string): Promise<string | number> =>
   new Promise((done) => {
     socket.once('message', (data) => done(JSON.parse(String(data)).type)).once('close', done);
@@ -33,7 +33,7 @@ const setUp = async (t: TestContext) => {
   return { site, clock, token };
 };
 
-test('1,000 silent sockets of one client keep few places, and nobody else out', { timeout: 60_000 }, async (t) => {
+test('1,000 idle sockets of one client take few places and keep no other client out', { timeout: 60_000 }, async (t) => {
   const { site, token } = await setUp(t);
   const before = await open(t, site, { localAddress: '127.0.0.1' });
   assert.equal(await signIn(before!, token), 'ready');
@@ -46,7 +46,7 @@ test('1,000 silent sockets of one client keep few places, and nobody else out', 
   assert.ok(isOpen(before));
 });
 
-test('strangers of many addresses make room for who comes, and never take the place of a window', {
+test('sockets that have not signed in give way to new ones, and never replace a signed-in window', {
   timeout: 60_000,
 }, async (t) => {
   const { site, clock, token } = await setUp(t);
@@ -63,7 +63,7 @@ test('strangers of many addresses make room for who comes, and never take the pl
   const late = await open(t, site, { forwarded: '192.0.2.99' });
   assert.equal(await signIn(late!, token), 'ready');
   assert.ok(isOpen(window));
-  // Whoever says nothing is gone soon.
+  // Sockets that do not sign in are closed soon.
   const closed = Promise.all(
     strangers.filter((one) => isOpen(one)).map((one) => new Promise((done) => one!.once('close', done))),
   );
@@ -72,7 +72,7 @@ test('strangers of many addresses make room for who comes, and never take the pl
   assert.ok(isOpen(window) && isOpen(late));
 });
 
-test('one account has many windows, but not all; one that goes makes room', { timeout: 60_000 }, async (t) => {
+test('one account may open many windows up to a limit, and closing one allows another', { timeout: 60_000 }, async (t) => {
   const { site, token } = await setUp(t);
   const windows: WebSocket[] = [];
   for (let i = 0; i < 50; i++) {
@@ -81,7 +81,7 @@ test('one account has many windows, but not all; one that goes makes room', { ti
     windows.push(socket!);
   }
   assert.equal(await signIn((await open(t, site, {}))!, token), 4429);
-  // Saying it again is not another window.
+  // A second `auth` does not count as another window.
   assert.equal(await signIn(windows[0]!, token), 'ready');
   const gone = new Promise((done) => windows[1]!.once('close', done));
   windows[1]!.close();
@@ -89,7 +89,7 @@ test('one account has many windows, but not all; one that goes makes room', { ti
   assert.equal(await signIn((await open(t, site, {}))!, token), 'ready');
 });
 
-test('players that wait by the thousand at a few addresses do not keep one of another from waiting', () => {
+test('thousands of waiting players at a few addresses do not keep a player at another address from waiting', () => {
   const desk = new PairingDesk({ clock: new TestClock(), showCode: () => {} });
   let made = 0;
   const enter = (ip: string): boolean => {

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 
 interface WaitingCommand {
-  /** Command id and device id: one command goes to many devices. */
+  /** Command id and device id, because a command goes to many devices. */
   readonly id: string;
   readonly command: string;
   /** JSON text. */
@@ -12,14 +12,14 @@ interface WaitingCommand {
 
 interface OverlayRow {
   readonly pip_id: string;
-  /** JSON text of what the player is sent: show, or clear. */
+  /** JSON text of the message to the player: show or clear. */
   readonly message: string;
   /** Epoch milliseconds; null: until cleared. */
   readonly until_ms: number | null;
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
 }
 
-/** Stores what devices are still to get (commands until they expire, one overlay each), and the newest screenshot. */
+/** Stores what devices have not received yet (unexpired commands, one overlay each), and the newest screenshot. */
 export class DeliveryStore {
   readonly #statements;
 

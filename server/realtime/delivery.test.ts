@@ -10,7 +10,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, command };
 };
 
-/** The player is seen to be gone. */
+/** Disconnects the player and waits until the server has noticed. */
 const gone = async (client: PlayerClient, clock: TestClock) => {
   client.socket.terminate();
   await client.closed;
@@ -19,7 +19,7 @@ const gone = async (client: PlayerClient, clock: TestClock) => {
   await new Promise((next) => setTimeout(next, 250));
 };
 
-test('a command reaches the player, and its answer is the answer', async (t) => {
+test('a command reaches the player, and the player’s result is returned', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (const [status, error] of [
@@ -44,7 +44,7 @@ test('a command reaches the player, and its answer is the answer', async (t) => 
   }
 });
 
-test('a player that does not answer within 2 s: sent; one that is away: offline, and it gets the command when it comes back', async (t) => {
+test('a command is "sent" when the player does not answer within 2 s, and "offline" and sent later when it is disconnected', async (t) => {
   const { site, token, command, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const silent = command(player.deviceId, { type: 'screen_off' });
@@ -95,7 +95,7 @@ test('a command expires after 60 s, an update after 24 hours', async (t) => {
   assert.deepEqual(late.heard, []);
 });
 
-test('a player that comes back while the command waits for its answer gets it at once', async (t) => {
+test('a player that reconnects during the wait gets the command at once', async (t) => {
   const { site, token, command } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const answer = command(player.deviceId, { type: 'reboot' });
@@ -106,7 +106,7 @@ test('a player that comes back while the command waits for its answer gets it at
   assert.equal((await answer).body.status, 'done');
 });
 
-test('what is wrong with a command is 400 and named', async (t) => {
+test('an invalid command is 400 and the error names the member', async (t) => {
   const { site, token, command } = await setUp(t);
   const { deviceId } = await pairPlayer(t, site, token);
   for (const [body, member] of [
@@ -126,7 +126,7 @@ test('what is wrong with a command is 400 and named', async (t) => {
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
-test('a fresh screenshot is asked of the player once for all who want it, and kept', async (t) => {
+test('concurrent requests for a fresh screenshot ask the player once, and the screenshot is stored', async (t) => {
   const { site, token } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const path = `/api/devices/${deviceId}/screenshot`;
@@ -148,7 +148,7 @@ test('a fresh screenshot is asked of the player once for all who want it, and ke
   assert.notEqual((await site.call('GET', '/api/devices', { token })).body[0].screenshot_at, null);
 });
 
-test('a screenshot that does not come within 5 s, cannot be taken, or is no picture is 503', async (t) => {
+test('a screenshot that is late, fails or is not a picture is 503', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const fresh = () => site.call('GET', `/api/devices/${deviceId}/screenshot?fresh=true`, { token });

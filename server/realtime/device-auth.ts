@@ -12,7 +12,7 @@ interface Deps {
   readonly bus: Bus;
 }
 
-/** HTTP requests of players: `Authorization: Bearer <device_id>.<secret hex>` (player protocol). */
+/** Authenticates HTTP requests of players: `Authorization: Bearer <device_id>.<secret hex>` (player protocol). */
 export class DeviceAuth {
   readonly #deps: Deps;
   readonly #known = recent<string, { readonly workspace_id: string; readonly secret_hash: string }>(MAX_CACHED);
@@ -23,7 +23,7 @@ export class DeviceAuth {
     deps.bus.on('workspaceGone', () => this.#known.clear());
   }
 
-  /** Undefined for what is no credential of a device, or a wrong one. */
+  /** Returns undefined for anything but a valid credential of a device. */
   actor(authorization: string | undefined, ip: string): DeviceActor | undefined {
     const parsed = CREDENTIAL.exec(authorization ?? '');
     if (!parsed) return undefined;

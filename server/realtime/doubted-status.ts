@@ -1,22 +1,21 @@
 /**
- * Changes of status that are heard while nobody knows what time it is. They are dated once it is known (live-book):
- * those of this run of the server to the second, since how long ago they were is always known. The server may stop or
- * die before that, so they are written down with what the clock said and with what time it was at least: one row of the
- * settings for each flush.
+ * Stores status changes while the clock is in doubt. They are dated when the time is known (live-book); those of this
+ * run to the second, since their age is always known. The server may stop before that, so each flush writes a settings
+ * row with the changes, the clock reading, and the earliest possible time.
  */
 import type { Clock } from '../kernel/clock.ts';
 import { newId } from '../kernel/ids.ts';
 import type { DoubtedRow, LiveStore } from './live.store.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Of a doubt of weeks the newest are kept. */
+/** In a doubt of weeks only the newest changes are kept. */
 const MAX_CHANGES = 100_000;
-/** Dated in one go: some ten milliseconds. */
+/** Changes dated per step: about ten milliseconds. */
 const CHANGES_A_STEP = 500;
-/** When nothing changes: how exactly it is known until when a server that dies was there. */
+/** Interval of rows without changes. They show until when a server that crashed was running. */
 const SIGN_EVERY_MS = 60_000;
 
-/** A change of status, and when it was heard by the wheel's clock. */
+/** A status change, with its time by the wheel's clock. */
 export interface Noted {
   readonly deviceId: string;
   readonly status: 'online' | 'offline';
@@ -32,11 +31,11 @@ interface Deps {
 export class DoubtedStatus {
   readonly #deps: Deps;
   readonly #run = newId();
-  /** Of this run, the oldest first. */
+  /** Rows of this run, the oldest first. */
   #kept: { readonly row: DoubtedRow; readonly count: number }[] = [];
   #signedAt = Number.NEGATIVE_INFINITY;
   #mayHaveRows = true;
-  /** Read once, and then dated step by step. */
+  /** Rows read at the end of the doubt, which are then dated step by step. */
   #left: readonly DoubtedRow[] | undefined;
 
   constructor(deps: Deps) {
@@ -44,8 +43,8 @@ export class DoubtedStatus {
   }
 
   /**
-   * At the start, within a write: screens that were online when an earlier run ended are offline since its last sign of
-   * life. Returns all that are named.
+   * Ends online intervals of earlier runs at the start, within a write: screens that were online when a run ended are
+   * offline since its last row. Returns the ids of all devices in the rows.
    */
   closeEarlier(): string[] {
     const last = new Map<string, { row: DoubtedRow; online: Set<string> }>();
@@ -70,14 +69,14 @@ export class DoubtedStatus {
     return [...named];
   }
 
-  /** Nothing new needs to be written. @param count how many changes wait */
+  /** Returns whether nothing new needs to be written. @param count number of waiting changes */
   isKept(count: number): boolean {
     return count === 0 && this.#kept.length > 0 && this.#deps.wheel.now() - this.#signedAt < SIGN_EVERY_MS;
   }
 
   /**
-   * Within a write.
-   * @param online who is so now; said once, so that whoever was before the doubt is known to be in it
+   * Writes a row. Call it within a write.
+   * @param online devices that are online now. Recorded once, because they may have come online before the doubt
    */
   keep(changes: readonly Noted[], online: readonly string[]): void {
     const { wheel, clock, store } = this.#deps;
@@ -91,7 +90,7 @@ export class DoubtedStatus {
       ...before,
       ...changes.map(({ deviceId, status, heard }) => ({ id: deviceId, status, ago: now - heard })),
     ];
-    // A sign of life takes the place of the one before.
+    // A new row without changes replaces the previous one.
     const former = this.#kept.at(-1);
     if (former && former.count === 0) this.#kept.pop();
     const n = former ? former.row.n + (former.count === 0 ? 0 : 1) : 0;
@@ -116,12 +115,15 @@ export class DoubtedStatus {
     }
   }
 
-  /** There may be some to be dated. */
+  /** True while there may be rows to date. */
   get isOpen(): boolean {
     return this.#mayHaveRows;
   }
 
-  /** Once the time is sure: some of them, the oldest first. @param attempt writes; false: it failed */
+  /**
+   * Dates some rows, the oldest first, once the time is known. @param attempt writes; returns false when the write
+   * failed
+   */
   settle(attempt: (work: () => void) => boolean): void {
     this.#left ??= this.#deps.store.doubted();
     const left = this.#left;
@@ -140,8 +142,8 @@ export class DoubtedStatus {
   }
 
   /**
-   * @param wrong runs whose clock was ahead of what it is now: of them only the earliest time is known; the clocks of
-   * the others are believed
+   * @param wrong runs whose clock was ahead of the present time. For these only the earliest possible time is known;
+   * the clocks of other runs are trusted
    */
   #settleRow(row: DoubtedRow, wrong: ReadonlySet<string>, now: number): void {
     const at =

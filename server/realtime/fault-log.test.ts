@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PlayerFaults } from './fault-log.ts';
+import { OpenFaults } from './open-faults.ts';
 
-test('the same fault of a screen is noted again after ten minutes, not before', () => {
+test('the same fault of a screen is logged again only after ten minutes', () => {
   let now = 1;
   const noted: string[] = [];
   const faults = new PlayerFaults({
@@ -12,6 +13,7 @@ test('the same fault of a screen is noted again after ten minutes, not before', 
     },
     bus: { emit: () => {} },
     wheel: { now: () => now },
+    open: new OpenFaults(() => now),
   } as never);
   const add = (id: string) => faults.add({ id, workspaceId: 'w' }, 'warn', 'The disk is full');
   add('a');
@@ -33,9 +35,10 @@ const noting = (noted: string[], now: number) =>
     activity: { add: ({ details }: { details: string }) => noted.push(details) },
     bus: { emit: () => {} },
     wheel: { now: () => now },
+    open: new OpenFaults(() => now),
   } as never);
 
-test('words of a browser that an older player sends do not reach the activity log', () => {
+test('browser error text of an older player does not reach the activity log', () => {
   const noted: string[] = [];
   noting(noted, 0).add(
     { id: 'a', workspaceId: 'w' },
@@ -45,7 +48,7 @@ test('words of a browser that an older player sends do not reach the activity lo
   assert.deepEqual(noted, ['A.mp4: the video cannot be played']);
 });
 
-test('a feed that is still loading is no fault, a feed that failed is', () => {
+test('a feed that is still loading is not a fault, but a failed feed is', () => {
   const noted: string[] = [];
   const faults = noting(noted, 1);
   for (const why of ['Waiting for the feed', 'Waiting for the first forecast', 'x.test answered 404'])

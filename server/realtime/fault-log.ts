@@ -1,21 +1,37 @@
 import type { LRUCache } from 'lru-cache';
+import { FaultSubject } from '../../shared/protocol/fault-subject.ts';
 import { isStillLoading } from '../../shared/protocol/still-loading.ts';
 import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { announce } from '../kernel/bus.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { recent } from '../kernel/recent.ts';
+import type { OpenFaults, Subject } from './open-faults.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
-/** The same fault again within this time says nothing new. */
+/** The same fault is logged again only after this time. */
 const REPEAT_MS = 600_000;
 const MAX_REMEMBERED = 5_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly wheel: Wheel;
+  readonly open: Pick<OpenFaults, 'open' | 'end'>;
 }
 
-/** Faults that players report, as entries of the activity log. What is only informative is not kept. */
+interface Device {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+type Level = 'info' | 'warn' | 'error';
+
+/** Reads what a `log` message is about; undefined: not about an item. */
+export const subjectOf = (detail: unknown): Subject => FaultSubject.safeParse(detail).data;
+
+// Older players send words of the browser.
+const wordsOf = (message: string): string => plainText(withoutBrowserWords(message), 500);
+
+/** Stores faults that players report in the activity log, and notes which of them are open. */
 export class PlayerFaults {
   readonly #deps: Deps;
   readonly #said: LRUCache<string, true>;
@@ -25,14 +41,20 @@ export class PlayerFaults {
     this.#said = recent(MAX_REMEMBERED, { ttl: REPEAT_MS, perf: deps.wheel });
   }
 
-  add(
-    device: { readonly id: string; readonly workspaceId: string },
-    level: 'info' | 'warn' | 'error',
-    message: string,
-  ): void {
-    // Older players report a loading feed as a fault, too. A source that fails is reported by its own error.
+  /** Opens a fault of the device, or ends it: an `info` about an item says that the item plays again. */
+  note({ id }: Device, level: Level, message: string, subject?: Subject): void {
+    const { open } = this.#deps;
+    if (level === 'info') {
+      if (subject) open.end(id, subject);
+      // Older players report a loading feed as a fault, too. A source that fails is reported by its own error.
+    } else if (!isStillLoading(message)) open.open(id, { level, message: wordsOf(message), subject });
+  }
+
+  /** Notes it, and adds a fault to the activity log. */
+  add(device: Device, level: Level, message: string, subject?: Subject): void {
+    this.note(device, level, message, subject);
     if (level === 'info' || isStillLoading(message)) return;
-    const details = plainText(withoutBrowserWords(message), 500);
+    const details = wordsOf(message);
     const key = `${device.id} ${details}`;
     if (this.#said.has(key)) return;
     this.#said.set(key, true);
@@ -46,5 +68,10 @@ export class PlayerFaults {
       });
       announce(this.#deps, { workspaceId: device.workspaceId, userId: null }, { topic: 'activity' });
     });
+  }
+
+  /** The device shows the newest program. */
+  programTaken(deviceId: string): void {
+    this.#deps.open.end(deviceId, 'program');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A text frame ready for the wire (RFC 6455, from a server: unmasked). Made once for all who get the same, and written
- * as one piece; `ws` would write header and payload apart, for each of them.
+ * Returns a WebSocket text frame (RFC 6455, unmasked as from a server). Encoded once for all receivers and written as
+ * one piece; `ws` would write header and payload separately for each receiver.
  */
 export const textFrame = (text: string): Buffer => {
   const size = Buffer.byteLength(text);

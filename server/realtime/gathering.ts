@@ -1,9 +1,9 @@
 import type { Wheel } from './wheel.ts';
 
-/** Collects the answers of several devices to one question, for a limited time. */
+/** Collects answers of several devices to one request, for a limited time. */
 export class Gathering<A> {
   readonly answers = new Map<string, A>();
-  /** Resolves when all have answered or the time is up. Never rejects. */
+  /** Resolves when all devices have answered or the time is up. Never rejects. */
   readonly done: Promise<void>;
   readonly #open: Set<string>;
   readonly #cancel: () => void;
@@ -16,7 +16,7 @@ export class Gathering<A> {
     this.#check();
   }
 
-  /** Adds a device that is asked. */
+  /** Adds a device from which an answer is expected. */
   expect(deviceId: string): void {
     this.#open.add(deviceId);
   }
@@ -25,7 +25,7 @@ export class Gathering<A> {
     return this.#open.has(deviceId);
   }
 
-  /** False when this device was not asked, or has answered before. */
+  /** Returns false when no answer is expected from this device, or it has already answered. */
   answer(deviceId: string, answer: A): boolean {
     if (!this.#open.delete(deviceId)) return false;
     this.answers.set(deviceId, answer);

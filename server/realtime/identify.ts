@@ -1,4 +1,4 @@
-/** Asks screens to say which one they are. Nothing is kept: whoever asks stands in front of them now. */
+/** Makes screens show which device they are. Nothing is stored, because the person stands in front of the screens. */
 import type { IdentifyResult } from '../../shared/contract/devices.ts';
 import type { LiveBook } from './live-book.ts';
 import type { PlayerHub } from './player-hub.ts';
@@ -17,7 +17,7 @@ export class Identify {
     this.#deps = deps;
   }
 
-  /** One result for each device, in the order given; those not in the workspace are left out. */
+  /** Returns one result per device of the workspace, in the given order. Other devices are omitted. */
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): IdentifyResult[] {
     return this.#deps.players
       .names(workspaceId, deviceIds)
@@ -28,7 +28,7 @@ export class Identify {
     const { hub, book, players } = this.#deps;
     if (!hub.get(id)) return 'offline';
     const capabilities = JSON.parse(book.get(id)?.info.capabilities ?? '[]') as string[];
-    // One that does not know the message would close the connection.
+    // A player that does not know the message would close the connection.
     if (!capabilities.includes('identify')) return 'unsupported';
     return hub.say(id, { type: 'identify', seconds, groups: players.groupNames(id) }) ? 'sent' : 'offline';
   }

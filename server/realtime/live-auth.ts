@@ -1,13 +1,13 @@
 import type { Actor } from '../kernel/actor.ts';
 import type { LiveAuthenticate } from './live-gateway.ts';
 
-/** Sessions and tokens, as in an Authorization header (features/accounts). */
+/** Authenticates sessions and tokens, as in an Authorization header (features/accounts). */
 interface Actors {
   /** @throws ApiError 401 */
   actor(credential: string, ip: string): Actor;
 }
 
-/** Who may listen in an admin window: whoever may read the workspace. */
+/** Authenticates an admin window: anybody who may read the workspace may listen. */
 export const liveAuthenticate =
   (actors: Actors): LiveAuthenticate =>
   (token, ip) => {

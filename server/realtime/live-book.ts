@@ -1,7 +1,7 @@
 /**
- * What is known of each device right now: status, telemetry, what is on its screen. Kept in memory, since it changes
- * with every heartbeat, and written down in batches: one transaction for many devices. Readers ask here first, so that
- * they see a heartbeat at once; what a power cut takes is the last two seconds of telemetry.
+ * Live state of all devices: status, telemetry, content on screen. Kept in memory because it changes with every
+ * heartbeat, and written in batches, one transaction for many devices. Readers use this state, so they see a heartbeat
+ * at once. A power cut loses at most two seconds of telemetry.
  */
 import type { ProgramState } from '../../shared/contract/devices.ts';
 import type { DevicePatch } from '../../shared/protocol/live.ts';
@@ -17,12 +17,12 @@ import { changedTelemetry } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
 const FLUSH_MS = 2_000;
-/** Reports of one device between two flushes; a player sends one per 15 s. */
+/** Maximum number of reports per device between two flushes. A player sends one per 15 s. */
 const MAX_REPORTS = 20;
-/** Devices whose history is thinned per flush: 2,000 take 80 s. */
+/** Devices whose history is thinned per flush. 2,000 devices take 80 s. */
 const SWEEPS_PER_FLUSH = 50;
 const SWEEP_EVERY_S = 3_600;
-/** Changes of status that a full disk keeps from being written. */
+/** Maximum number of unwritten status changes while the disk is full. */
 const MAX_CHANGES = 100_000;
 
 export interface Report extends TelemetryFields {
@@ -37,15 +37,15 @@ interface LiveDevice {
   lastHeartbeat: number | null;
   telemetry: TelemetryFields;
   showing: readonly Showing[];
-  /** Null: offline, or not told. */
+  /** Null: offline, or not reported. */
   screenOn: boolean | null;
   sync: SyncReport | null;
   program: ProgramState | null;
-  /** What it said of itself when it signed in. */
+  /** Data that the player sent at sign-in. */
   info: PlayerInfo;
-  /** JSON text of which files its screen plays; null: it does not report. */
+  /** JSON text of the formats that its screen can play; null: not reported. */
   formats: string | null;
-  /** Taken since this entry was made; epoch seconds. */
+  /** Time of a screenshot taken since this entry was created; epoch seconds. */
   screenshotAt: number | null;
 }
 
@@ -63,7 +63,7 @@ const INFO_KEYS = ['platform', 'version', 'capabilities', 'screen_width', 'scree
 const infoOf = (known: PlayerInfo): PlayerInfo =>
   Object.fromEntries(INFO_KEYS.map((key) => [key, known[key]])) as unknown as PlayerInfo;
 
-/** What a device's row says when the device is first heard. */
+/** Data of the device's row at its first sign-in. */
 type KnownDevice = TelemetryFields &
   PlayerInfo & {
     readonly id: string;
@@ -82,7 +82,7 @@ export class LiveBook implements Lifecycle {
   readonly #deps: Deps;
   readonly #devices = new Map<string, Entry>();
   #dirty = new Set<Entry>();
-  /** Dated when they are written, by how long ago they were heard. */
+  /** Unwritten status changes. They are dated when written, from their age. */
   #changes: Noted[] = [];
   readonly #doubted: DoubtedStatus;
   readonly #listeners: Listener[] = [];
@@ -95,7 +95,7 @@ export class LiveBook implements Lifecycle {
 
   start(): void {
     const { db, store, wheel, bus } = this.#deps;
-    // What was online when the server ended was last seen at its last heartbeat.
+    // Devices that were online when the server ended were last seen at their last heartbeat.
     db.write(() => store.closeForgotten(this.#doubted.closeEarlier()));
     this.#undo = [
       wheel.every(FLUSH_MS, () => this.flush()),
@@ -107,13 +107,13 @@ export class LiveBook implements Lifecycle {
     ];
   }
 
-  /** Notes all devices as offline: their sockets are closed by now. */
+  /** Marks all devices as offline, because their sockets are closed. */
   stop(): void {
     for (const undo of this.#undo.splice(0)) undo();
     for (const device of this.#devices.values()) if (device.status === 'online') this.#note(device, 'offline');
     this.flush();
     if (!this.#deps.clock.doubtful) return;
-    // Only what bears no date is saved.
+    // Saves only the data that has no date.
     this.#attempt(() => {
       for (const device of this.#dirty) this.#deps.store.saveState(device.id, null, device.telemetry);
     });
@@ -123,13 +123,13 @@ export class LiveBook implements Lifecycle {
     return this.#devices.get(deviceId);
   }
 
-  /** Calls the listener with every change. Returns a function that ends that. */
+  /** Calls the listener for every change. Returns a function that ends this. */
   onChange(listener: Listener): () => void {
     this.#listeners.push(listener);
     return () => this.#listeners.splice(this.#listeners.indexOf(listener), 1);
   }
 
-  /** Notes that a device has signed in. Returns whether what it says of itself is new. */
+  /** Marks a device as online. Returns whether its sign-in data has changed. */
   online(known: KnownDevice, info: PlayerInfo): boolean {
     const device = this.#devices.get(known.id) ?? this.#enter(known);
     const isNew = INFO_KEYS.some((key) => info[key] !== device.info[key]);
@@ -195,13 +195,13 @@ export class LiveBook implements Lifecycle {
     this.#announce(device, { screenshot_at: at });
   }
 
-  /** Writes down what is not yet, of all devices, or of one whose history is about to be read. */
+  /** Writes pending changes of all devices, or of the device whose history is about to be read. */
   flush(deviceId?: string): void {
     const only = deviceId === undefined ? undefined : this.#devices.get(deviceId);
     if (deviceId !== undefined && !only) return;
-    // A history is then read as far as it is saved.
+    // On a full disk a history is read without the pending changes.
     if (only && this.#deps.db.isHardPressed) return;
-    // Dates of a wrong clock would leave holes and negative intervals in histories for ever.
+    // Wrong dates would permanently leave gaps and negative intervals in histories.
     if (this.#deps.clock.doubtful) return this.#keep();
     if (this.#doubted.isOpen) this.#doubted.settle((work) => this.#attempt(work));
     if (this.#doubted.isOpen) return;
@@ -219,7 +219,7 @@ export class LiveBook implements Lifecycle {
     this.#deps.db.durable()?.catch(() => this.#changes.unshift(...lost));
   }
 
-  /** Keeps changes until the time is known. What screens say of themselves bears no date and is saved at once. */
+  /** Stores changes until the time is known. Sign-in data has no date and is saved at once. */
   #keep(): void {
     const changes = this.#changes;
     const told = [...this.#dirty].filter((device) => device.newInfo || device.newFormats);
@@ -238,7 +238,7 @@ export class LiveBook implements Lifecycle {
     this.#deps.db.durable()?.catch(() => this.#changes.unshift(...changes));
   }
 
-  /** Writes. Returns false when it failed, on a full disk; the next flush tries again. */
+  /** Writes. Returns false when the write failed because of a full disk; the next flush retries. */
   #attempt(work: () => void): boolean {
     try {
       this.#deps.db.write(work);
@@ -271,7 +271,7 @@ export class LiveBook implements Lifecycle {
       store.changeStatus({ ...change, at: Math.floor((zero + heard) / 1000) });
   }
 
-  /** Windows ask anew which screens play what. Called within a write. */
+  /** Saves formats and makes windows reload which screens can play what. Called within a write. */
   #saveFormats({ id, workspaceId, formats }: Entry): void {
     this.#deps.store.saveFormats(id, formats);
     announce(this.#deps, { workspaceId, userId: null }, { topic: 'devices', ids: [id], screens: false });

@@ -1,6 +1,7 @@
 /**
- * `/api/live` for admin windows (shared/protocol/live.ts): hints that records are stale, patches of what changes fast.
- * Each window hears of its own workspace only, as long as its credential is good; one that does not read is dropped.
+ * `/api/live` for admin windows (shared/protocol/live.ts): notifies windows of stale records and sends patches of
+ * fast-changing state. Each window gets only its own workspace, as long as its credential is valid. A window that does
+ * not read is dropped.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -18,13 +19,19 @@ import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 import { windowSockets } from './window-sockets.ts';
 
-/** Windows that are signed in; each of many stores has a few. */
+/** Maximum number of signed-in windows. */
 const MAX_WINDOWS = 1_000;
-/** One account on many desks, forgotten tabs included. */
+/** Maximum per account, including forgotten tabs on several desks. */
 const MAX_PER_USER = 50;
-/** Enough for an office behind one address, and far below the whole: nobody alone can shut the others out. */
+/**
+ * Maximum per address. Enough for an office behind one address, and far below the total, so that no client can shut out
+ * all others.
+ */
 const MAX_PER_ADDRESS = 250;
-/** Sockets that have not signed in yet, which a window does within milliseconds, are counted apart. */
+/**
+ * Maximum number of sockets that have not signed in. They are counted separately; a window signs in within
+ * milliseconds.
+ */
 const MAX_STRANGERS = 200;
 const MAX_STRANGERS_PER_ADDRESS = 20;
 /** A socket that has not signed in after this time may be replaced by a new one. */
@@ -34,13 +41,13 @@ const MAX_UNREAD = 1024 * 1024;
 /** A socket that has not signed in after this time is closed. */
 const AUTH_MS = 5_000;
 const PROBE_MS = 30_000;
-/** Sessions end by themselves too. */
+/** Interval of checks whether sessions are still valid, because sessions also expire. */
 const RECHECK_MS = 300_000;
-/** At most four patches a second and device. */
+/** At most four patches per second and device. */
 const PATCH_MS = 250;
-/** More go in another frame: some 60 kB are parsed without holding a window up. */
+/** Maximum number of patches per frame: about 60 kB, which a window parses without a noticeable pause. */
 const PATCHES_A_FRAME = 500;
-/** Topics that change all the time; a hint a second is enough. */
+/** Topics that change all the time. They are announced at most once per second. */
 const BUSY: ReadonlySet<Topic> = new Set(['plays', 'activity']);
 const BUSY_MS = 1_000;
 const MAX_PER_SECOND = 20;
@@ -49,21 +56,21 @@ const STOP_MS = 800;
 interface LiveActor {
   readonly userId: string;
   readonly workspaceId: string;
-  /** May claim players, so hears of those that wait. */
+  /** True for editors, who may claim players and so get the list of waiting players. */
   readonly editor: boolean;
 }
 
-/** Undefined for a token that is unknown, expired, revoked, or of no workspace. */
+/** Returns undefined for a token that is unknown, expired, revoked, or not of a workspace. */
 export type LiveAuthenticate = (token: string, ip: string) => LiveActor | undefined;
 
 interface Client {
   readonly socket: WebSocket;
   readonly ip: string;
   readonly openedAt: number;
-  /** From the request itself, where one has come with it: then `auth` need not say it, and its token counts for nothing. */
+  /** Credential of the HTTP request, if any. `auth` then needs no token, and a token in it is ignored. */
   readonly credential: string | undefined;
   token: string;
-  /** Whether it is told of several devices in one frame. */
+  /** Whether the window accepts patches of several devices in one frame. */
   takesMany: boolean;
   actor: LiveActor | undefined;
   alive: boolean;
@@ -84,7 +91,7 @@ export class LiveGateway implements Lifecycle {
   readonly #deps: Deps;
   readonly #server = windowSockets();
   readonly #clients = new Set<Client>();
-  /** The longest waiting first. */
+  /** Sockets that have not signed in, the oldest first. */
   readonly #strangers = new Set<Client>();
   readonly #perAddress = new Tally();
   readonly #strangersPerAddress = new Tally();
@@ -131,7 +138,7 @@ export class LiveGateway implements Lifecycle {
     const ip = this.#deps.addresses.of(req);
     if (this.#stopping || this.#perAddress.of(ip) >= MAX_PER_ADDRESS || !this.#makeRoom(ip))
       return endRaw(socket, '503 Service Unavailable');
-    // A page of another origin must not use the token of this browser.
+    // A page of another origin must not use this browser's token.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     this.#server.handleUpgrade(req, socket, head, (ws) => this.#opened(ws, ip, bearer(req.headers.authorization)));
   };
@@ -193,7 +200,7 @@ export class LiveGateway implements Lifecycle {
     say(client, { type: 'ready', workspace_id: actor.workspaceId });
   }
 
-  /** Closes the windows whose session, role or membership has ended. */
+  /** Closes windows whose session, role or membership has ended. */
   #recheck(): void {
     for (const client of [...this.#clients]) {
       if (!client.actor) continue;
@@ -272,7 +279,7 @@ export class LiveGateway implements Lifecycle {
     if (room) toAll(room, message);
   }
 
-  /** Returns whether one more socket may come in; another that has not signed in may have to go for it. */
+  /** Returns whether another socket is allowed. May close a socket that has not signed in to make room. */
   #makeRoom(ip: string): boolean {
     const isFull = this.#strangersPerAddress.of(ip) >= MAX_STRANGERS_PER_ADDRESS;
     if (!isFull && this.#strangers.size < MAX_STRANGERS) return true;

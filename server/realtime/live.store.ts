@@ -19,17 +19,17 @@ interface StatusChange {
   readonly at: number;
 }
 
-/** What was heard in one flush while nobody knew the time, or, without changes, a sign that the server was there. */
+/** Status changes of one flush while the clock was in doubt; without changes, a sign that the server was running. */
 export interface DoubtedRow {
-  /** Of the server. */
+  /** Id of the run of the server. */
   readonly run: string;
   readonly n: number;
-  /** What the clock said, and what time it was at least; epoch milliseconds. */
+  /** Clock reading, and earliest possible time; epoch milliseconds. */
   readonly now: number;
   readonly least: number;
-  /** By the wheel's clock, which is of that run alone. */
+  /** By the wheel's clock of that run. */
   readonly heard: number;
-  /** `ago`: milliseconds before. */
+  /** `ago`: milliseconds before `heard`. */
   readonly changes: readonly { readonly id: string; readonly status: 'online' | 'offline'; readonly ago: number }[];
 }
 
@@ -37,8 +37,8 @@ const DOUBTED = 'status_in_doubt/';
 const keyOf = ({ run, n }: DoubtedRow): string => `${DOUBTED}${run}/${String(n).padStart(9, '0')}`;
 
 /**
- * The latest 20 reports are kept as they came; older ones one per 5 minutes for a day, then one per hour for 30 days:
- * about 1,000 rows a device.
+ * The latest 20 reports are kept; older ones one per 5 minutes for a day, then one per hour for 30 days: about 1,000
+ * rows per device.
  */
 const LATEST = 20;
 const FINE_S = 300;
@@ -74,7 +74,8 @@ export class LiveStore {
       dropOld: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at < @now - ${KEPT_FOR_S} AND id NOT IN (${latest})`,
       ),
-      // Three days back: what a server that was off for long left finer than needed costs nothing but a little space.
+      // Looks back three days. After a long time off, older data may stay finer than needed, which costs only a little
+      // space.
       coarsen: p(
         `DELETE FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S}
            AND id NOT IN (SELECT min(id) FROM telemetry WHERE device_id = @device AND reported_at >= @now - ${3 * FINE_FOR_S} AND reported_at < @now - ${FINE_FOR_S} GROUP BY reported_at / ${COARSE_S})
@@ -99,7 +100,7 @@ export class LiveStore {
     };
   }
 
-  /** False when there is no such device any more. @param lastHeartbeat null: as it was */
+  /** Returns false when the device no longer exists. @param lastHeartbeat null: unchanged */
   saveState(deviceId: string, lastHeartbeat: number | null, telemetry: TelemetryFields): boolean {
     return (
       this.#statements.saveState.run(lastHeartbeat, ...TELEMETRY_FIELDS.map((key) => telemetry[key]), deviceId)
@@ -118,7 +119,7 @@ export class LiveStore {
 
   addReport(deviceId: string, report: TelemetryFields & { reported_at: number }): void {
     this.#statements.addReport.run(deviceId, report.reported_at, ...TELEMETRY_FIELDS.map((key) => report[key]));
-    // The report that is no longer among the latest stays only when it is the first of its five minutes.
+    // A report that drops out of the latest is kept only if it is the first of its five minutes.
     const [left, before] = this.#statements.beyondLatest.all(deviceId) as { id: number; at: number }[];
     if (left && before && Math.floor(left.at / FINE_S) === Math.floor(before.at / FINE_S))
       this.#statements.deleteReport.run(left.id);
@@ -129,20 +130,20 @@ export class LiveStore {
     this.#statements.coarsen.run({ device: deviceId, now });
   }
 
-  /** The interval that lasts ends, the new one begins. */
+  /** Ends the current interval and begins a new one. */
   changeStatus(change: StatusChange): void {
     this.#statements.endInterval.run({ deviceId: change.deviceId, at: change.at });
     this.#statements.beginInterval.run(change);
   }
 
-  /** What was long ago: only where it is a change, and no interval ends before it began. */
+  /** Adds a change of the past, unless the status is already the same. No interval may end before it began. */
   recallStatus(change: StatusChange, now: number): void {
     const open = this.#statements.openInterval.get(change.deviceId) as { status: string; since: number } | undefined;
     if (open?.status === change.status) return;
     this.changeStatus({ ...change, at: Math.max(change.at, Math.min(open?.since ?? 0, now)) });
   }
 
-  /** The oldest first. */
+  /** Returns the rows, the oldest first. */
   doubted(): DoubtedRow[] {
     const rows = (this.#statements.doubted.pluck().all() as string[]).map((text) => JSON.parse(text) as DoubtedRow);
     return rows.sort((a, b) => (a.run === b.run ? a.n - b.n : a.least - b.least));
@@ -157,8 +158,8 @@ export class LiveStore {
   }
 
   /**
-   * After the server ended without saying so: who was online is offline since its last heartbeat.
-   * @param spared of whom more is known
+   * After a crash: marks devices that were online as offline since their last heartbeat.
+   * @param spared devices with better information
    */
   closeForgotten(spared: readonly string[]): void {
     const named = { spared: JSON.stringify(spared) };

@@ -15,7 +15,7 @@ const setUp = async (t: TestContext) => {
     });
   const clear = (over: object = {}) =>
     site.call('POST', '/api/pip/clear', { token, body: { device_id: player.deviceId, ...over } });
-  /** Everything the server had to say until now has arrived. */
+  /** Returns when everything that the server has sent so far has arrived. */
   const settled = async (client: PlayerClient) => {
     client.say({ type: 'heartbeat' });
     await client.next('heartbeat.ack');
@@ -29,7 +29,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, player, show, clear, settled, leave };
 };
 
-test('an overlay reaches the player, and is reported as shown once it is', async (t) => {
+test('an overlay reaches the player and is reported as shown after the player confirms it', async (t) => {
   const { player, show, clock } = await setUp(t);
   const answer = show({ duration: 30, title: 'Till 2 opens' });
   const pushed = PipShow.parse(await player.client.next('device:pip-show'));
@@ -45,7 +45,7 @@ test('an overlay reaches the player, and is reported as shown once it is', async
   );
 });
 
-test('a player that cannot show it says so; one that says nothing within 2 s was sent it', async (t) => {
+test('an overlay is "failed" when the player says so, and "sent" when the player does not answer within 2 s', async (t) => {
   const { player, show, clock } = await setUp(t);
   const failing = show();
   const first = await player.client.next('device:pip-show');
@@ -60,7 +60,7 @@ test('a player that cannot show it says so; one that says nothing within 2 s was
   assert.equal((await silent).body.results[0].status, 'sent');
 });
 
-test('a device that was away gets the newest overlay while it is valid, and none that is over', async (t) => {
+test('a reconnected device gets the newest overlay if it is still valid', async (t) => {
   const { site, player, show, leave, settled, clock } = await setUp(t);
   await leave(player.client);
   assert.equal((await show({ duration: 60, title: 'old' })).body.results[0].status, 'offline');
@@ -73,14 +73,14 @@ test('a device that was away gets the newest overlay while it is valid, and none
   assert.deepEqual(await settled(await reconnect(t, site, player)), []);
 });
 
-test('its time begins when it is seen: one of 5 s may take 20 s to come, and is cleared for as long as it may still be seen', async (t) => {
+test('the duration begins when the overlay is shown: 5 s may begin 20 s later, and clearing works until it has ended', async (t) => {
   const { site, player, show, clear, leave, settled, clock } = await setUp(t);
   await leave(player.client);
   await show({ duration: 5 });
   clock.advance(19_000);
   const back = await reconnect(t, site, player);
   const { pip_id, until, begin_by } = PipShow.parse(await back.next('device:pip-show'));
-  // `until` is for players of before.
+  // `until` is for older players.
   assert.deepEqual([until, begin_by], [clock.now() - 14_000, clock.now() + 1_000]);
   back.say({ type: 'overlay.result', pip_id, status: 'shown', at: clock.now() });
   await settled(back);
@@ -91,7 +91,7 @@ test('its time begins when it is seen: one of 5 s may take 20 s to come, and is 
   assert.equal((await again.next('device:pip-clear'))['pip_id'], pip_id);
 });
 
-test('a result of the overlay before does not end the one that shows, which a player that is started anew gets again', async (t) => {
+test('a result for an earlier overlay does not end the current one, which a restarted player gets again', async (t) => {
   const { site, player, show, settled } = await setUp(t);
   const firstAnswer = show({ title: 'first' });
   const first = await player.client.next('device:pip-show');
@@ -107,7 +107,7 @@ test('a result of the overlay before does not end the one that shows, which a pl
   assert.deepEqual(await settled(back), []);
 });
 
-test('clearing reaches the player; one that is away learns it when it comes back; where nothing shows nobody waits', async (t) => {
+test('clearing reaches a connected player at once, a disconnected one later, and waits for no player without an overlay', async (t) => {
   const { site, player, show, clear, leave, settled } = await setUp(t);
   assert.equal((await clear()).body.results[0].status, 'sent');
   assert.equal((await player.client.next('device:pip-clear'))['pip_id'], undefined);

@@ -1,6 +1,6 @@
 /**
- * Overlays (decisions, Overlays): one at a time per device, the newest wins; kept so that a device that is away gets
- * it, or learns that it was cleared, when it comes back.
+ * Overlays (decisions, Overlays): one per device, the newest wins. Stored, so that a disconnected device gets the
+ * overlay, or the command to clear it, when it reconnects.
  */
 import { overlayBeginsBy, type PipShow, type PlayerMessage } from '../../shared/protocol/messages.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -17,7 +17,7 @@ const WAIT_MS = 1_900;
 
 type Answer = Extract<PlayerMessage, { type: 'overlay.result' }>;
 
-/** `sent`: the player's socket took it, and it has not answered yet (or, of a clear, it did as told). */
+/** `sent`: written to the player's socket, without an answer so far (for a clear: done). */
 export interface OverlayResult {
   readonly device_id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface OverlayResult {
   readonly error?: string;
 }
 
-/** The overlay as the player gets it, without what is filled in here. */
+/** An overlay as sent to the player, without the members that are set here. */
 export type NewOverlay = Omit<PipShow, 'type' | 'until' | 'begin_by'>;
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'bus'> {
@@ -44,14 +44,14 @@ export class Overlays {
     readonly gathering: Gathering<Answer>;
   }>();
 
-  /** Devices that may have one; the others are not looked up when they sign in. */
+  /** Devices that may have an overlay. The others need no database query when they sign in. */
   #having: Set<string> | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Shows it, and waits at most 2 s until the players say so. Devices that are not in the workspace are left out. */
+  /** Shows an overlay and waits up to 2 s for the players' results. Devices outside of the workspace are omitted. */
   async show(workspaceId: string, deviceIds: readonly string[], overlay: NewOverlay): Promise<OverlayResult[]> {
     const { clock, players, db, store } = this.#deps;
     const now = clock.now();
@@ -62,7 +62,8 @@ export class Overlays {
       ...overlay,
       ...(lasts > 0 && { until: now + lasts, begin_by }),
     };
-    // Seen at the last moment it lasts its time; until then it may have to be cleared.
+    // If the overlay is shown at the last possible moment, it still has its full duration; until then it may need to be
+    // cleared.
     const until_ms = lasts > 0 ? begin_by + lasts : null;
     const text = JSON.stringify(message);
     const targets = players.names(workspaceId, deviceIds);
@@ -87,7 +88,7 @@ export class Overlays {
     });
   }
 
-  /** @param pipId absent: whatever shows */
+  /** @param pipId id of the overlay to clear; without it, any overlay */
   async clear(workspaceId: string, deviceIds: readonly string[], pipId?: string): Promise<OverlayResult[]> {
     const { players, db, store, clock } = this.#deps;
     const targets = players.names(workspaceId, deviceIds);
@@ -97,7 +98,7 @@ export class Overlays {
       const row = store.overlay(id);
       if (!row || (pipId !== undefined && row.pip_id !== pipId)) return;
       showing.add(id);
-      // It takes the overlay's place: a player that is away may be showing it, and has to learn that it is over.
+      // Replaces the stored overlay: a disconnected player may be showing it and must clear it when it reconnects.
       const later = JSON.stringify({ type: 'device:pip-clear', pip_id: row.pip_id });
       db.write(() =>
         store.setOverlay({
@@ -134,7 +135,7 @@ export class Overlays {
     this.#deps.bus.emit('overlay', { ...message, deviceId });
   }
 
-  /** Of two thousand devices nobody else waits for all. */
+  /** Works in slices, so that two thousand devices do not block other requests. */
   async #inSlices<T>(targets: readonly T[], work: (target: T) => void): Promise<void> {
     const slices = new Slices({ durable: () => this.#deps.db.durable() });
     for (const target of targets) {
@@ -143,7 +144,7 @@ export class Overlays {
     }
   }
 
-  /** The device is back. A player knows by the id what it shows or has shown already. */
+  /** Sends a reconnected device its overlay. The player recognizes by the id what it is showing or has shown. */
   catchUp(deviceId: string): void {
     const { store, clock, hub } = this.#deps;
     this.#having ??= new Set(store.devicesWithOverlay());
@@ -166,7 +167,7 @@ export class Overlays {
   ): Promise<OverlayResult[]> {
     const { hub, wheel } = this.#deps;
     const reached = new Set<string>();
-    // The first may answer before the last is told.
+    // The first player may answer before the last one was notified.
     const there = targets.map(({ id }) => id).filter((id) => hub.get(id) && one.waitFor(id));
     const gathering = new Gathering<Answer>(there, wheel, WAIT_MS);
     const underWay = { pipId: one.pipId, wanted: one.wanted, gathering };
@@ -185,5 +186,5 @@ export class Overlays {
   }
 }
 
-/** Of a message as it is kept here; a clear has none. */
+/** Returns begin_by of a stored message; a clear has none. */
 const beginsBy = (message: string): number | undefined => (JSON.parse(message) as Partial<PipShow>).begin_by;

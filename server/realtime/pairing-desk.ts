@@ -1,6 +1,6 @@
 /**
- * Players that wait to be claimed, and their codes. In memory only: after a restart of the server they come back by
- * themselves and get new ones. Bounded, in all and per address, since anybody on the network can open a socket.
+ * Players that wait to be claimed, with their codes. Kept in memory only: after a restart of the server players
+ * reconnect and get new codes. Limited in total and per address, because anybody on the network can open a socket.
  */
 import { randomInt } from 'node:crypto';
 import { CloseCode, type DeviceInfo } from '../../shared/protocol/messages.ts';
@@ -12,7 +12,7 @@ import type { PlayerSocket } from './player-socket.ts';
 import { Tally } from './tally.ts';
 import { plainText } from './telemetry.ts';
 
-/** A new code is shown this long before the old one expires; both are good meanwhile. */
+/** A new code is shown this long before the previous code expires; both are valid meanwhile. */
 const RENEW_MS = 60_000;
 const MAX_WAITING = 2_000;
 const MAX_WAITING_PER_ADDRESS = 250;
@@ -32,13 +32,13 @@ export interface Waiting {
   readonly shownAs: string;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** It shows a code of its own making, which this server has to learn from whoever claims it. */
+  /** The player generated its code itself, and the server learns the code only from the person who claims it. */
   readonly ownCode: boolean;
-  /** Undefined: the player has gone for a moment; its code stays good until it expires. */
+  /** Undefined: the player is disconnected. Its code stays valid until it expires. */
   socket: PlayerSocket | undefined;
-  /** Newest last. None where it shows a code of its own. */
+  /** Codes, the newest last. Empty if the player generated its own code. */
   codes: Code[];
-  /** Somebody is just claiming it. */
+  /** True while a claim is in progress. */
   taken: boolean;
 }
 
@@ -49,10 +49,7 @@ interface Deps {
 
 export class PairingDesk {
   readonly #deps: Deps;
-  /**
-   * Several where somebody else says hello with the same hash: each has a code of its own, and none takes the place of
-   * another.
-   */
+  /** Several players may send the same hash. Each gets a separate code, and none replaces another. */
   readonly #bySecret = new Map<string, Set<Waiting>>();
   readonly #byId = new Map<string, Waiting>();
   readonly #bySocket = new Map<PlayerSocket, Waiting>();
@@ -60,7 +57,7 @@ export class PairingDesk {
   readonly #perAddress = new Tally();
   #listeners: (() => void)[] = [];
 
-  /** @param deps.showCode tells the player the code it is to show */
+  /** @param deps.showCode sends a player the code to show */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -70,7 +67,7 @@ export class PairingDesk {
     this.#listeners.push(listener);
   }
 
-  /** Undefined when too many wait already. A player that comes back keeps its code. */
+  /** Returns undefined when too many players wait. A player that reconnects keeps its code. */
   enter(
     socket: PlayerSocket,
     secretHash: string,
@@ -121,7 +118,7 @@ export class PairingDesk {
     this.#changed();
   }
 
-  /** Those connected, longest waiting first. */
+  /** Returns the connected players, the longest waiting first. */
   list(): Waiting[] {
     return [...this.#byId.values()].filter((waiting) => waiting.socket && !waiting.taken);
   }
@@ -147,7 +144,7 @@ export class PairingDesk {
     return waiting?.socket && !waiting.taken ? waiting : undefined;
   }
 
-  /** It has a device now. Whoever else said hello with the same hash has to prove that it knows more than that. */
+  /** The player was claimed. Other players with the same hash must prove that they know the secret. */
   claimed(waiting: Waiting): void {
     for (const one of [...(this.#bySecret.get(waiting.secretHash) ?? [])]) {
       const { socket } = one;
@@ -167,7 +164,7 @@ export class PairingDesk {
     this.#changed();
   }
 
-  /** Renews the codes of those who wait, and removes those who have gone. Called every second. */
+  /** Renews codes and removes disconnected players. Called every second. */
   sweep(): void {
     const now = this.#deps.clock.now();
     for (const waiting of [...this.#byId.values()]) {
@@ -195,7 +192,7 @@ export class PairingDesk {
     }
   }
 
-  /** Makes room: those who have gone give way to those who are here, then the many of one address to the few of others. */
+  /** Makes room: drops disconnected players first, then a player of the address with the most players. */
   #makeRoom(ip: string): boolean {
     if (this.#perAddress.of(ip) >= MAX_WAITING_PER_ADDRESS) this.#dropGone((waiting) => waiting.ip === ip);
     if (this.#byId.size >= MAX_WAITING) this.#dropGone(() => true);
@@ -203,7 +200,7 @@ export class PairingDesk {
     return this.#perAddress.of(ip) < MAX_WAITING_PER_ADDRESS && this.#byId.size < MAX_WAITING;
   }
 
-  /** Ends the newest of the address with the most players. */
+  /** Drops the newest player of the address with the most players. */
   #dropOneOfMany(ip: string): void {
     const crowd = this.#perAddress.largest();
     if (crowd === undefined || this.#perAddress.of(crowd) <= this.#perAddress.of(ip) + 1) return;

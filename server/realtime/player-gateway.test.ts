@@ -26,7 +26,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, statusOf, until };
 };
 
-test('clock is answered with the server’s time on arrival and on sending', async (t) => {
+test('clock is answered with the server’s time of receipt and of sending', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   client.say({ type: 'clock', t0: 123.25 });
@@ -35,7 +35,7 @@ test('clock is answered with the server’s time on arrival and on sending', asy
   assert.ok(answer['t1'] >= clock.now() && answer['t2'] >= answer['t1'] && answer['t2'] < clock.now() + 1);
 });
 
-test('a player that waits may say clock and heartbeat, and nothing else', async (t) => {
+test('a waiting player may send only clock and heartbeat', async (t) => {
   const { site } = await setUp(t);
   const client = await connectPlayer(t, site);
   client.say({ type: 'hello', protocol: 1, secret_hash: hashOf('ab'.repeat(32)), device: DEVICE });
@@ -79,7 +79,7 @@ const hostile: [name: string, frame: object | string | Buffer, code: number][] =
   ['a prototype', '{"type":"hello","__proto__":{"protocol":1}}', 4400],
 ];
 for (const [name, frame, code] of hostile) {
-  test(`${name} closes the socket with ${code}, and the server lives`, async (t) => {
+  test(`${name} closes the socket with ${code}, and the server keeps running`, async (t) => {
     const { site } = await setUp(t);
     const client = await connectPlayer(t, site);
     client.say(frame);
@@ -88,7 +88,7 @@ for (const [name, frame, code] of hostile) {
   });
 }
 
-test('what is wrong with a hello is named', async (t) => {
+test('a refused hello gets the reason', async (t) => {
   const { site } = await setUp(t);
   for (const [frame, reason] of [
     [hello({ protocol: 2 }), /protocol/],
@@ -117,7 +117,7 @@ const malformed: [name: string, frame: object][] = [
   ['a log without message', { type: 'log', level: 'error' }],
 ];
 for (const [name, frame] of malformed) {
-  test(`${name} of a paired player is 4400, and the device can come back`, async (t) => {
+  test(`${name} of a paired player is 4400, and the device can reconnect`, async (t) => {
     const { site, token } = await setUp(t);
     const player = await pairPlayer(t, site, token);
     player.client.say(name.includes('infinity') ? '{"type":"clock","t0":1e999}' : frame);
@@ -126,7 +126,7 @@ for (const [name, frame] of malformed) {
   });
 }
 
-test('results of commands, overlays and screenshots that nobody asked for are ignored', async (t) => {
+test('unsolicited results of commands, overlays and screenshots are ignored', async (t) => {
   const { site, token } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   client.say({ type: 'command.result', id: 'x', status: 'done' });
@@ -143,7 +143,7 @@ test('a connection without the subprotocol is refused', async (t) => {
   await assert.rejects(client.opened, /400/);
 });
 
-test('who says nothing for 10 s is closed with 4408', async (t) => {
+test('a connection without a message for 10 s is closed with 4408', async (t) => {
   const { site, clock } = await setUp(t);
   const client = await connectPlayer(t, site);
   clock.advance(9_000);
@@ -163,7 +163,7 @@ test('a second connection of a device replaces the first with 4409, and the devi
   assert.equal(await statusOf(player.deviceId), 'online');
 });
 
-test('offline 5 s after the socket is gone, not before; a short break is no outage', async (t) => {
+test('a device is offline 5 s after its socket closes, so a short interruption is no outage', async (t) => {
   const { site, token, clock, statusOf, until } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   player.client.socket.terminate();
@@ -189,7 +189,7 @@ test('offline 5 s after the socket is gone, not before; a short break is no outa
   assert.equal(body.status_log[0].until - body.status_log[0].since, 14);
 });
 
-test('offline when nothing was heard for 45 s; the socket is closed with 4408', async (t) => {
+test('a device is offline and its socket closed with 4408 when nothing arrives for 45 s', async (t) => {
   const { site, token, clock, statusOf } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (let i = 0; i < 4; i++) {
@@ -203,7 +203,7 @@ test('offline when nothing was heard for 45 s; the socket is closed with 4408', 
   assert.equal(await statusOf(deviceId), 'offline');
 });
 
-test('more than 50 messages a second for 5 s are 4429; a burst is not', async (t) => {
+test('more than 50 messages per second for 5 s close the socket with 4429, but a burst does not', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const beat = JSON.stringify({ type: 'heartbeat' });
@@ -226,7 +226,7 @@ test('more than 50 messages a second for 5 s are 4429; a burst is not', async (t
   assert.equal((await again.closed).code, 4429);
 });
 
-test('a flood is not even read: the rest of the second waits', async (t) => {
+test('reading pauses for the rest of the second when a player floods', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client } = await pairPlayer(t, site, token);
   for (let i = 0; i < 20_000; i++) client.say('{"type":"clock","t0":1}');
@@ -237,7 +237,7 @@ test('a flood is not even read: the rest of the second waits', async (t) => {
   assert.equal((await client.closed).code, 4429);
 });
 
-test('a server that stops says 1001, and one that starts again finds the device offline since it was last heard', async (t) => {
+test('a stopping server closes with 1001, and after a restart the device is offline since its last message', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   clock.advance(10_000);
@@ -283,7 +283,7 @@ test('after a crash the device is offline since its last heartbeat', async (t) =
   );
 });
 
-test('half a handshake and rubbish on the port harm nobody', async (t) => {
+test('a partial handshake or garbage on the port affects no other connection', async (t) => {
   const { site } = await setUp(t);
   const port = Number(new URL(site.origin).port);
   for (const bytes of [
@@ -300,7 +300,7 @@ test('half a handshake and rubbish on the port harm nobody', async (t) => {
   assert.equal((await site.call('GET', '/api/health')).status, 200);
 });
 
-test('a message of a megabyte that is all commas or brackets holds nobody up, and one of five hundred plays is taken', async (t) => {
+test('a megabyte of commas or brackets delays no other player, and a message with five hundred plays is accepted', async (t) => {
   const { site, token } = await setUp(t);
   const kib = 1000 * 1024;
   const crowded: Record<string, string> = {
@@ -338,7 +338,7 @@ test('a message of a megabyte that is all commas or brackets holds nobody up, an
   assert.equal((await client.next('plays.ack'))['through'], 500);
 });
 
-test('a page of another origin cannot make a player up; the server’s own page and programs can', async (t) => {
+test('a page of another origin cannot pose as a player, but the server’s own page and programs can connect', async (t) => {
   const site = await startSite(t);
   const { host } = new URL(site.origin);
   for (const [origin, opens] of [

@@ -1,6 +1,6 @@
 /**
- * Takes the connections of players (player protocol), and ends those that say nothing, nonsense or too much. SignIn finds
- * out who a player is; PlayerTalk handles what it says then.
+ * Accepts the connections of players (player protocol), and closes those that are silent, malformed or too fast. SignIn
+ * identifies the player; PlayerTalk then handles its messages.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -29,25 +29,27 @@ import type { SignIn } from './sign-in.ts';
 import { Tally } from './tally.ts';
 import type { Wheel } from './wheel.ts';
 
-/** A connection that says nothing valid for this time is ended. */
+/** A connection without a valid message for this time is closed. */
 const HELLO_MS = 10_000;
-/** Too fast: more than this in a second, for so many seconds. */
+/** Rate limit: this many messages per second, exceeded for so many seconds in a row. */
 const MAX_PER_SECOND = 50;
 const MAX_HOT_SECONDS = 5;
-/** After this many messages the rest of the second is not read. */
+/** After this many messages reading pauses for the rest of the second. */
 const PAUSE_AT = 200;
-/** Larger messages are read one after another, for so many milliseconds in a turn of the event loop. */
+/** Larger messages are parsed one after the other, for up to so many milliseconds per turn of the event loop. */
 const LARGE_BYTES = 8_192;
 const TURN_MS = 4;
-/** Five hundred plays, the most that one message may have, are eight thousand values. */
+/** Limits per message. Five hundred plays, the maximum of a message, have eight thousand values. */
 const MOST_IN_A_MESSAGE = { values: 12_000, depth: 32 };
-/** Connections that have not said hello; a whole store coming back after a power cut stays far below. */
+/**
+ * Maximum number of connections before their hello. A whole store that reconnects after a power cut stays far below.
+ */
 const MAX_SILENT = 4_000;
 const MAX_SILENT_PER_ADDRESS = 2_500;
-/** A connection that has not said hello after this time may be replaced by a new one. */
+/** A connection without a hello after this time may be replaced by a new one. */
 const GRACE_MS = 1_000;
 const SWEEP_MS = 1_000;
-/** A waiting player may be quiet, so its connection is probed. */
+/** Interval of pings to waiting players, which need not send anything. */
 const PROBE_MS = 30_000;
 const STOP_MS = 1_200;
 
@@ -66,7 +68,7 @@ export class PlayerGateway implements Lifecycle {
   readonly #deps: Deps;
   readonly #server: WebSocketServer;
   readonly #sockets = new Set<PlayerSocket>();
-  /** The longest silent first. */
+  /** Connections without a hello, the oldest first. */
   readonly #silent = new Set<PlayerSocket>();
   readonly #silentPerAddress = new Tally();
   readonly #newer = new SaidOnce((what) =>
@@ -94,7 +96,7 @@ export class PlayerGateway implements Lifecycle {
     this.#undo = [this.#deps.wheel.every(SWEEP_MS, () => this.#sweep())];
   }
 
-  /** Says 1001 to all, waits a moment for their answers, and cuts the rest. */
+  /** Closes all connections with 1001, waits a moment for the closing handshakes, and cuts the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
     for (const undo of this.#undo.splice(0)) undo();
@@ -104,12 +106,12 @@ export class PlayerGateway implements Lifecycle {
     for (const socket of this.#sockets) socket.terminate();
   }
 
-  /** Takes a connection over from HTTP. */
+  /** Handles an upgrade from HTTP. */
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const ip = this.#deps.addresses.of(req);
     const offered = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (this.#stopping || !this.#makeRoom(ip)) return endRaw(socket, '503 Service Unavailable');
-    // A web page must not pretend to be a player.
+    // A web page must not pose as a player.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     if (!offered.includes(SUBPROTOCOL))
       return endRaw(socket, '400 Bad Request', `Sec-WebSocket-Protocol: ${SUBPROTOCOL} is needed here`);
@@ -126,7 +128,7 @@ export class PlayerGateway implements Lifecycle {
     this.#sockets.add(socket);
     this.#silent.add(socket);
     this.#silentPerAddress.add(ip);
-    // Functions shared by all sockets: a closure for each would be a tenth of what a connection costs.
+    // Shared by all sockets: a closure per socket would be a tenth of the cost of a connection.
     socket.on('message', this.#onMessage);
     socket.on('close', this.#onClose);
     socket.on('error', ignore);
@@ -148,8 +150,7 @@ export class PlayerGateway implements Lifecycle {
   }
 
   /**
-   * Large messages wait in line, and their senders with them: hundreds of players with full journals must not hold up
-   * everything else.
+   * Queues a large message and pauses its sender: hundreds of players with full journals must not delay all other work.
    */
   #hearLater(socket: PlayerSocket, data: Buffer, isBinary: boolean): void {
     socket.hold(BUSY);
@@ -180,7 +181,7 @@ export class PlayerGateway implements Lifecycle {
     if (crowd) return socket.end(CloseCode.malformed, `malformed: the message ${crowd}`);
     const message = isBinary ? undefined : jsonOrUndefined(data);
     if (message === undefined) return socket.end(CloseCode.malformed, isBinary ? 'text frames only' : 'not JSON');
-    // The most frequent message, whose answer should not wait, is not validated in full.
+    // The most frequent message is not validated completely, because its answer must not be delayed.
     if (
       message.type === 'clock' &&
       Number.isFinite(message.t0) &&
@@ -223,7 +224,7 @@ export class PlayerGateway implements Lifecycle {
     this.#deps.signIn.hello(socket, parsed.data);
   }
 
-  /** Returns whether one more connection may come in; another that has said nothing may have to go for it. */
+  /** Returns whether another connection is allowed. May close a connection without a hello to make room. */
   #makeRoom(ip: string): boolean {
     const isFull = this.#silentPerAddress.of(ip) >= MAX_SILENT_PER_ADDRESS;
     if (!isFull && this.#silent.size < MAX_SILENT) return true;
@@ -245,7 +246,7 @@ export class PlayerGateway implements Lifecycle {
     const now = this.#deps.wheel.now();
     const elapsed = now - socket.secondStart;
     if (elapsed >= 1_000) {
-      // A second that was cut short by a pause lasts until the socket is read again.
+      // A second that was interrupted by a pause lasts until the socket is read again.
       const hot = socket.inSecond >= PAUSE_AT || (socket.inSecond > MAX_PER_SECOND && elapsed < 2_000);
       socket.hotSeconds = hot ? socket.hotSeconds + 1 : 0;
       socket.secondStart = now;
@@ -283,7 +284,7 @@ export class PlayerGateway implements Lifecycle {
 
 const ignore = (): void => {};
 
-/** A listener that gets its socket from `this`, so that one function serves all sockets. */
+/** Returns a listener that gets its socket from `this`, so that one function serves all sockets. */
 const onSocket = <A extends unknown[]>(listen: (socket: PlayerSocket, ...args: A) => void) =>
   function (this: WebSocket, ...args: A): void {
     listen(this as PlayerSocket, ...args);

@@ -1,4 +1,4 @@
-/** The players that are signed in, by device and by workspace. What is said to many is serialized once. */
+/** Signed-in players by device and workspace. A message to many players is serialized once. */
 import type { ServerMessage } from '../../shared/protocol/messages.ts';
 import { textFrame } from './frame.ts';
 import type { PlayerSocket } from './player-socket.ts';
@@ -7,7 +7,7 @@ export class PlayerHub {
   readonly #byDevice = new Map<string, PlayerSocket>();
   readonly #byWorkspace = new Map<string, Set<string>>();
 
-  /** The connection that it replaces, if there is one. */
+  /** Returns the connection of the same device that is replaced, if any. */
   add(socket: PlayerSocket): PlayerSocket | undefined {
     const former = this.#byDevice.get(socket.deviceId);
     this.#byDevice.set(socket.deviceId, socket);
@@ -17,7 +17,7 @@ export class PlayerHub {
     return former === socket ? undefined : former;
   }
 
-  /** False when another connection of the device has taken its place. */
+  /** Returns false when another connection of the device has replaced it. */
   remove(socket: PlayerSocket): boolean {
     if (this.#byDevice.get(socket.deviceId) !== socket) return false;
     this.#byDevice.delete(socket.deviceId);
@@ -43,12 +43,12 @@ export class PlayerHub {
     return this.#byWorkspace.get(workspaceId) ?? [];
   }
 
-  /** A message, its text, or its frame. False when the device is not connected. */
+  /** Sends a message, its text, or its frame. Returns false when the device is not connected. */
   say(deviceId: string, message: ServerMessage | string | Buffer): boolean {
     return this.#byDevice.get(deviceId)?.say(message) ?? false;
   }
 
-  /** The same to each of these devices; how many it reached. */
+  /** Sends the same message to all given devices. Returns the number of reached devices. */
   sayAll(deviceIds: Iterable<string>, message: ServerMessage): number {
     const frame = textFrame(JSON.stringify(message));
     let reached = 0;

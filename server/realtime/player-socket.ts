@@ -5,72 +5,78 @@ import type { ServerMessage } from '../../shared/protocol/messages.ts';
 import { textFrame } from './frame.ts';
 
 /**
- * `silent`: nothing valid said yet. `held`: wrong secret, the answer is due. `waiting`: shows a code. `running`: signed
- * in. `ended`: closed by us, whatever still comes is not heard.
+ * `silent`: no valid message yet. `held`: wrong secret, the answer is delayed. `waiting`: shows a code. `running`:
+ * signed in. `ended`: closed by the server; further messages are ignored.
  */
 type Phase = 'silent' | 'held' | 'waiting' | 'running' | 'ended';
 
-/** Why a connection is not read. */
+/** Reasons for which reading is paused. */
 export const FLOOD = 1;
 export const BUSY = 2;
 type Reason = typeof FLOOD | typeof BUSY;
 
-/** A player that does not read gets no more than this; it reconnects, and is told everything that matters again. */
+/**
+ * Maximum number of unread bytes. A player that does not read is disconnected; it reconnects and gets all important
+ * state again.
+ */
 const MAX_UNREAD = 2 * 1024 * 1024;
 const MAX_REASON = 120;
 
 export class PlayerSocket extends WebSocket {
   phase: Phase = 'silent';
-  /** What it speaks through; set when it is opened. */
+  /** Underlying stream; set when the connection is opened. */
   wire: Duplex | undefined;
-  /** What limits count by, and what people are shown: behind a proxy they may differ. */
+  /** Address for limits, and address shown to people. They may differ behind a proxy. */
   ip = '';
   shownAs = '';
-  /** True when it was probed and has not answered. */
+  /** True after a ping without a pong. */
   unanswered = false;
-  /** When it was last heard, by the wheel's clock. */
+  /** Time of the last message, by the wheel's clock. */
   heardAt = 0;
-  /** Messages in the second that began then, and seconds in a row that had too many. */
+  /** Messages in the second that began at `secondStart`, and number of consecutive seconds with too many. */
   secondStart = 0;
   inSecond = 0;
   hotSeconds = 0;
   loggedAt = Number.NEGATIVE_INFINITY;
-  /** How often it was told the time. */
+  /** Number of clock answers sent. */
   clockReplies = 0;
-  /** Said with hello. */
+  /** Sent with hello. */
   signingKey: string | undefined;
-  /** It takes programs from the socket. */
+  /** Whether the player accepts programs through the socket. */
   takesBodies = false;
-  /** While running. */
+  /** Set while running. */
   deviceId = '';
   workspaceId = '';
   #held = 0;
 
-  /** A message, or its text, or the frame (`textFrame`) that many get. False when it cannot be sent. */
+  /** Sends a message, its text, or a shared frame (`textFrame`). Returns false when it cannot be sent. */
   say(message: ServerMessage | string | Buffer): boolean {
     if (this.readyState !== WebSocket.OPEN || this.phase === 'ended') return false;
     if (this.bufferedAmount > MAX_UNREAD) {
       this.terminate();
       return false;
     }
-    // Past `ws`, which without compression has no state between frames.
+    // Bypasses `ws`, which has no state between frames without compression.
     this.wire!.write(
       Buffer.isBuffer(message) ? message : textFrame(typeof message === 'string' ? message : JSON.stringify(message)),
     );
     return true;
   }
 
-  /** What was said last is still waiting for the player to read. */
+  /** True while sent data waits to be read by the player. */
   get isBehind(): boolean {
     return this.wire!.writableNeedDrain;
   }
 
-  /** Calls back once, when a player that is behind has caught up; never when it goes before. */
+  /**
+   * Calls the listener once, when a player that is behind has read everything. Not called if the player disconnects
+   * first.
+   */
   onceCaughtUp(listener: () => void): void {
     this.wire!.once('drain', listener);
   }
 
-  /** Sends what is said within `speak` as one packet. */
+  /** Sends everything that `speak` sends as one packet. */
   together(speak: () => void): void {
     this.wire!.cork();
     try {
@@ -80,7 +86,7 @@ export class PlayerSocket extends WebSocket {
     }
   }
 
-  /** Stops reading until all reasons are released. */
+  /** Pauses reading until all reasons are released. */
   hold(reason: Reason): void {
     if (this.#held === 0) this.pause();
     this.#held |= reason;
@@ -96,7 +102,7 @@ export class PlayerSocket extends WebSocket {
     return (this.#held & reason) !== 0;
   }
 
-  /** Closes; nothing that arrives after this is heard. */
+  /** Closes the connection; later messages are ignored. */
   end(code: number, reason: string): void {
     this.phase = 'ended';
     this.close(

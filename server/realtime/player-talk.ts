@@ -1,12 +1,14 @@
-/** Answers the messages of signed-in players, by one handler each; a missing one does not compile. */
+/** Handles the messages of signed-in players. A missing handler is a compile error. */
 
 import type { Glimpse } from '../../shared/protocol/glimpse.ts';
 import type { Play, PlayerMessage, PlaysChain, Refresh } from '../../shared/protocol/messages.ts';
+import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { isOwnAddress } from '../discovery/addresses.ts';
 import type { TrustedClock } from '../upkeep/trusted-clock.ts';
 import type { Commands } from './commands.ts';
-import type { PlayerFaults } from './fault-log.ts';
+import { type PlayerFaults, subjectOf } from './fault-log.ts';
 import type { LiveBook } from './live-book.ts';
+import type { OpenFaults, Subject } from './open-faults.ts';
 import type { Overlays } from './overlays.ts';
 import type { PlayerSocket } from './player-socket.ts';
 import type { PreciseClock } from './precise-clock.ts';
@@ -15,11 +17,11 @@ import type { Screenshots } from './screenshots.ts';
 import type { WallSync } from './wall-sync.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Takes plays in (features/reports/plays-ingest). */
+/** Stores plays (features/reports/plays-ingest). */
 interface PlaySink {
   /**
-   * Resolves with the journal number up to which all is on disk; undefined when it must be sent again later, and with
-   * it all that the connection sent after it.
+   * Resolves with the journal number up to which all plays are on disk; undefined when the message, and all later ones
+   * of the connection, must be sent again.
    */
   add(
     connection: object,
@@ -30,13 +32,13 @@ interface PlaySink {
   ): Promise<number | undefined>;
 }
 
-/** The wall that a device hangs in, and which panel leads it (server/programs). */
+/** Walls of devices and their leading panels (server/programs). */
 export interface Walls {
   wallLeader(deviceId: string): string | undefined;
   wallPanels(deviceId: string): { readonly wallId: string; readonly panels: readonly string[] } | undefined;
 }
 const LOG_GAP_MS = 1_000;
-/** After this many answers an older player measures by them alone. */
+/** After this many answers an older player measures time only by them. */
 const SURE_REPLIES = 8;
 
 type Handlers = {
@@ -54,8 +56,9 @@ interface Deps {
   readonly overlays: Pick<Overlays, 'result'>;
   readonly screenshots: Pick<Screenshots, 'result'>;
   readonly programs: Pick<ProgramPush, 'ready' | 'failed'>;
-  readonly faults: Pick<PlayerFaults, 'add'>;
-  /** The server's clock, which the clocks of the screens may confirm. */
+  readonly faults: Pick<PlayerFaults, 'add' | 'note'>;
+  readonly openFaults: Pick<OpenFaults, 'shows' | 'played'>;
+  /** The server's clock, which the screens' clocks may confirm. */
   readonly time: Pick<TrustedClock, 'doubtful' | 'steady' | 'now' | 'hear'>;
 }
 
@@ -69,21 +72,27 @@ export class PlayerTalk {
       clock: (socket, { t0 }) => this.clock(socket, t0),
       heartbeat: (socket, message) => {
         this.#deps.book.heartbeat(socket.deviceId, message);
+        if (message.showing) deps.openFaults.shows(socket.deviceId, message.showing);
         if (this.#deps.time.doubtful) this.#opinion(socket, message);
         if (message.glimpses) this.#compare(socket.deviceId, message.glimpses);
         this.acknowledge(socket, this.#wallRefresh(socket.deviceId));
       },
       'program.ready': (socket, message) => deps.programs.ready(socket.deviceId, message),
       'program.failed': (socket, message) => {
-        const { reason, asset } = message;
-        deps.programs.failed(socket.deviceId, message);
-        this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`);
+        const { asset } = message;
+        const reason = withoutBrowserWords(message.reason);
+        deps.programs.failed(socket.deviceId, { ...message, reason });
+        this.#fault(socket, 'error', `program not taken over: ${reason}${asset ? ` (${asset})` : ''}`, 'program');
       },
       plays: (socket, message) => void this.#takePlays(socket, message),
       'command.result': (socket, message) => deps.commands.result(socket.deviceId, message),
-      'overlay.result': (socket, message) => deps.overlays.result(socket.deviceId, message),
+      'overlay.result': (socket, message) =>
+        deps.overlays.result(socket.deviceId, {
+          ...message,
+          ...(message.error !== undefined && { error: withoutBrowserWords(message.error) }),
+        }),
       'screenshot.result': (socket, message) => deps.screenshots.result(socket.deviceId, message),
-      log: (socket, { level, message }) => this.#fault(socket, level, message),
+      log: (socket, { level, message, detail }) => this.#fault(socket, level, message, subjectOf(detail)),
     };
   }
 
@@ -103,7 +112,9 @@ export class PlayerTalk {
     socket.say({ type: 'heartbeat.ack', server_time: this.#deps.precise.now(), ...(wall_refresh && { wall_refresh }) });
   }
 
-  /** Passes on what the screen's own clock says; an older player only says how far it is from the server's. */
+  /**
+   * Passes on the reading of the screen's own clock. An older player reports only its difference to the server's clock.
+   */
   #opinion(socket: PlayerSocket, { own_time, sync }: Extract<PlayerMessage, { type: 'heartbeat' }>): void {
     const { time } = this.#deps;
     const from = { address: socket.ip, isHere: isOwnAddress(socket.ip) };
@@ -128,15 +139,18 @@ export class PlayerTalk {
     socket: PlayerSocket,
     { first, plays, chain }: Extract<PlayerMessage, { type: 'plays' }>,
   ): Promise<void> {
+    this.#deps.openFaults.played(socket.deviceId, plays);
     const through = await this.#deps.plays.add(socket, socket.deviceId, first, plays, chain);
     if (through !== undefined) socket.say(`{"type":"plays.ack","through":${through}}`);
   }
 
-  /** At most one a second and device; the rest is dropped (player protocol). */
-  #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string): void {
-    const now = this.#deps.wheel.now();
-    if (now - socket.loggedAt < LOG_GAP_MS) return;
+  /** Stores at most one a second and device (player protocol). Further messages only open and end faults. */
+  #fault(socket: PlayerSocket, level: 'info' | 'warn' | 'error', message: string, subject: Subject): void {
+    const { faults, wheel } = this.#deps;
+    const device = { id: socket.deviceId, workspaceId: socket.workspaceId };
+    const now = wheel.now();
+    if (now - socket.loggedAt < LOG_GAP_MS) return faults.note(device, level, message, subject);
     socket.loggedAt = now;
-    this.#deps.faults.add({ id: socket.deviceId, workspaceId: socket.workspaceId }, level, message);
+    faults.add(device, level, message, subject);
   }
 }

@@ -13,7 +13,7 @@ const PNG = Buffer.from(
 );
 const SHA = createHash('sha256').update(PNG).digest('hex');
 
-test('a player fetches its program and the files of it, whole and in ranges, and says when it is ready', async (t) => {
+test('a player downloads its program and files, whole and in ranges, and reports when it is ready', async (t) => {
   const { site, token } = await ownedSite(t);
   const player = await pairPlayer(t, site, token);
   const { id: content_id } = must(await upload(site, token, PNG, 'dot.png'), 201);
@@ -54,7 +54,7 @@ test('a player fetches its program and the files of it, whole and in ranges, and
   });
 });
 
-test('the server proves with every nonce that it holds the key whose fingerprint players know', async (t) => {
+test('the server proves with every nonce that it has the key with the known fingerprint', async (t) => {
   const site = await startSite(t);
   const { fingerprint } = site.app.identity;
   for (const nonce of ['ab'.repeat(16), 'cd'.repeat(32)]) {

@@ -1,4 +1,4 @@
-/** Serves claimed players their program and the files it needs, and nothing else. */
+/** Serves paired players their program and its files, and nothing else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFound } from '../../shared/contract/errors.ts';
 import { getAsset, getProgram, proveIdentity } from '../../shared/contract/player.ts';
@@ -10,13 +10,13 @@ import type { DeviceActor } from '../kernel/actor.ts';
 
 /** Programs by device (server/programs). */
 interface ProgramBytes {
-  /** Of a program that the device has, or had a moment ago; undefined for any other. */
+  /** Returns the bytes of a program that the device has or had shortly before; undefined for any other program. */
   bytes(deviceId: string, programId: string): Buffer | undefined;
 }
 
-/** The files that a player may have. */
+/** Files that a player may download. */
 export interface PlayerAssets {
-  /** Undefined: neither its program nor any content of its workspace has these bytes. */
+  /** Returns undefined when neither the program nor any content of the workspace uses this file. */
   find(
     actor: DeviceActor,
     sha256: string,

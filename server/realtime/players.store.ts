@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { devices } from '../db/schema.ts';
 
-/** As stored; `capabilities` and `formats` are JSON text here. */
+/** A stored row; `capabilities` and `formats` are JSON text. */
 export type PlayerRow = Omit<typeof devices.$inferSelect, 'capabilities' | 'formats'> & {
   readonly capabilities: string;
   readonly formats: string | null;
@@ -22,7 +22,8 @@ export class PlayersStore {
       asset: p(
         'SELECT b.size, b.mime FROM content c JOIN blobs b ON b.sha256 = c.sha256 WHERE c.sha256 = ? AND c.workspace_id = ? LIMIT 1',
       ),
-      // CROSS JOIN keeps the order: else a thousand ids are looked up among all devices of the workspace, each.
+      // CROSS JOIN fixes the join order. Otherwise each of a thousand ids is searched among all devices of the
+      // workspace.
       names: p(
         'SELECT d.id, d.name FROM json_each(?) j CROSS JOIN devices d ON d.id = j.value WHERE +d.workspace_id = ?',
       ),
@@ -48,17 +49,17 @@ export class PlayersStore {
     return this.#statements.credential.get(deviceId) as { workspace_id: string; secret_hash: string } | undefined;
   }
 
-  /** Those of `deviceIds` that are in the workspace, in the order given. */
+  /** Returns those of `deviceIds` that belong to the workspace, in the given order. */
   names(workspaceId: string, deviceIds: readonly string[]): { id: string; name: string }[] {
     return this.#statements.names.all(JSON.stringify(deviceIds), workspaceId) as { id: string; name: string }[];
   }
 
-  /** Names of the groups that the device is in, the oldest membership first. */
+  /** Returns the names of the device's groups, the oldest membership first. */
   groupNames(deviceId: string): string[] {
     return this.#statements.groups.pluck().all(deviceId) as string[];
   }
 
-  /** A file that some content of the workspace has. */
+  /** Returns a file if some content of the workspace uses it. */
   asset(workspaceId: string, sha256: string) {
     return this.#statements.asset.get(sha256, workspaceId) as { size: number; mime: string } | undefined;
   }

@@ -1,9 +1,9 @@
 import type { Clock } from '../kernel/clock.ts';
 
 /**
- * The server's clock with fractions of a millisecond, for players that measure against it: the time of day only ticks
- * in whole milliseconds, so a monotonic reading runs between the ticks, held within the present one. It never differs
- * from the time of day by a millisecond, follows when that is set, and after some hundred readings sits close to the
+ * The server's clock with fractions of a millisecond, for players that synchronize with it. The time of day ticks in
+ * whole milliseconds, so a monotonic reading interpolates between ticks, limited to the present tick. It never differs
+ * from the time of day by a millisecond, follows when that is set, and after about a hundred readings is close to the
  * true edge of the tick.
  */
 export class PreciseClock {

@@ -19,7 +19,7 @@ import type { Wheel } from './wheel.ts';
 
 const soon = () => new Promise((next) => setTimeout(next, 60));
 
-test('ready counts for the newest placement only; a screen that keeps another is told again, a few times, and then its operator is', async (t) => {
+test('ready counts only for the newest placement, and a screen that keeps another is notified again before a fault is logged', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -68,7 +68,7 @@ test('ready counts for the newest placement only; a screen that keeps another is
   assert.equal(await faults(), 1);
   assert.equal(await state(), 'waiting');
 
-  // A player of before says nothing of placements.
+  // An older player does not report placements.
   const older = await reconnect(t, site, player);
   older.say({ type: 'program.ready', id: turned['id'] });
   await soon();
@@ -78,7 +78,7 @@ test('ready counts for the newest placement only; a screen that keeps another is
   assert.equal(await state(), 'ready', 'it does not say so again for a placement alone');
 });
 
-/** Comes back as a player that takes programs from the socket; what it was told then is still to be heard. */
+/** Reconnects as a player that accepts programs through the socket. Messages after sign-in are still unread. */
 const comeBack = async (
   t: TestContext,
   site: Site,
@@ -92,7 +92,7 @@ const comeBack = async (
   return client;
 };
 
-/** A playlist on the device, and a way to publish it anew. */
+/** Assigns a playlist to the device. Returns a function that publishes it again. */
 const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId: string) => {
   const { body: playlist } = await site.call('POST', '/api/playlists', { token, body: { name: 'Main' } });
   await site.call('POST', `/api/playlists/${playlist.id}/assign`, { token, body: { device_id: deviceId } });
@@ -103,7 +103,7 @@ const playlistOn = async (site: Site, clock: TestClock, token: string, deviceId:
   };
 };
 
-test('who takes programs from the socket gets each before it is told it, unless it has it; an older player fetches', async (t) => {
+test('a player that accepts programs by socket gets each new program before its assignment; older players download it', async (t) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
   const player = await pairPlayer(t, site, token);
@@ -130,7 +130,7 @@ test('who takes programs from the socket gets each before it is told it, unless 
   assert.equal((await holding.next(() => true)).type, 'program');
 });
 
-/** A push to one player whose line can be jammed; `said` is what was written, by type and program. */
+/** A push to one player whose line can be jammed. `said` lists what was written, by type and program. */
 const oneTold = (size: number) => {
   let caughtUp = () => {};
   const line = { isJammed: false, said: [] as string[] };
@@ -168,7 +168,7 @@ const oneTold = (size: number) => {
     hub,
     book: { get: () => undefined, program: () => {} } as unknown as LiveBook,
     wheel: {} as Wheel,
-    faults: { add: () => {} },
+    faults: { add: () => {}, programTaken: () => {} },
   });
   const drain = () => {
     line.isJammed = false;
@@ -177,7 +177,7 @@ const oneTold = (size: number) => {
   return { line, hub, socket, next, drain };
 };
 
-test('a player that does not read has one program on its way at most, and gets the newest when it has caught up', () => {
+test('a player that does not read has at most one program in transit, and gets the newest when it has caught up', () => {
   const { line, hub, socket, next, drain } = oneTold(100);
   next();
   assert.deepEqual(line.said.splice(0), ['program.body 1', 'program 1']);
@@ -193,7 +193,7 @@ test('a player that does not read has one program on its way at most, and gets t
   assert.deepEqual(line.said, [], 'it has gone');
 });
 
-test('a program that is too large for the socket is told alone', () => {
+test('a program that is too large for the socket is only announced', () => {
   const { line, next } = oneTold(MAX_PROGRAM_BODY_BYTES + 1);
   next();
   assert.deepEqual(line.said, ['program 1']);

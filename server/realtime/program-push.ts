@@ -1,6 +1,6 @@
 /**
- * Tells players which program to show, and notices when one shows another. The program itself goes ahead of that to
- * players that take it: a fetch of each would cost fifty times as much. Equal messages are serialized once for all.
+ * Sends players their assigned program and detects players that show another. Players that support it get the program
+ * itself first; a download by each player would cost fifty times as much. Equal messages are serialized once.
  */
 import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';
@@ -21,34 +21,40 @@ interface Assigned {
   readonly id: string;
   readonly url: string;
   readonly placement: Placement;
-  /** Said back by the player. */
+  /** Reported back by the player. */
   readonly placement_id: string;
 }
 
 /** The programs of all devices (server/programs). */
 interface ProgramSource {
-  /** What a device is to show now; undefined when there is no such device. */
+  /** Returns the assignment of a device; undefined when the device does not exist. */
   assigned(deviceId: string): Assigned | undefined;
-  /** The text of its program, the same buffer for all who have it; undefined: it is another by now. */
+  /**
+   * Returns the text of its program, the same buffer for all devices with this program; undefined when the program has
+   * been replaced.
+   */
   bytes(deviceId: string, programId: string): Buffer | undefined;
-  /** The player is gone: what it was told is forgotten. */
+  /** The player has disconnected: forgets its assignment. */
   forget(deviceId: string): void;
-  /** Calls the one listener with devices whose program or placement is another one now. */
+  /** Sets the only listener for devices whose program or placement has changed. */
   onChanged(listener: (deviceIds: readonly string[]) => void): void;
 }
 
-/** Longer than the newest program takes to reach a player that has just named the one before. */
+/**
+ * Wait before a repetition: longer than the newest program takes to reach a player that has just reported the previous
+ * one.
+ */
 const DOUBT_MS = 3_000;
 const MOST_REPEATS = 5;
-/** Kept for those who are told the same a moment later. */
+/** Cache for players that get the same message a moment later. */
 const MAX_FRAMES_BYTES = 4 * 1024 * 1024;
 
 interface Told {
   id: string;
   placementId: string;
-  /** True when it names the placement it shows, as players do since 0.1; of others only the program is known. */
+  /** True if the player reports its placement, as players since 0.1 do. For others only the program is known. */
   namesPlacement: boolean;
-  /** The program that it holds or was sent last, so that its text need not be sent. */
+  /** Program that the player has or was sent last, so that its text need not be sent again. */
   sent: string | undefined;
   repeats: number;
   cancel: (() => void) | undefined;
@@ -59,18 +65,18 @@ interface Deps {
   readonly hub: PlayerHub;
   readonly book: LiveBook;
   readonly wheel: Wheel;
-  readonly faults: Pick<PlayerFaults, 'add'>;
+  readonly faults: Pick<PlayerFaults, 'add' | 'programTaken'>;
 }
 
 export class ProgramPush {
   readonly #deps: Deps;
   readonly #told = new Map<string, Told>();
-  /** By what they say: what is assigned, or the text of a program. */
+  /** Frames by their content: an assignment, or the text of a program. */
   readonly #frames = new LRUCache<Assigned | Buffer, Buffer>({
     maxSize: MAX_FRAMES_BYTES,
     sizeCalculation: (frame) => frame.length,
   });
-  /** They get the newest once they have read what was sent before. */
+  /** Players that get the newest program after they have read what was sent before. */
   readonly #behind = new WeakSet<PlayerSocket>();
 
   constructor(deps: Deps) {
@@ -78,11 +84,11 @@ export class ProgramPush {
     deps.programs.onChanged((deviceIds) => this.pushProgram(deviceIds));
   }
 
-  /** Tells a player its program, always after `welcome`. @param holds the program that it has already */
+  /** Sends a player its program, always after `welcome`. @param holds program that the player already has */
   welcome(deviceId: string, holds: string | undefined): void {
     const assigned = this.#deps.programs.assigned(deviceId);
     if (!assigned) return;
-    // The player may have another version by now.
+    // The player may run another version now.
     this.#drop(deviceId);
     const told = this.#remember(deviceId, assigned);
     told.sent = holds;
@@ -90,7 +96,7 @@ export class ProgramPush {
     this.#deps.book.program(deviceId, { id: assigned.id, state: assigned.id === holds ? 'ready' : 'waiting' });
   }
 
-  /** Sends each of these devices its program (and placement) as it is now. */
+  /** Sends each of these devices its current program and placement. */
   pushProgram(deviceIds: readonly string[]): void {
     const { programs, book } = this.#deps;
     for (const deviceId of deviceIds) {
@@ -104,13 +110,14 @@ export class ProgramPush {
     }
   }
 
-  /** Takes the program that a player says it shows. Only the one it was told last counts. */
+  /** Handles a player's report of its program. Only the program sent last counts. */
   ready(deviceId: string, { id, placement_id }: Extract<PlayerMessage, { type: 'program.ready' }>): void {
     const told = this.#told.get(deviceId);
     if (told && placement_id !== undefined) told.namesPlacement = true;
     const isNewest = !told || (id === told.id && (placement_id === undefined || placement_id === told.placementId));
     if (!isNewest) return this.#doubt(deviceId, told);
     if (told) this.#settle(told);
+    this.#deps.faults.programTaken(deviceId);
     this.#deps.book.program(deviceId, { id, state: 'ready' });
   }
 
@@ -138,7 +145,7 @@ export class ProgramPush {
     });
   }
 
-  /** Undefined: it is fetched. */
+  /** Returns the frame with the program; undefined when the player must download it. */
   #body(deviceId: string, id: string): Buffer | undefined {
     const bytes = this.#deps.programs.bytes(deviceId, id);
     if (!bytes || bytes.length > MAX_PROGRAM_BODY_BYTES) return undefined;
@@ -151,7 +158,7 @@ export class ProgramPush {
     return frame;
   }
 
-  /** However often it changes meanwhile, only the newest is sent. */
+  /** Sends only the newest program, regardless of changes meanwhile. */
   #later(socket: PlayerSocket): void {
     if (this.#behind.has(socket)) return;
     this.#behind.add(socket);
@@ -185,17 +192,20 @@ export class ProgramPush {
     told.cancel = undefined;
   }
 
-  /** Most likely the newest is on its way. If it is not taken over even then, it is said again, a few times. */
+  /**
+   * Waits, because the newest program is probably in transit. If the player still reports another one, the program is
+   * sent again, a few times.
+   */
   #doubt(deviceId: string, told: Told): void {
     told.cancel ??= this.#deps.wheel.after(DOUBT_MS, () => {
       told.cancel = undefined;
       const socket = this.#deps.hub.get(deviceId);
       if (!socket || this.#told.get(deviceId) !== told) return;
       if (++told.repeats > MOST_REPEATS) {
-        // Once: only what is told next is counted anew.
+        // Logged once; a new assignment starts a new count.
         told.cancel = () => {};
         const message = `this screen shows something else than it was told, although it was told ${MOST_REPEATS + 1} times: restart its player`;
-        return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message);
+        return this.#deps.faults.add({ id: deviceId, workspaceId: socket.workspaceId }, 'error', message, 'program');
       }
       const assigned = this.#deps.programs.assigned(deviceId);
       if (assigned) this.#send(deviceId, assigned, told);

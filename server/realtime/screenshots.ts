@@ -1,4 +1,4 @@
-/** Pictures of what is really on a screen: asked of the player, the newest one kept. */
+/** Screenshots of screens: requested from the player; the newest is stored. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import type { PlayerMessage } from '../../shared/protocol/messages.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -30,7 +30,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 
 export class Screenshots {
   readonly #deps: Deps;
-  /** By device: many who ask at once get one picture. */
+  /** By device: concurrent requests share one screenshot. */
   readonly #underWay = new Map<
     string,
     { readonly id: string; readonly gathering: Gathering<Answer>; readonly picture: Promise<Screenshot> }
@@ -44,7 +44,7 @@ export class Screenshots {
     return this.#deps.store.screenshot(deviceId);
   }
 
-  /** @throws ApiError 503 when the player is offline, cannot, or does not answer within 5 s */
+  /** @throws ApiError 503 when the player is offline, cannot take a screenshot, or does not answer within 5 s */
   fresh(deviceId: string): Promise<Screenshot> {
     const underWay = this.#underWay.get(deviceId);
     if (underWay) return underWay.picture;
@@ -70,7 +70,7 @@ export class Screenshots {
     if (!answer.data || !answer.mime)
       throw unavailable(`The screen could not take a picture of itself${answer.error ? `: ${answer.error}` : ''}`);
     const data = Buffer.from(answer.data, 'base64');
-    // It is shown to people as a picture; bytes that are none must not be.
+    // The bytes are shown to people as a picture, so anything else is refused.
     if (!isPicture(data, answer.mime)) throw unavailable('The screen sent something that is no picture');
     const picture = { mime: answer.mime, data, taken_at: seconds(this.#deps.clock) };
     this.#deps.db.write(() => this.#deps.store.saveScreenshot(deviceId, picture.mime, data, picture.taken_at));

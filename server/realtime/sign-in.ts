@@ -1,4 +1,4 @@
-/** Who a player is: claimed and able to prove it, claimed a moment ago, or new and waiting for somebody to claim it. */
+/** Identifies a player: paired and able to prove it, claimed a moment ago, or new and waiting to be claimed. */
 import {
   CloseCode,
   type DeviceInfo,
@@ -22,11 +22,11 @@ import { provesIdentity } from './secret-guard.ts';
 import { plainText } from './telemetry.ts';
 import type { Wheel } from './wheel.ts';
 
-/** Wrong secrets of one address in a minute; beyond, it is refused at once (player protocol). */
+/** Maximum number of wrong secrets per address and minute; beyond it a player is refused at once (player protocol). */
 const MAX_WRONG = 20;
-/** Whoever cannot prove who he is waits so long for the answer, whatever was wrong. */
+/** Delay of the refusal for a player that cannot prove its identity, whatever the reason. */
 const REFUSAL_MS = 500;
-/** A player that was claimed while its connection broke is told so, when it comes back within this time. */
+/** A player that was claimed while it was disconnected is notified if it reconnects within this time. */
 const MISSED_PAIRING_S = 15 * 60;
 
 export interface ServerIdentity {
@@ -36,7 +36,7 @@ export interface ServerIdentity {
   readonly version: string;
 }
 
-/** Commands and overlays that wait for the device. */
+/** Sends commands and overlays that wait for the device. */
 interface CatchUp {
   catchUp(deviceId: string): void;
 }
@@ -50,7 +50,7 @@ interface Deps extends Pick<Parts, 'bus' | 'clock'> {
   readonly programs: ProgramPush;
   readonly waitingFor: readonly CatchUp[];
   readonly identity: () => ServerIdentity;
-  /** Whether what is not found was never there: every page of the database was read, and is whole. */
+  /** Returns whether a missing row certainly never existed: all pages of the database were read without a fault. */
   readonly isStoreWhole: () => boolean;
 }
 
@@ -93,7 +93,7 @@ export class SignIn implements Lifecycle {
     this.#refuse(socket);
   }
 
-  /** Somebody has claimed the player: the same connection goes on as its device. */
+  /** The player was claimed: the same connection continues as its device. */
   claimed(waiting: Waiting, deviceId: string): void {
     const { socket } = waiting;
     this.#deps.desk.claimed(waiting);
@@ -103,7 +103,7 @@ export class SignIn implements Lifecycle {
     this.#claimed(socket, row, waiting.info, undefined);
   }
 
-  /** The connection is gone. */
+  /** The connection was closed. */
   left(socket: PlayerSocket): void {
     const { desk, hub, programs, wheel, book } = this.#deps;
     desk.left(socket);
@@ -120,7 +120,7 @@ export class SignIn implements Lifecycle {
     );
   }
 
-  /** Nothing was heard of it for too long. */
+  /** The connection was silent for too long. */
   silent(socket: PlayerSocket): void {
     this.#deps.hub.remove(socket);
     this.#deps.programs.forget(socket.deviceId);
@@ -145,14 +145,14 @@ export class SignIn implements Lifecycle {
     return { id, name, fingerprint };
   }
 
-  /** For who may not know by now whose words these are. */
+  /** For players that may not know this server's identity yet. */
   #pairedMessage(row: PlayerRow): ServerMessage {
     return { ...pairedMessage(row), server: this.#self() };
   }
 
   /**
-   * It was claimed, and the message that says so was lost: it is told, and has to come back with its secret. The hash
-   * alone opens nothing and ends no other connection, since whoever saw it could say it as well.
+   * The player was claimed, but the message about it was lost. Sends it again; the player must then reconnect with its
+   * secret. The hash alone grants nothing and ends no other connection, because anyone who saw it could send it.
    */
   #claimedBefore(socket: PlayerSocket, row: PlayerRow): void {
     const heard = this.#deps.book.get(row.id)?.lastHeartbeat ?? row.last_heartbeat;
@@ -166,7 +166,7 @@ export class SignIn implements Lifecycle {
     socket.phase = 'running';
     socket.deviceId = row.id;
     socket.workspaceId = row.workspace_id;
-    // The first key stays: another one would be another player, and its plays must not count as signed by this one.
+    // The first key is final: another key would be another player, whose plays must not count as signed by this one.
     if (socket.signingKey && row.signing_key === null) store.setSigningKey(row.id, socket.signingKey);
     hub.add(socket)?.end(CloseCode.replaced, 'another connection of this device replaces it');
     this.#going.get(row.id)?.();
@@ -198,8 +198,8 @@ export class SignIn implements Lifecycle {
     socket.phase = 'held';
     this.#deps.wheel.after(REFUSAL_MS, () => {
       if (socket.phase !== 'held') return;
-      // A player that hears "unknown" forgets its pairing and all that it shows: not because of a page that cannot be
-      // read.
+      // A player that receives "unknown" deletes its pairing and content, which must not happen because of an
+      // unreadable database page.
       if (!this.#deps.isStoreWhole())
         return socket.end(CloseCode.notNow, 'the database is being checked, or is damaged; come back');
       socket.say({ type: 'unpaired', reason: 'unknown' });
@@ -219,7 +219,7 @@ export class SignIn implements Lifecycle {
   }
 }
 
-/** A player's own words are made plain text; the address is what the server sees. */
+/** Converts text from the player to plain text. The address is the one that the server sees. */
 const toInfo = (info: DeviceInfo, ip: string): PlayerInfo => ({
   platform: plainText(info.platform),
   version: plainText(info.version),

@@ -1,6 +1,6 @@
 /**
- * The socket of a store's window that is open at headquarters: what the store announces goes on to the window. The
- * window's own credential stays here.
+ * WebSocket of a store's window that is opened at headquarters: forwards the store's messages to the window. The
+ * window's credential is not sent to the store.
  */
 import type { Agent, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -17,13 +17,13 @@ import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import { windowSockets } from './window-sockets.ts';
 
-/** Windows of stores that are open at once. */
+/** Maximum number of open windows of stores. */
 const MAX_WINDOWS = 500;
-/** Whoever has not said who it is by then is closed. */
+/** A window without `auth` after this time is closed. */
 const AUTH_MS = 5_000;
-/** A window that has more unread is dropped; of a store, no message is larger. */
+/** A window with more unread bytes is dropped. No message of a store is larger. */
 const MAX_UNREAD = 1024 * 1024;
-/** Sessions end by themselves, too. */
+/** Interval of checks whether sessions are still valid, because sessions also expire. */
 const RECHECK_MS = 300_000;
 
 interface Window {
@@ -40,7 +40,7 @@ interface StoreRef {
 
 interface Deps {
   readonly bus: Bus;
-  /** @param ref a store's id @throws ApiError 401, 403, 404, 503 */
+  /** @param ref id of a store @throws ApiError 401, 403, 404, 503 */
   readonly admit: (actor: Actor, ref: string) => { readonly store: StoreRef; readonly visitor: Visitor };
   readonly agentOf: (store: StoreRef) => Agent;
   /** @throws ApiError 401 */
@@ -75,7 +75,7 @@ export class StoreLive implements Lifecycle {
 
   readonly upgrade = (req: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (this.#windows.size >= MAX_WINDOWS) return endRaw(socket, '503 Service Unavailable');
-    // A page of another origin must not use the token of this browser.
+    // A page of another origin must not use this browser's token.
     if (!this.#deps.sameOrigin.includes(req)) return endRaw(socket, '403 Forbidden');
     const ref = new URL(req.url ?? '/', 'http://headquarters').searchParams.get('store') ?? '';
     const ip = this.#deps.addressOf(req);
@@ -84,7 +84,7 @@ export class StoreLive implements Lifecycle {
     );
   };
 
-  /** Closes the windows of those who may not look any more. */
+  /** Closes windows whose users have lost access. */
   recheck(): void {
     for (const window of [...this.#windows]) {
       if (window.token === '') continue;
@@ -159,7 +159,10 @@ const end = ({ socket, store }: Window, code: number, reason: string): void => {
   socket.close(code, reason);
 };
 
-/** Only whoever is not signed in here is told so: a store that is away comes back, and the window tries again. */
+/**
+ * Returns the close code and reason. Only 401 is reported as "not signed in"; an unreachable store comes back, so the
+ * window retries.
+ */
 const farewellFor = (error: unknown): [code: number, reason: string] =>
   error instanceof ApiError && error.status === 401
     ? [CloseCode.notPaired, 'not signed in']

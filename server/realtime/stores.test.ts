@@ -1,4 +1,4 @@
-/** What the live side keeps in the database: each device its own, in order, and gone when it is over. */
+/** Stored live data: separate per device, in order, and deleted when it is over. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { NO_TELEMETRY } from '../../shared/protocol/telemetry.ts';
@@ -12,7 +12,7 @@ import { PlayersStore } from './players.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-/** A till and a door of one workspace, and a screen of another; nothing is known of them yet. */
+/** A till and a door of one workspace, and a screen of another, without any data. */
 const setUp = (): Database => {
   db.write(() => db.raw.exec('DELETE FROM organizations; DELETE FROM blobs; DELETE FROM settings'));
   for (const workspace of ['store', 'other']) addWorkspace(db, workspace);
@@ -21,7 +21,7 @@ const setUp = (): Database => {
   return db;
 };
 
-test('a device has the commands that it has not answered, in order, until they expire', () => {
+test('a device has its unanswered commands in order until they expire', () => {
   const delivery = new DeliveryStore(setUp());
   const keep = (id: string, device_id: string, expires_at: number, status: 'waiting' | 'sent' = 'waiting') =>
     delivery.keepCommand({ id, device_id, command: 'reboot', payload: '{}', created_at: 1, expires_at, status });
@@ -46,7 +46,7 @@ test('a device has the commands that it has not answered, in order, until they e
   assert.deepEqual([waiting('till', 99), waiting('door', 99)], [['c'], ['d']]);
 });
 
-test('what became of a command is said once, and forgotten a day after it expired', () => {
+test('the result of a command is stored once and deleted a day after the command expired', () => {
   setUp();
   const delivery = new DeliveryStore(db);
   for (const [id, expires_at] of [
@@ -96,7 +96,7 @@ test('a device has one overlay, the newest, until it is cleared or over', () => 
   assert.deepEqual(delivery.devicesWithOverlay(), ['abroad']);
 });
 
-test('a device has its newest screenshot alone', () => {
+test('only the newest screenshot of a device is stored', () => {
   const delivery = new DeliveryStore(setUp());
   delivery.saveScreenshot('till', 'image/png', Buffer.from('a'), 1);
   delivery.saveScreenshot('till', 'image/jpeg', Buffer.from('b'), 2);
@@ -105,7 +105,7 @@ test('a device has its newest screenshot alone', () => {
   assert.deepEqual([delivery.screenshot('door'), delivery.screenshot('gone')], [undefined, undefined]);
 });
 
-test('of a device’s reports the latest 20 stay, one for five minutes of a day, and one for an hour of thirty days', () => {
+test('a device keeps its latest 20 reports, one per five minutes of a day, and one per hour of thirty days', () => {
   setUp();
   const live = new LiveStore(db);
   const DAY = 86_400;
@@ -117,7 +117,7 @@ test('of a device’s reports the latest 20 stay, one for five minutes of a day,
       .all(device) as number[];
   const report = (device: string, reported_at: number) =>
     live.addReport(device, { ...NO_TELEMETRY, cpu_usage: 1, reported_at });
-  // As they come, one a minute: beyond the latest 20 the first of each five minutes stays.
+  // With one report per minute: beyond the latest 20, the first of each five minutes is kept.
   const begun = now + 30;
   const minutesOf = (device: string) => times(device).map((at) => (at - begun) / 60);
   for (let minute = 0; minute < 60; minute++) report('till', begun + minute * 60);
@@ -145,7 +145,7 @@ test('of a device’s reports the latest 20 stay, one for five minutes of a day,
   assert.equal(times('abroad').length, 3, 'another device’s are left alone');
 });
 
-test('a device’s status is known without a gap, also where it is told late', () => {
+test('status intervals of a device have no gaps, even if changes are recorded late', () => {
   setUp();
   const live = new LiveStore(db);
   const of = (device: string) =>
@@ -171,7 +171,7 @@ test('a device’s status is known without a gap, also where it is told late', (
   ]);
   live.recallStatus({ deviceId: 'till', status: 'offline', at: 40 }, 100);
   assert.deepEqual(of('till').at(-1), ['offline', 40, null]);
-  // It began later than it is now: a clock that was ahead.
+  // The interval began after the present time: the clock was ahead.
   live.changeStatus({ deviceId: 'door', status: 'offline', at: 900 });
   live.recallStatus({ deviceId: 'door', status: 'online', at: 50 }, 100);
   assert.deepEqual(of('door').at(-1), ['online', 100, null]);
@@ -179,7 +179,7 @@ test('a device’s status is known without a gap, also where it is told late', (
   assert.deepEqual(of('abroad'), [['online', 50, null]]);
 });
 
-test('after a server that did not say that it ended, who was online is offline since it was last heard', () => {
+test('after a crash of the server, devices that were online are offline since their last heartbeat', () => {
   setUp();
   const live = new LiveStore(db);
   addDevice(db, 'store', 'never');
@@ -210,7 +210,7 @@ test('after a server that did not say that it ended, who was online is offline s
   ]);
 });
 
-test('a change of status costs the same after years of them: five thousand screens may come back at once', () => {
+test('a status change takes the same time after years of changes, because five thousand screens may reconnect at once', () => {
   const live = new LiveStore(setUp());
   db.write(() =>
     db.raw.exec(
@@ -219,7 +219,7 @@ test('a change of status costs the same after years of them: five thousand scree
            SELECT 'till', iif(i % 2, 'online', 'offline'), i, i + 1 FROM n`,
     ),
   );
-  /** Of 200 changes, in milliseconds. */
+  /** Milliseconds for 200 changes. */
   const took = (deviceId: string): number =>
     db.write(() => {
       const began = performance.now();
@@ -229,14 +229,14 @@ test('a change of status costs the same after years of them: five thousand scree
     });
   took('door');
   const [young, old] = [took('door'), took('till')];
-  // One that looks through them all takes three hundred times as long.
+  // A scan of all changes would take three hundred times as long.
   assert.ok(old < 20 * young + 20, `${old.toFixed(1)} ms after years, ${young.toFixed(1)} ms without`);
   const began = performance.now();
   live.closeForgotten([]);
   assert.ok(performance.now() - began < 20 * young + 20);
 });
 
-test('what was heard while nobody knew the time is kept in the order in which it was', () => {
+test('status changes during a doubt about the clock are kept in order', () => {
   const live = new LiveStore(setUp());
   const row = (run: string, n: number, least: number) => ({ run, n, now: 1, least, heard: 1, changes: [] });
   const rows = [row('b', 9, 100), row('b', 10, 90), row('a', 1, 200), row('b', 11, 80)];
@@ -247,7 +247,7 @@ test('what was heard while nobody knew the time is kept in the order in which it
   assert.deepEqual(kept(), ['b9', 'b11', 'a1']);
 });
 
-test('a player is known by its id or its secret, signs with its first key, and has files of its workspace alone', () => {
+test('a player is found by id or secret, signs with its first key, and has only files of its workspace', () => {
   setUp();
   const players = new PlayersStore(db);
   assert.deepEqual([players.find('till')?.name, players.find('gone')], ['till', undefined]);

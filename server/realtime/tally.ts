@@ -1,4 +1,4 @@
-/** Counts by name, and keeps nothing of whom there is none of. */
+/** Counters by name. A counter at zero is deleted. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class Tally {
     else this.#counts.delete(name);
   }
 
-  /** Who has the most, if anybody has any. */
+  /** Returns the name with the highest count; undefined when there is none. */
   largest(): string | undefined {
     let most: string | undefined;
     for (const [name, count] of this.#counts) if (most === undefined || count > this.of(most)) most = name;

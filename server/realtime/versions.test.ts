@@ -1,6 +1,5 @@
 /**
- * This server with players of other versions: what those of each release said, word for word, and what later ones may
- * say.
+ * This server with players of other versions: recorded messages of each release, and possible messages of later ones.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,17 +19,17 @@ const setUp = async (t: TestContext) => {
     deviceOf: async (id: string) => (await site.call('GET', `/api/devices/${id}`, { token })).body,
   };
 };
-/** True: all that was said before was taken, and the connection stands. */
+/** Returns true when all earlier messages were accepted and the connection is still open. */
 const isThere = async (client: PlayerClient) => {
   client.say({ type: 'clock', t0: 4_711 });
   return client.next((said) => said.type === 'clock' && said['t0'] === 4_711);
 };
 
 for (const file of readdirSync(RECORDED)) {
-  // One list of messages for each connection: the first begins unpaired, the second comes back.
+  // One list of messages per connection: unpaired first, then reconnected.
   const [unpaired = [], back = []] = JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Said[][];
 
-  test(`a player of ${file} is paired, is understood in all that it says, and comes back`, {
+  test(`a player of ${file} is paired, understood in all its messages, and can reconnect`, {
     timeout: 30_000,
   }, async (t) => {
     const { site, token, deviceOf } = await setUp(t);
@@ -80,7 +79,7 @@ const newer: [name: string, frame: object][] = [
   ['an unknown member', { type: 'heartbeat', telemetry: { cpu_usage: 3, temperature_c: 48 }, mood: 'good' }],
 ];
 for (const [name, frame] of newer) {
-  test(`${name} from a newer player ends no connection, and what follows is heard`, async (t) => {
+  test(`${name} from a newer player does not end the connection, and later messages are handled`, async (t) => {
     const { site, token, deviceOf } = await setUp(t);
     const { client, deviceId } = await pairPlayer(t, site, token, 'Till', { capabilities: ['screen', 'teleport'] });
     for (let repeat = 0; repeat < 3; repeat++) client.say(frame);
@@ -91,7 +90,7 @@ for (const [name, frame] of newer) {
   });
 }
 
-test('what a newer player says before it is paired ends nothing; it can still be claimed', async (t) => {
+test('unknown messages of a newer player before pairing do not end the connection, and the player can be claimed', async (t) => {
   const { site, token } = await setUp(t);
   const client = await connectPlayer(t, site);
   client.say({ type: 'greeting', language: 'de' });

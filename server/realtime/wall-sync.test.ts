@@ -11,7 +11,7 @@ const hang = () => {
   return {
     walls,
     pass: (ms: number) => void (now += ms),
-    /** A clip of 25 frames a second, so much late. */
+    /** A clip with 25 frames per second that is late by `late` ms. */
     glimpse: (late: number, zone_id = 'full'): Glimpse => ({
       window: nextWindow(now).number - 1,
       zone_id,
@@ -20,7 +20,7 @@ const hang = () => {
   };
 };
 
-test('panels are compared once all that are there have told; a panel of an older player is not waited for', () => {
+test('panels are compared when all connected panels have reported, without waiting for older players', () => {
   const { walls, glimpse, pass } = hang();
   walls.hear('w', 'a', ['a', 'b', 'old'], [glimpse(0)]);
   walls.hear('w', 'b', ['a', 'b', 'old'], [glimpse(10)]);
@@ -38,7 +38,7 @@ test('panels are compared once all that are there have told; a panel of an older
   assert.ok(Math.abs((found?.same_share ?? 0) - 0.75) < 0.01, `${found?.same_share}`);
 });
 
-test('the figures are of the last five minutes, and end a while after the panels do', () => {
+test('figures cover the last five minutes and end some time after the reports end', () => {
   const { walls, glimpse, pass } = hang();
   const tell = (late: number) => {
     walls.hear('w', 'a', ['a', 'b'], [glimpse(0)]);
@@ -53,7 +53,7 @@ test('the figures are of the last five minutes, and end a while after the panels
   assert.equal(walls.of('w'), undefined);
 });
 
-test('two zones are compared each with its own, and stills by their change', () => {
+test('zones are compared separately, and stills by the time of their change', () => {
   const { walls, glimpse } = hang();
   const still = (late: number): Glimpse => ({
     ...glimpse(0, 'side'),
@@ -68,7 +68,7 @@ test('two zones are compared each with its own, and stills by their change', () 
   assert.ok((walls.of('w')?.same_share ?? 0) > 0.99);
 });
 
-test('a panel with another clock, or that tells of other times, is not compared; another wall knows nothing of it', () => {
+test('a panel with a different clock or outdated reports is not compared, and walls are independent', () => {
   const { walls, glimpse } = hang();
   for (const window of [0, nextWindow(NOON).number - 50, nextWindow(NOON).number + 1, Number.MAX_SAFE_INTEGER]) {
     walls.hear('w', 'a', ['a', 'b'], [{ ...glimpse(0), window }]);

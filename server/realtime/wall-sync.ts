@@ -1,31 +1,34 @@
 /**
- * How far apart the panels of each wall are: what they tell of the same two seconds (shared/protocol/glimpse.ts), laid
- * side by side. Kept are figures of the last minutes; pictures only until all panels have told theirs.
+ * Measures how well the panels of each wall are synchronized, by comparing their reports of the same two seconds
+ * (shared/protocol/glimpse.ts). Figures of the last minutes are kept; reports only until all panels have sent theirs.
  */
 import { type Glimpse, nextWindow, picturesOf, WINDOW_MS } from '../../shared/protocol/glimpse.ts';
 import { changesOf, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
 
 /** Five minutes. */
 const KEPT_WINDOWS = 20;
-/** A panel tells of a window with its next heartbeat; a window older than this is compared as far as it was told. */
+/**
+ * A panel reports a window with its next heartbeat. A window older than this is compared with the reports received so
+ * far.
+ */
 const OPEN_WINDOWS = 3;
-/** A wall whose last comparison is older than this is not measured any more. */
+/** Without a newer comparison than this a wall counts as not measured. */
 const FRESH_WINDOWS = 6;
-/** Of a panel; more are not compared. */
+/** Maximum number of zones compared per panel. */
 const MOST_ZONES = 8;
-/** Steps in which spreads are kept, so that a window has few. */
+/** Step width of spreads, so that a window has few different values. */
 const STEP_MS = 0.5;
 
 interface WallInStep {
-  /** Panels in the newest comparison. */
+  /** Number of panels in the newest comparison. */
   readonly panels: number;
-  /** Share of the time in which all showed the same picture, 0 to 1. */
+  /** Share of time in which all panels showed the same picture, 0 to 1. */
   readonly same_share: number;
-  /** At half of all instants the panels were no further apart … */
+  /** Median of the distance between panels. */
   readonly apart_p50_ms: number;
-  /** … and at 99 % of them. */
+  /** 99th percentile of the distance between panels. */
   readonly apart_p99_ms: number;
-  /** Between the first and the last panel to show the same still, at 99 % of changes; null: no still came. */
+  /** 99th percentile of the time between the first and the last panel that shows the same still; null: no still. */
   readonly change_p99_ms: number | null;
 }
 
@@ -37,7 +40,7 @@ interface Compared {
 }
 
 interface Wall {
-  /** By window, by panel, by zone. */
+  /** By window, panel and zone. */
   readonly open: Map<number, Map<string, Map<string, readonly Picture[]>>>;
   done: readonly Compared[];
 }
@@ -46,18 +49,18 @@ export class WallSync {
   readonly #now: () => number;
   readonly #walls = new Map<string, Wall>();
 
-  /** @param now the clock that players share, epoch milliseconds */
+  /** @param now clock shared by all players, epoch milliseconds */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** A panel tells what it showed. `panels`: those of its wall that are there to tell. */
+  /** Adds a panel's report. `panels`: connected panels of its wall, from which reports are expected. */
   hear(wallId: string, deviceId: string, panels: readonly string[], glimpses: readonly Glimpse[]): void {
     const current = nextWindow(this.#now()).number;
     const wall = this.#wall(wallId, current);
     for (const glimpse of glimpses) {
       const { window, zone_id } = glimpse;
-      // Whoever speaks of other times has another clock, and one that has been compared is closed.
+      // Ignores panels with a different clock, and windows that were already compared.
       if (window > current || window < current - OPEN_WINDOWS || (wall.done.at(-1)?.window ?? -1) >= window) continue;
       const told = upsert(wall.open, window, () => new Map<string, Map<string, readonly Picture[]>>());
       const zones = upsert(told, deviceId, () => new Map<string, readonly Picture[]>());
@@ -74,7 +77,7 @@ export class WallSync {
     }
   }
 
-  /** Undefined while nothing recent is known. */
+  /** Returns the figures; undefined while there are no recent ones. */
   of(wallId: string): WallInStep | undefined {
     const done = this.#walls.get(wallId)?.done ?? [];
     const last = done.at(-1);
@@ -93,7 +96,7 @@ export class WallSync {
   #wall(wallId: string, current: number): Wall {
     const known = this.#walls.get(wallId);
     if (known) return known;
-    // Walls are taken apart and nobody says so here: what has been silent for long makes room.
+    // This class is not notified of deleted walls, so walls without recent reports are dropped here.
     for (const [id, { open, done }] of this.#walls)
       if (Math.max(done.at(-1)?.window ?? 0, ...open.keys()) < current - KEPT_WINDOWS) this.#walls.delete(id);
     const made: Wall = { open: new Map(), done: [] };
@@ -102,7 +105,7 @@ export class WallSync {
   }
 }
 
-/** Undefined where there are no two panels that show the same zone. */
+/** Returns undefined when no two panels show the same zone. */
 function compare(window: number, panels: readonly ReadonlyMap<string, readonly Picture[]>[]): Compared | undefined {
   const zones = new Set(panels.flatMap((zones) => [...zones.keys()]));
   const lasted = new Map<number, number>();

@@ -1,6 +1,6 @@
 /**
- * All timers of the sockets on one tick, by a clock that is passed in: thousands of players cost one timer, and tests
- * move the time.
+ * All timers of the sockets on one tick, with a clock passed in: thousands of players need one timer, and tests control
+ * the time.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 
@@ -8,7 +8,7 @@ const TICK_MS = 100;
 
 interface Timer {
   due: number;
-  /** Repeats after so many milliseconds; 0: once. */
+  /** Repetition interval in milliseconds; 0: once. */
   readonly every: number;
   readonly run: () => void;
 }
@@ -38,12 +38,12 @@ export class Wheel implements Lifecycle {
     this.#timers.clear();
   }
 
-  /** Milliseconds of the clock that timers run by. */
+  /** Milliseconds of the clock that drives the timers. */
   now(): number {
     return this.#deps.mono();
   }
 
-  /** Once, not before `ms` and at most a tick (0.1 s) later. Returns its undo. */
+  /** Runs once, after at least `ms` and at most one tick (0.1 s) more. Returns a function that cancels it. */
   after(ms: number, run: () => void): () => void {
     return this.#add({ due: this.now() + ms, every: 0, run });
   }

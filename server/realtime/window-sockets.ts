@@ -1,6 +1,6 @@
 import { type ServerOptions, WebSocketServer } from 'ws';
 
-/** Sockets of admin windows, which say hardly anything. A farewell that is not answered is waited for 2 s. */
+/** WebSocket server for admin windows, which send only small messages. Waits up to 2 s for the closing handshake. */
 export const windowSockets = (): WebSocketServer =>
   new WebSocketServer({
     noServer: true,

@@ -1,13 +1,13 @@
 /**
- * Finds out who answers at the service's port: the service itself, which proves it with its key, somebody else, or
- * nobody.
+ * Finds out who answers at the service's port: the service, which proves its identity with its key; another program; or
+ * nothing.
  */
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { proofText, ServerProof } from '../../shared/protocol/server-proof.ts';
 import type { Note } from './service-note.ts';
 
 const ANSWER_MS = 3_000;
-/** A proof is a few hundred bytes. */
+/** A proof has a few hundred bytes. */
 const MAX_CHARACTERS = 20_000;
 
 export type Answerer = 'service' | 'stranger' | 'nobody';
@@ -24,7 +24,7 @@ export const whoAnswers = async ({ port, fingerprint }: Note): Promise<Answerer>
     return 'nobody';
   }
   try {
-    // It starts or ends, and cannot prove anything now.
+    // The service is starting or stopping and cannot prove its identity now.
     if (response.status === 503) return 'nobody';
     const text = await response.text();
     return text.length <= MAX_CHARACTERS && proves(ServerProof.parse(JSON.parse(text)), nonce, fingerprint)

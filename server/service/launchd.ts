@@ -1,4 +1,4 @@
-/** Describes a daemon for launchd (macOS). Pure. */
+/** Describes the launchd daemon for macOS. Pure. */
 
 import { xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
@@ -7,9 +7,9 @@ const LABEL = 'org.vitrine.server';
 const FILE = `/Library/LaunchDaemons/${LABEL}.plist`;
 
 /**
- * Lets `caffeinate` watch the server's own process and end with it. The shell becomes the server (exec), so that
- * launchd's signal reaches the server and not something around it. Paths are the shell's parameters and never part of
- * what it reads.
+ * Shell command that starts `caffeinate` for the server's process, so that both end together. The shell is replaced by
+ * the server (exec), so that launchd's signals reach the server itself. Paths are parameters of the shell, never part
+ * of its script.
  */
 const AWAKE = '/usr/bin/caffeinate -i -s -w $$ & exec "$0" "$@"';
 
@@ -42,10 +42,10 @@ export const serverUnits = ({ user, data, node, script, port, note, maySleep }: 
     },
     WorkingDirectory: '/',
     RunAtLoad: true,
-    // It is tried for ever: a disk that is full now is not so next week.
+    // Restarts forever, because a full disk may be free next week.
     KeepAlive: true,
     ThrottleInterval: 10,
-    // It stops in order within five seconds.
+    // The server stops within five seconds.
     ExitTimeOut: 10,
     ProcessType: 'Standard',
     Umask: 0o077,
@@ -77,17 +77,17 @@ export const control: Readonly<Record<'start' | 'stop', readonly Step[]>> = { st
 export const removeServer: readonly Step[] = [stop];
 export const SERVER_FILES: readonly string[] = [FILE];
 
-/** The system's own services have ids below 400, and people have those above 500. */
+/** System services have ids below 400; people have ids above 500. */
 const [FIRST_ID, LAST_ID] = [400, 499];
 
-/** @param listed is what `dscl . -list /Users UniqueID` and the same for groups say */
+/** @param listed output of `dscl . -list /Users UniqueID` and of the same for groups */
 export const freeId = (listed: string): number | undefined => {
   const taken = new Set([...listed.matchAll(/\s(-?\d+)\s*$/gm)].map((match) => Number(match[1])));
   for (let id = FIRST_ID; id <= LAST_ID; id++) if (!taken.has(id)) return id;
   return undefined;
 };
 
-/** Makes a user that nobody can sign in as, and that the sign-in window does not show. */
+/** Creates a user who cannot sign in and is not shown in the sign-in window. */
 export const makeUser = (user: string, id: number, home: string): readonly Step[] => {
   const create = (path: string, ...more: readonly string[]): Step => ({
     program: '/usr/bin/dscl',

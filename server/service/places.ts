@@ -1,21 +1,21 @@
 /**
- * Says where the server's things lie on a machine. Pure. A service belongs to the machine and not to a person, so its
- * data lie where the system keeps data of machines, not in a profile that roams or that goes with the person.
+ * Paths of the server's data on a machine. Pure. A service belongs to the machine, so its data is stored in the
+ * system's folder for machine data, not in a profile that roams or is deleted with the person.
  */
 import { posix, win32 } from 'node:path';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The home of whoever runs this; behind sudo, of the person who asked for it. */
+  /** Home folder of the person who runs this; with sudo, of the person who called sudo. */
   readonly home: string;
 }
 
 interface ServicePlaces {
   readonly data: string;
-  /** Says what was installed, for everybody to read (service-record.ts). The administrator writes it. */
+  /** Record of the installation, readable by everybody (service-record.ts). Written by the administrator. */
   readonly record: string;
-  /** Says where the running service can be found, for everybody to read (service-note.ts). The service writes it. */
+  /** Address of the running service, readable by everybody (service-note.ts). Written by the service. */
   readonly note: string;
 }
 
@@ -38,7 +38,7 @@ export const servicePlaces = ({ platform, env }: Pick<Machine, 'platform' | 'env
 };
 
 /**
- * Returns Electron's `userData` of this program, where the desktop program kept its store before there was a service.
+ * Returns Electron's `userData` of this program, where the desktop program stored its data before there was a service.
  */
 const userData = ({ platform, env, home }: Machine): string => {
   if (platform === 'win32') return win32.join(env['APPDATA'] ?? win32.join(home, 'AppData', 'Roaming'), 'Vitrine');
@@ -47,8 +47,8 @@ const userData = ({ platform, env, home }: Machine): string => {
 };
 
 /**
- * Returns where the desktop program's own store lies, where no service is installed. On Windows it is not in the
- * profile that roams: media would go over the network at each sign-in.
+ * Returns the data folder of the desktop program where no service is installed. On Windows it is outside of the roaming
+ * profile, because media would be transferred at each sign-in.
  */
 export const desktopData = (machine: Machine): string => {
   const { platform, env, home } = machine;
@@ -58,9 +58,8 @@ export const desktopData = (machine: Machine): string => {
 };
 
 /**
- * Returns the home of whoever asked for it: behind sudo, and behind what a desktop has instead (pkexec), the
- * administrator's own is in the environment.
- * @param nameOf returns the name of the user of a number
+ * Returns the home folder of the person behind sudo or pkexec, because the environment has the administrator's home.
+ * @param nameOf returns the user name of a uid
  */
 export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: string) => string | undefined): string => {
   const { SUDO_USER: behindSudo, PKEXEC_UID: uid } = env;
@@ -69,7 +68,7 @@ export const homeOfPerson = ({ platform, env, home }: Machine, nameOf: (uid: str
   return posix.join(platform === 'darwin' ? '/Users' : '/home', person);
 };
 
-/** Returns where a store of this person may lie from before, the likeliest first. */
+/** Returns possible data folders of earlier versions for this person, the likeliest first. */
 export const olderData = (machine: Machine): readonly string[] => {
   const join = machine.platform === 'win32' ? win32.join : posix.join;
   return [...new Set([desktopData(machine), join(userData(machine), 'server')])];

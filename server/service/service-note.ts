@@ -1,6 +1,7 @@
 /**
- * Notes where a server that is a service answers, and how it proves who it is. Everybody may read the note, but only
- * the service and administrators may write it: so no other program at that port is taken for the server.
+ * Writes down the address of a running service and the fingerprint that proves its identity. Everybody can read this
+ * note, but only the service and administrators can write it, so no other program at that port is mistaken for the
+ * server.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -25,10 +26,10 @@ export class ServiceNote implements Lifecycle {
     try {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify({ port: port(), fingerprint } satisfies Note));
-      // The server's own files are nobody else's, but this one is for everybody.
+      // Unlike the server's other files, the note must be readable by everybody.
       chmodSync(file, 0o644);
     } catch {
-      // The disk may be full. Windows on this machine wait then; screens and browsers are served.
+      // The disk may be full. Only windows on this machine have to wait; screens and browsers are served.
     }
   }
 
@@ -37,5 +38,5 @@ export class ServiceNote implements Lifecycle {
   }
 }
 
-/** Returns undefined when no service is running, or it cannot say so. */
+/** Returns undefined when no service is running or the note cannot be read. */
 export const readNote = (file: string): Note | undefined => readStored(file, Note);

@@ -1,30 +1,35 @@
-/** Describes a service of this machine, as the systems' units are made from it. */
+/** Options of a service, from which the unit files of each system are made. */
 export interface ServerOptions {
   readonly user: string;
   readonly data: string;
-  /** The Node to run with, followed by what it runs. */
+  /** Path of Node; `script` is the file that it runs. */
   readonly node: string;
   readonly script: string;
   readonly port: number;
-  /** Where the running service says how it can be found. */
+  /** Path of the note with the address of the running service. */
   readonly note: string;
-  /** Says that the machine may fall asleep although it serves. */
+  /** True if the machine may sleep while the server runs. */
   readonly maySleep: boolean;
 }
 
-/** A file of the system that says what to start, and when. */
+/** A system file that describes what to start and when. */
 export interface UnitFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** A program that is run to its end. */
+/** A program to run until it ends. */
 export interface Step {
   readonly program: string;
   readonly args: readonly string[];
-  /** Set where what it undoes may not be there, or what it makes may be there already. */
+  /**
+   * Set when a failure is acceptable, for example because the thing to remove is missing or the thing to create exists.
+   */
   readonly mayFail?: true;
 }
 
-/** Finds characters that no file of a system takes within a line; nobody has them in a path by intention. */
+/**
+ * Returns whether a text contains control characters, which would break a line of a unit file. No real path contains
+ * them.
+ */
 export const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text);

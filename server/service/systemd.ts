@@ -1,4 +1,4 @@
-/** Makes units for systemd. Pure. */
+/** Creates unit files for systemd. Pure. */
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
 const FOLDER = '/etc/systemd/system';
@@ -11,21 +11,21 @@ export interface PlayerOptions {
   readonly data: string;
   readonly node: string;
   readonly script: string;
-  /** `launcher` is the packed program, with windows of its own; `agent` a checkout, which looks for a browser. */
+  /** `launcher`: the packaged program with its own windows; `agent`: a checkout, which uses an installed browser. */
   readonly runs: 'launcher' | 'agent';
   readonly display: 'cage' | 'x11';
   readonly server: string | undefined;
 }
 
-/** Quotes a path as systemd reads it: blanks, quotes, backslashes and per cent signs lose their meaning. */
+/** Quotes a path for systemd: blanks, quotes, backslashes and per cent signs are escaped. */
 const quote = (text: string): string => {
   const plain = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%');
   return /^[\w./:@+=,-]+$/.test(text) ? text : `"${plain}"`;
 };
 
 /**
- * Makes a command line. The colon keeps a dollar sign in a path from being a variable; a program with quotes in its
- * path is started by `env`, because systemd does not start it.
+ * Returns a command line. The colon disables variables, because a path may contain a dollar sign. systemd does not
+ * start a program with quotes in its path, so `env` starts it.
  */
 const command = (...words: readonly string[]): string =>
   `:${(/["'\\]/.test(words[0]!) ? ['/usr/bin/env', ...words] : words).map(quote).join(' ')}`;
@@ -36,10 +36,10 @@ export const serverUnits = (options: ServerOptions): readonly UnitFile[] => [
 ];
 
 /**
- * Makes the server's unit. Some of it is not hardened: ProtectSystem=strict, ProtectHome and a private /mnt would keep
- * backups from folders that people choose, MemoryDenyWriteExecute stops V8, ProtectHostname hides a new name of the
- * computer from the server, whose names follow it, and the address families are those of HTTP, mDNS and of the list of
- * networks (netlink).
+ * Creates the server's unit. Some hardening is left out: ProtectSystem=strict, ProtectHome and a private /mnt would
+ * prevent backups to folders that people choose; MemoryDenyWriteExecute stops V8; ProtectHostname hides a renamed
+ * computer, whose name the server follows. The address families are those of HTTP, mDNS and the list of networks
+ * (netlink).
  */
 const serverUnit = ({
   user,
@@ -96,8 +96,8 @@ WantedBy=multi-user.target
 `;
 
 /**
- * Keeps the computer awake beside the server and not around it: only the administrator may forbid sleep where nobody is
- * signed in, and the server is none.
+ * Separate unit that keeps the computer awake while the server runs. Only root may inhibit sleep when nobody is signed
+ * in, and the server does not run as root.
  */
 const AWAKE = `# Made by "vitrine install-service server"
 [Unit]
@@ -123,7 +123,7 @@ export const startServer = (now: boolean): readonly Step[] => [
   { program: 'systemctl', args: ['daemon-reload'] },
   { program: 'systemctl', args: ['enable', SERVER_UNIT] },
   { program: 'systemctl', args: ['enable', AWAKE_UNIT], mayFail: true },
-  // A server that runs goes on with what it was started with: an older version's files, which are gone.
+  // A running server still uses the files of the previous version, which are gone, so it is restarted.
   ...(now ? [{ program: 'systemctl', args: ['restart', SERVER_UNIT] }] : []),
 ];
 
@@ -139,12 +139,12 @@ export const playerUnits = (options: PlayerOptions): readonly UnitFile[] => [
 ];
 
 /**
- * Makes the player's unit. The compositor is the service, and the player owns its only windows; when either ends, both
- * start again.
+ * Creates the player's unit. The compositor is the service and shows only the player's windows. When either ends, both
+ * restart.
  */
 const playerUnit = ({ user, data, node, script, runs, display, server }: PlayerOptions): string => {
   const isCage = display === 'cage';
-  // The launcher hands on what it does not know to the program with the windows, which is Chromium's.
+  // The launcher passes unknown options on to the program with the windows, which is Chromium.
   const player =
     runs === 'launcher'
       ? [

@@ -1,4 +1,4 @@
-/** What the systems are told, read back by their own readers where this machine has them. */
+/** Unit files of all systems, parsed by the systems' own tools where this machine has them. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { hasControlCharacters, type ServerOptions, type UnitFile } from './servi
 import * as systemd from './systemd.ts';
 import * as task from './windows-task.ts';
 
-/** What the packager reads and writes such files with. */
+/** Parsers that the packager uses for such files. */
 const ofPackager = createRequire(
   createRequire(createRequire(import.meta.url).resolve('electron-builder')).resolve('app-builder-lib'),
 );
@@ -32,14 +32,17 @@ const { DOMParser } = createRequire(ofPackager.resolve('plist'))('@xmldom/xmldom
   };
 };
 
-/** Well-formed, or this throws. @returns the text of the first element of a name */
+/**
+ * Parses XML; throws if it is not well-formed. @returns a function that returns the text of the first element with a
+ * name
+ */
 const xmlOf = (text: string): ((name: string) => string | undefined) => {
   const refuse = (...said: readonly unknown[]) => assert.fail(said.join(' '));
   const document = new DOMParser({ errorHandler: refuse, onError: refuse }).parseFromString(text, 'text/xml');
   return (name) => document.getElementsByTagName(name).item(0)?.textContent;
 };
 
-/** What people call folders. */
+/** A folder name with every difficult character. */
 const ODD = 'Bäckerei "Süß" & Söhne 100% $HOME \\ <b> \'x\'';
 const server = (more: Partial<ServerOptions> = {}): ServerOptions => ({
   user: 'root',
@@ -59,12 +62,12 @@ const textOf = (units: readonly UnitFile[], name: string): string => {
 
 const noSystemd = !existsSync('/usr/bin/systemd-analyze') && 'there is no systemd-analyze on this machine';
 
-/** @returns what systemd has against the units; '': nothing */
+/** @returns the complaints of systemd about the units; '' for none */
 const verify = (t: TestContext, units: readonly UnitFile[]): string => {
   const folder = tempFolder(t);
   const files = units.map(({ path, text }) => {
     const file = join(folder, basename(path));
-    // Another machine's programs: what stands in for them is in the test's folder.
+    // Programs that are missing on this machine are replaced by Node.
     writeFileSync(
       file,
       text.replaceAll('/usr/bin/cage', process.execPath).replaceAll('/usr/bin/xinit', process.execPath),
@@ -81,7 +84,7 @@ const verify = (t: TestContext, units: readonly UnitFile[]): string => {
     .join('\n');
 };
 
-test('systemd takes the units as they are written, paths with blanks, quotes, signs and other letters too', {
+test('systemd accepts the units, also for paths with blanks, quotes, special characters and umlauts', {
   skip: noSystemd,
 }, (t) => {
   const folder = join(tempFolder(t), 'Süß & Söhne 100% $HOME');
@@ -105,11 +108,11 @@ test('systemd takes the units as they are written, paths with blanks, quotes, si
       };
       assert.equal(verify(t, systemd.playerUnits(player)), '', `${display} ${runs}`);
     }
-  // A program that is not there is seen: so a path that is misread would be, too.
+  // systemd reports a missing program, so a misread path would be noticed.
   assert.match(verify(t, systemd.serverUnits(server({ node: `${folder}/no-node` }))), /not executable|No such file/);
 });
 
-test('systemd’s server is nobody’s root, comes back for ever, ends in order, and keeps the machine awake unless told otherwise', () => {
+test('systemd runs the server without root, restarts it forever, stops it gracefully and keeps the machine awake by default', () => {
   const units = systemd.serverUnits(server({ user: 'vitrine' }));
   const unit = textOf(units, 'vitrine.service');
   for (const line of [
@@ -135,7 +138,7 @@ test('systemd’s server is nobody’s root, comes back for ever, ends in order,
   );
 });
 
-test('a bare stick runs the launcher with the packed program’s windows, a checkout its agent with a browser', () => {
+test('a signage stick runs the launcher with the packaged windows, a checkout its agent with a browser', () => {
   const options = {
     user: 'vitrine-player',
     data: '/var/lib/vitrine-player',
@@ -158,7 +161,7 @@ test('a bare stick runs the launcher with the packed program’s windows, a chec
   assert.match(checkout, /-- \/n \/p\/main\.ts\n/);
 });
 
-test('launchd reads back what was meant, whatever the paths hold, and the server is the process that it signals', (t) => {
+test('launchd reads all values back as written, with any path, and signals reach the server itself', (t) => {
   const [unit] = launchd.serverUnits(server({ user: '_vitrine', node: `/A ${ODD}/node`, script: `/B ${ODD}/main.js` }));
   xmlOf(unit!.text);
   const read = plist.parse(unit!.text);
@@ -173,7 +176,7 @@ test('launchd reads back what was meant, whatever the paths hold, and the server
     ['Umask', 63],
   ] as const)
     assert.equal(read[key], value, key);
-  // The shell as it is: it becomes the program, with its very arguments.
+  // Runs the real shell: it becomes the program, with exactly its arguments.
   const folder = join(tempFolder(t), 'Süß & "Söhne" $HOME');
   mkdirSync(folder);
   symlinkSync(process.execPath, join(folder, 'node'));
@@ -190,7 +193,7 @@ test('launchd reads back what was meant, whatever the paths hold, and the server
   ]);
 });
 
-test('a Mac’s user gets a number that nobody has, below those of people', () => {
+test('the user on a Mac gets a free id below those of people', () => {
   assert.equal(launchd.freeId('root 0\nnobody -2\n_a 400\n_b   401\nmia 501\n'), 402);
   assert.equal(launchd.freeId(Array.from({ length: 100 }, (_, i) => `_x${i} ${400 + i}`).join('\n')), undefined);
   const steps = launchd.makeUser('_vitrine', 402, '/d');
@@ -198,7 +201,7 @@ test('a Mac’s user gets a number that nobody has, below those of people', () =
   assert.ok(steps.some(({ args }) => args.includes('/usr/bin/false')));
 });
 
-/** As Windows programs split their command line (CommandLineToArgvW). */
+/** Splits a command line like Windows programs (CommandLineToArgvW). */
 const split = (line: string): string[] => {
   const words: string[] = [];
   let [word, quoted, has] = ['', false, false];
@@ -227,7 +230,7 @@ const split = (line: string): string[] => {
   return has ? [...words, word] : words;
 };
 
-test('Windows’ task is well-formed, names its program and arguments as they are, and has no limit of time', () => {
+test('the Windows task is well-formed, contains program and arguments unchanged, and has no time limit', () => {
   const data = 'D:\\Süß & "Söhne" 100%\\';
   const options = server({
     node: 'C:\\Program Files\\Vitrine & Co\\node.exe',
@@ -256,19 +259,19 @@ test('Windows’ task is well-formed, names its program and arguments as they ar
   assert.equal(read('BootTrigger')?.trim(), 'true');
   assert.equal(read('Interval'), 'PT1M');
   assert.equal(read('UserId'), 'S-1-5-19');
-  // Less than the usual 7 would have it wait for everything else on the machine.
+  // With the default 7 the task would wait for everything else on the machine.
   assert.ok(Number(read('Priority')) < 7);
   const bytes = task.taskBytes(unit!.text);
   assert.deepEqual([...bytes.subarray(0, 2)], [0xff, 0xfe]);
   assert.ok(bytes.toString('utf16le').includes('Süß'));
 });
 
-test('an argument for a Windows program arrives as it was, whatever is in it', () => {
+test('an argument for a Windows program arrives unchanged, whatever it contains', () => {
   for (const text of ['a', 'a b', 'a"b', 'a\\', 'a b\\', 'a\\"b\\\\', '', 'C:\\x y\\', '"', '\\\\host\\share name\\'])
     assert.deepEqual(split(`x ${windowsArgument(text)} y`), ['x', text, 'y'], text);
 });
 
-test('Windows’ own programs are named by their whole path, and nobody but the service and administrators may look into the store', () => {
+test('Windows programs are called by full path, and only the service and administrators can read the data folder', () => {
   const programs = task.windowsPrograms({ SystemRoot: 'E:\\Win' });
   assert.equal(programs.schtasks, 'E:\\Win\\System32\\schtasks.exe');
   assert.equal(task.windowsPrograms({ SystemRoot: 'win' }).icacls, 'C:\\Windows\\System32\\icacls.exe');
@@ -292,7 +295,7 @@ test('Windows’ own programs are named by their whole path, and nobody but the 
   ]);
 });
 
-test('a service’s store lies where the machine keeps its data, a person’s not where a profile roams', () => {
+test('the data of a service is in the machine’s folder, and a person’s data is outside of roaming profiles', () => {
   assert.equal(servicePlaces({ platform: 'linux', env: {} }).data, '/var/lib/vitrine');
   assert.equal(servicePlaces({ platform: 'darwin', env: {} }).data, '/Library/Application Support/Vitrine/server');
   assert.equal(servicePlaces({ platform: 'win32', env: { ProgramData: 'D:\\PD' } }).data, 'D:\\PD\\Vitrine\\server');
@@ -312,7 +315,7 @@ test('a service’s store lies where the machine keeps its data, a person’s no
   ]);
 });
 
-test('behind sudo, and behind the desktop’s own question, the store is looked for with the person who asked', () => {
+test('with sudo or pkexec, the data folder is searched in the home of the person who asked', () => {
   const home = (env: Record<string, string>, platform: NodeJS.Platform = 'linux') =>
     homeOfPerson({ platform, env, home: '/own' }, (uid) => (uid === '1000' ? 'ada' : undefined));
   assert.equal(home({ SUDO_USER: 'ada' }), '/home/ada');
@@ -322,7 +325,7 @@ test('behind sudo, and behind the desktop’s own question, the store is looked 
     assert.equal(home(env), '/own', JSON.stringify(env));
 });
 
-test('a path with characters that end a line is none for a service', () => {
+test('a path with line-breaking characters is refused for a service', () => {
   for (const text of ['/a\nExecStart=/bin/sh', '/a\0', '/a\u009b']) assert.ok(hasControlCharacters(text));
   assert.ok(!hasControlCharacters(ODD));
 });

@@ -1,20 +1,20 @@
 /**
- * Describes a task of Windows that starts with the machine. Pure.
+ * Describes a Windows scheduled task that starts with the machine. Pure.
  *
- * Node does not speak the language of Windows' service manager, which ends what does not answer it. The wrappers on the
- * registry that would (node-windows, winsw) carry old unsigned programs. So the task scheduler starts Node, as a
- * service's user, and a small program of ours (build/windows-service.ts) watches over the server, since the scheduler's
- * own "restart on failure" does not look at exit codes.
+ * Node cannot talk to the Windows service manager, which ends services that do not answer. Wrappers on the registry
+ * that could (node-windows, winsw) contain old unsigned programs. So the task scheduler starts Node as a service user,
+ * and a small program (build/windows-service.ts) watches the server, since the scheduler's own "restart on failure"
+ * ignores exit codes.
  */
 import { win32 } from 'node:path';
 import { windowsArgument, xml } from '../../shared/desktop/system-words.ts';
 import type { ServerOptions, Step, UnitFile } from './service-options.ts';
 
 export const TASK = 'Vitrine Server';
-/** Where only administrators and the service itself may tell the server to end. */
+/** Named pipe through which only administrators and the service itself may stop the server. */
 export const STOP_PIPE = '\\\\.\\pipe\\vitrine-server';
 
-/** These are well-known identifiers, because names of users are translated. */
+/** Well-known identifiers, because names of users are translated. */
 const [SYSTEM, ADMINISTRATORS, LOCAL_SERVICE, USERS] = ['*S-1-5-18', '*S-1-5-32-544', '*S-1-5-19', '*S-1-5-32-545'];
 
 const folderOf = (options: Pick<ServerOptions, 'note'>): string => win32.dirname(win32.dirname(options.note));
@@ -82,10 +82,10 @@ export const serverUnits = (options: ServerOptions): readonly UnitFile[] => {
   return [{ path: fileOf(options), text }];
 };
 
-/** Quotes a path that has blanks: the scheduler would start the first word otherwise where such a program exists. */
+/** Quotes a path with blanks. Otherwise the scheduler would start the first word if such a program exists. */
 const windowsCommand = (path: string): string => (path.includes(' ') ? `"${path}"` : path);
 
-/** Returns a text with the mark without which the scheduler does not read UTF-16 as such. */
+/** Returns UTF-16 with a byte order mark, which the scheduler needs. */
 export const taskBytes = (text: string): Buffer => Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`, 'utf16le');
 
 interface WindowsPrograms {
@@ -94,7 +94,7 @@ interface WindowsPrograms {
   readonly powercfg: string;
 }
 
-/** Names programs by their whole path: a bare name is looked for in the present folder first. */
+/** Returns full paths of programs: a bare name is searched in the current folder first. */
 export const windowsPrograms = (env: Readonly<Record<string, string | undefined>>): WindowsPrograms => {
   const root = [env['SystemRoot'], env['SYSTEMROOT']].find((each) => each && /^[a-z]:\\[^\\/]/i.test(each));
   const folder = win32.join(root ?? 'C:\\Windows', 'System32');
@@ -105,7 +105,7 @@ export const windowsPrograms = (env: Readonly<Record<string, string | undefined>
   };
 };
 
-/** Lets others see that there is a service and where it is (the record, the note), and nothing of its store. */
+/** Lets other users read the record and the note, but not the data. */
 export const allow = (
   { data, note }: Pick<ServerOptions, 'data' | 'note'>,
   { icacls }: WindowsPrograms,
@@ -130,8 +130,7 @@ export const startServer = (
   now: boolean,
 ): readonly Step[] => [
   { program: schtasks, args: ['/create', '/tn', TASK, '/xml', fileOf(options), '/f'] },
-  // Node cannot ask Windows to stay awake, so the plan that is in use is told to, for as long as the computer has
-  // mains.
+  // Node cannot request that Windows stays awake, so sleep is disabled in the active power plan on mains power.
   ...(options.maySleep
     ? []
     : ['standby-timeout-ac', 'hibernate-timeout-ac'].map(
@@ -140,7 +139,7 @@ export const startServer = (
   ...(now ? [{ program: schtasks, args: ['/run', '/tn', TASK] }] : []),
 ];
 
-/** Keeps the task from starting its program again within the minute, before that is asked to end. */
+/** Disables the task before the program is stopped, so that it does not start again within the minute. */
 export const forbidStart = ({ schtasks }: WindowsPrograms): Step => ({
   program: schtasks,
   args: ['/change', '/tn', TASK, '/disable'],

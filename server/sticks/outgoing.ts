@@ -1,4 +1,7 @@
-/** Sticks that somebody asked for, until they are fetched: each once, since a number is of one file. */
+/**
+ * Requested transfer files (sticks) until they are downloaded. Each can be downloaded once, because its number belongs
+ * to one file.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,14 +10,14 @@ import type { StickState } from '../../shared/contract/sticks.ts';
 import { cutWhenStalled } from '../http/stalled.ts';
 import { type Clock, seconds } from '../kernel/clock.ts';
 
-/** As long as the ticket for its address is good. */
+/** Validity of the download ticket. */
 const KEPT_SECONDS = 600;
-/** Of all, on their way at once. */
+/** Maximum number of concurrent downloads. */
 const MAX_SENT = 8;
 
 export interface Outgoing {
   readonly filename: string;
-  /** Null: not known beforehand. */
+  /** Null: not known in advance. */
   readonly bytes: number | null;
   readonly write: () => Promise<AsyncGenerator<Buffer, void, undefined>>;
 }
@@ -26,7 +29,7 @@ interface Kept extends Outgoing {
 
 export class OutgoingSticks {
   readonly #clock: Clock;
-  /** Of each place, the last that was asked for. */
+  /** Last requested transfer file per place. */
   readonly #kept = new Map<string, Kept>();
   readonly #sent = new Map<string, { bytes: number; readonly total: number | null }>();
 
@@ -34,14 +37,14 @@ export class OutgoingSticks {
     this.#clock = clock;
   }
 
-  /** @throws ApiError 409 while one is on its way there */
+  /** @throws ApiError 409 while a transfer file for this place is being downloaded */
   requireFree(place: string): void {
     if (this.#sent.has(place)) throw conflict('A stick is being written already. Wait until it is done.');
     if (this.#sent.size >= MAX_SENT)
       throw conflict('Too many sticks are being written at the moment. Try again later.');
   }
 
-  /** @returns until when it can be fetched */
+  /** @returns until when the file can be downloaded */
   keep(place: string, number: number, outgoing: Outgoing): number {
     const now = seconds(this.#clock);
     for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key);
@@ -54,7 +57,7 @@ export class OutgoingSticks {
     return sent ? { what: 'out', ...sent } : null;
   }
 
-  /** Sends it as fast as the client takes it. @throws ApiError 404 where it was fetched before, or nobody asked for it */
+  /** Streams the file to the client. @throws ApiError 404 when it was already downloaded or never requested */
   async send(place: string, number: number, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const kept = this.#kept.get(place);
     if (kept?.number !== number || kept.until < seconds(this.#clock)) throw notFound('Stick');
@@ -73,7 +76,7 @@ export class OutgoingSticks {
       const chunks = await write();
       res.writeHead(200, headers);
       cutWhenStalled(res);
-      // A client that goes away is no failure of ours; a file that cannot be read breaks the answer off.
+      // A client that disconnects is not an error of the server. A file that cannot be read ends the answer early.
       await pipeline(Readable.from(counted(chunks, sent), { highWaterMark: 1 }), res).catch(() => res.destroy());
     } finally {
       this.#sent.delete(place);

@@ -1,4 +1,7 @@
-/** A stick comes in as a whole, however its pieces arrive; what is wrong in it ends it with a sentence, and leaves nothing. */
+/**
+ * A transfer file is accepted only as a whole, in any chunking. A faulty file is refused with a sentence and leaves
+ * nothing behind.
+ */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -40,7 +43,7 @@ const open = async (t: TestContext, begins: (header: StickHeader) => void = () =
   return { reader, folder };
 };
 
-/** As an upload does: the end comes while the last chunk is still being written. */
+/** Like an upload: the end arrives while the last chunk is still being written. */
 const send = <S>(reader: StickReader<S>, stick: Buffer, chunk = 50_000) => {
   for (let at = 0; at < stick.length; at += chunk) void reader.write(stick.subarray(at, at + chunk)).catch(() => {});
   return reader.finish();
@@ -48,7 +51,7 @@ const send = <S>(reader: StickReader<S>, stick: Buffer, chunk = 50_000) => {
 
 const blob = (name: string, bytes: number) => `{"what":"blob","sha256":"${name.repeat(64)}","bytes":${bytes}}\n`;
 
-test('what lies on it lies in files, whole, also where the end comes while the last of it is written', async (t) => {
+test('pieces are written to complete files, even if the end arrives while the last piece is being written', async (t) => {
   const { reader, folder } = await open(t);
   const film = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, i) => i % 251));
   const stick = await stickOf([STATE, blob('a', film.length), film, blob('b', 0), blob('c', 3), 'abc']);
@@ -63,7 +66,7 @@ test('what lies on it lies in files, whole, also where the end comes while the l
   assert.ok(!existsSync(folder));
 });
 
-test('entries that are none, and what ends in the middle, are refused in words', async (t) => {
+test('invalid entries and a truncated transfer file are refused with a message', async (t) => {
   for (const [plain, why] of [
     [[], /says nothing/],
     [['{"what":"up"}\n'], /an entry whose name is wrong/],
@@ -85,7 +88,7 @@ test('entries that are none, and what ends in the middle, are refused in words',
   }
 });
 
-test('one that somebody else signed, or that is not for here, is refused before anything of it is opened', async (t) => {
+test('a transfer file with a wrong signature or for another store is refused before it is decrypted', async (t) => {
   const forged = await open(t);
   await assert.rejects(send(forged.reader, await stickOf([STATE], newKey().sign)), /is not as it was written/);
   const strange = await open(t, () => {

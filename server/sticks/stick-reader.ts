@@ -1,6 +1,6 @@
 /**
- * Takes a stick in as it comes, into a folder of its own: constant memory, and nothing of it counts before all of it has
- * turned out to be right.
+ * Receives a transfer file (stick) as a stream into a folder: constant memory, and nothing is used before the whole
+ * file was verified.
  */
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export type Landed = StickPiece & { readonly path: string };
 
 export interface TakenStick<S> {
   readonly header: StickHeader;
-  /** Its first entry. */
+  /** First entry of the file. */
   readonly state: S;
   readonly pieces: readonly Landed[];
 }
@@ -32,34 +32,34 @@ interface Deps<S> {
   readonly folder: string;
   readonly sealing: Pick<Sealing, 'agree'>;
   readonly state: z.ZodType<S>;
-  /** Whether it is one for here, as soon as that can be said. @throws BadBytes */
+  /** Checks whether the file is meant for this place, as early as possible. @throws BadBytes */
   readonly begins: (header: StickHeader) => void;
   readonly told: (header: StickHeader, state: S) => void;
-  /** What is told to who brought it. */
+  /** Translates an error for the person who uploads the file. */
   readonly refused: (error: BadBytes) => Error;
 }
 
-/** One that is on its way here. */
+/** A transfer file that is being received. */
 export interface StickComing<R> {
   write(chunk: Buffer): Promise<void>;
-  /** It is all here, and carried out. @throws ApiError 400 with a sentence, 503 */
+  /** Verifies the complete file and applies it. @throws ApiError 400 with a sentence, 503 */
   finish(): Promise<R>;
   abort(): Promise<void>;
 }
 
 interface Receiving<S, R> extends Deps<S> {
-  /** Bytes that are announced. */
+  /** Announced size in bytes. */
   readonly expected: number;
   /** @throws ApiError 507 */
   readonly requireRoom: (bytes: number) => Promise<void>;
-  /** How far it is: what it is given grows. */
+  /** Called with the progress, an object that is updated in place. */
   readonly coming: (progress: { readonly bytes: number; readonly total: number }) => void;
   readonly carryOut: (stick: TakenStick<S>) => Promise<R>;
-  /** It is not coming any more, however it went. */
+  /** Called at the end, whether it succeeded or not. */
   readonly over: () => void;
 }
 
-/** Opens a place for a stick that is about to come, which is gone when it has, or has not. @throws ApiError 507 */
+/** Starts receiving a transfer file. The folder is removed at the end, in any case. @throws ApiError 507 */
 export const receiveStick = async <S, R>(wish: Receiving<S, R>): Promise<StickComing<R>> => {
   const { folder, expected: total, requireRoom, coming, carryOut } = wish;
   const over = async () => {
@@ -104,10 +104,10 @@ export class StickReader<S> {
   #header: StickHeader | undefined;
   #opener: Opener | undefined;
   #state: S | undefined;
-  /** Of the piece that comes. */
+  /** File of the current piece. */
   #file: FileHandle | undefined;
   #due = 0;
-  /** The last chunk may be on its way when the stream has ended. */
+  /** The last chunk may still be in progress when the stream has ended. */
   #working: Promise<void> = Promise.resolve();
   #bytes = 0;
 
@@ -121,19 +121,19 @@ export class StickReader<S> {
     return new StickReader(deps);
   }
 
-  /** That have come. */
+  /** Number of bytes received. */
   get bytes(): number {
     return this.#bytes;
   }
 
   write(chunk: Buffer): Promise<void> {
     this.#working = this.#working.then(() => this.#refusing(() => this.#take(chunk)));
-    // Who waits for the last one hears of it; `finish` comes also where nobody does.
+    // An error reaches the caller of the last `write`, and also `finish`.
     this.#working.catch(() => {});
     return this.#working;
   }
 
-  /** Where it is not right, nothing is left of it. */
+  /** Returns the complete transfer file. On an error nothing is left of it. */
   async finish(): Promise<TakenStick<S>> {
     try {
       await this.#working;
@@ -149,7 +149,7 @@ export class StickReader<S> {
     }
   }
 
-  /** Leaves nothing behind. */
+  /** Removes everything written. */
   async abort(): Promise<void> {
     await this.#working.catch(() => {});
     await this.#file?.close().catch(() => {});
@@ -210,7 +210,7 @@ export class StickReader<S> {
 
   async #land(bytes: Uint8Array): Promise<void> {
     for (let rest = bytes; rest.length > 0; ) {
-      // A short write is how a disk says that it is nearly full; the rest either fits or fails with the reason.
+      // A short write means that the disk is nearly full. Writing the rest either succeeds or fails with the reason.
       const { bytesWritten } = await this.#file!.write(rest);
       rest = rest.subarray(bytesWritten);
     }

@@ -1,8 +1,8 @@
-/** Puts a stick together as it is taken away, whoever writes it. */
+/** Composes a transfer file (stick) while it is being downloaded, for stores and headquarters. */
 import type { StickDown, StickPiece, StickUp } from '../../shared/chain/stick.ts';
 import type { Sealer } from '../kernel/sealing.ts';
 
-/** A piece, and what brings its bytes: as many as it says, or the stick ends in the middle. */
+/** A piece and its bytes. A wrong number of bytes ends the transfer file early. */
 export type Bringing = readonly [piece: StickPiece, bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]];
 
 export const entryLine = (entry: StickDown | StickUp | StickPiece): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);
@@ -25,7 +25,7 @@ async function* entriesOf(
       came += part.length;
       yield part;
     }
-    // The file was changed on the disk: the answer breaks off.
+    // The file on disk has changed, so the answer is aborted.
     if (came !== piece.bytes) throw new RangeError();
   }
 }

@@ -16,7 +16,7 @@ import {
 const DAY_MS = 86_400_000;
 const serverId = '7d9f4a3e-1111-4111-8111-111111111111';
 
-/** How a client that trusts the authority, and knows the server by this name, takes the certificate. */
+/** Returns the result of a TLS handshake by a client that trusts the authority and connects to this name. */
 const handshake = async (
   t: TestContext,
   { pair, ca, name }: { pair: KeyPair; ca: string; name: string },
@@ -46,7 +46,7 @@ const handshake = async (
   }
 };
 
-test('OpenSSL accepts a certificate of the authority for the names in it, and for no other', async (t) => {
+test('OpenSSL accepts a certificate of the authority only for the names in it', async (t) => {
   const authority = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() });
   const pair = issueServer({
     authority,
@@ -62,7 +62,7 @@ test('OpenSSL accepts a certificate of the authority for the names in it, and fo
   assert.notEqual(await handshake(t, { pair, ca: other.certificate, name: 'localhost' }), 'accepted');
 });
 
-test('OpenSSL accepts what a renewed authority issues by its certificate of before and by the new one', async (t) => {
+test('OpenSSL accepts a certificate of a renewed authority with both its old and its new certificate', async (t) => {
   const before = makeAuthority({ serverId, names: ['backoffice'], now: Date.now() - (CA_DAYS - 300) * DAY_MS });
   const renewed = renewAuthority(before, { serverId, names: ['signs.shop.test'], now: Date.now() });
   const pair = issueServer({ authority: renewed, serverId, names: ['backoffice', 'localhost'], now: Date.now() });
@@ -76,7 +76,7 @@ test('OpenSSL accepts what a renewed authority issues by its certificate of befo
   assert.ok(mayVouchFor(renewed, 'signs.shop.test') && mayVouchFor(renewed, 'backoffice'));
 });
 
-test('whoever steals the authority cannot pretend to be a bank: its constraints allow private names only', async (t) => {
+test('a stolen authority cannot issue certificates for public names, because its constraints allow only private ones', async (t) => {
   const authority = makeAuthority({ serverId, names: ['signs.shop.test'], now: Date.now() });
   const of = (name: string) => issueServer({ authority, serverId, names: [name], now: Date.now() });
   const judge = (name: string) => handshake(t, { pair: of(name), ca: authority.certificate, name });
@@ -99,7 +99,7 @@ test('whoever steals the authority cannot pretend to be a bank: its constraints 
   );
 });
 
-test('the authority is made for ten years, the server’s certificate for 397 days and never beyond the authority', () => {
+test('the authority is valid for ten years, the server’s certificate for 397 days but never beyond the authority', () => {
   const now = Date.UTC(2049, 11, 1);
   const days = (certificate: string) => {
     const { validFrom, validTo } = new X509Certificate(certificate);

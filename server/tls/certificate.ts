@@ -1,7 +1,7 @@
 /**
- * Makes the certificates of a store: an authority that may only vouch for private names and addresses, and with it the
- * server's own. They are written here and not with @peculiar/x509, which knows no name constraints, wants a polyfill of
- * Reflect and costs 24 MB and 90 ms; this costs 1 ms. OpenSSL reads them back in the tests.
+ * Creates the certificates of a store: an authority that is limited to private names and addresses, and a server
+ * certificate issued by it. Not written with @peculiar/x509, which lacks name constraints, needs a Reflect polyfill and
+ * costs 24 MB and 90 ms; this code takes 1 ms. The tests check the result with OpenSSL.
  */
 import {
   createHash,
@@ -18,19 +18,19 @@ import { bits, explicit, implicit, integer, octets, oid, sequence, set, time, ut
 
 const DAY_MS = 86_400_000;
 export const CA_DAYS = 3650;
-/** Browsers refuse server certificates that are made for longer than 398 days. */
+/** Browsers refuse server certificates that are valid for more than 398 days. */
 export const SERVER_DAYS = 397;
-/** The clocks of a store are minutes apart, and now and then hours. */
+/** Certificates start this much earlier, because clocks in a store differ by minutes, sometimes hours. */
 const BACKDATED_MS = DAY_MS;
 
-/** In PEM. */
+/** PEM. */
 export interface KeyPair {
   readonly certificate: string;
   readonly private_key: string;
 }
 
 export interface Authority extends KeyPair {
-  /** Has the names besides the private ones that it may vouch for. */
+  /** Names that the authority may issue certificates for, in addition to private names. */
   readonly names: readonly string[];
 }
 
@@ -48,7 +48,10 @@ const OID = {
   serverAuth: '1.3.6.1.5.5.7.3.1',
 } as const;
 
-/** Whoever steals the authority's key from a store's PC can pretend to be that store's devices, and no bank. */
+/**
+ * Names in the authority's constraints. With a stolen authority key one can impersonate devices of the store, but no
+ * bank.
+ */
 const PRIVATE_NAMES = ['localhost', 'local', 'lan', 'home', 'internal', 'intranet', 'home.arpa'] as const;
 const PRIVATE_RANGES = [
   '10.0.0.0/8',
@@ -67,7 +70,8 @@ const extension = (id: string, value: Buffer, critical = false): Buffer =>
 const distinguished = (organization: string, common: string): Buffer =>
   sequence(set(sequence(oid(OID.organization), utf8(organization))), set(sequence(oid(OID.name), utf8(common))));
 /**
- * Returns the id by RFC 5280, 4.2.1.2: of the key's bits alone, which are the last 65 of an uncompressed P-256 point.
+ * Returns the key id of RFC 5280, 4.2.1.2: the hash of the key's bits alone, which are the last 65 bytes of an
+ * uncompressed P-256 point.
  */
 const keyId = (publicKey: KeyObject): Buffer =>
   createHash('sha1')
@@ -82,7 +86,7 @@ interface Blank {
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly publicKey: KeyObject;
-  /** In epoch milliseconds, as is `until`. */
+  /** Epoch milliseconds, like `until`. */
   readonly from: number;
   readonly until: number;
   readonly extensions: readonly Buffer[];
@@ -112,7 +116,7 @@ const pkcs8 = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'p
 
 const caName = (serverId: string): Buffer => distinguished('Vitrine', `Vitrine ${serverId.slice(0, 8)}`);
 
-/** @param order.names are those that it may vouch for besides private ones, with all below them */
+/** @param order.names names that the authority may issue for, including subdomains, in addition to private names */
 export const makeAuthority = ({
   serverId,
   names,
@@ -124,9 +128,9 @@ export const makeAuthority = ({
 }): Authority => authorityOf(newKey(), { serverId, names, ...lasting(CA_DAYS, now) });
 
 /**
- * Makes the same authority for another ten years. Its key and its name stay, so that what it issued is good by either
- * certificate, and whoever has only the one before has until that one's end to take this. It is for the past too: the
- * clock may have been ahead when it was made.
+ * Renews the authority for ten more years with the same key and name. So existing certificates are valid with either
+ * certificate of the authority, and clients have until the end of the old one to install the new one. The validity also
+ * begins in the past, because the clock may have been ahead.
  */
 export const renewAuthority = (
   authority: Authority,
@@ -151,7 +155,7 @@ const authorityOf = (
   ];
   const extensions = [
     extension(OID.basic, sequence(yes(), integer(Buffer.from([0]))), true),
-    // These bits are keyCertSign and cRLSign.
+    // keyCertSign and cRLSign.
     extension(OID.keyUsage, bits(Buffer.from([0x06]), 1), true),
     extension(OID.subjectKey, octets(keyId(publicKey))),
     extension(OID.nameConstraints, sequence(explicit(0, ...permitted.map((name) => sequence(name)))), true),
@@ -164,7 +168,7 @@ const authorityOf = (
   };
 };
 
-/** Returns address and mask, as a constraint has them. */
+/** Returns address and mask, in the form of a name constraint. */
 const rangeBytes = (range: string): Buffer => {
   const [address, prefix] = ipaddr.parseCIDR(range);
   const bytes = address.toByteArray();
@@ -172,7 +176,7 @@ const rangeBytes = (range: string): Buffer => {
   return Buffer.from([...bytes, ...mask]);
 };
 
-/** Says whether the authority's constraints let it vouch for a name or an address. */
+/** Returns whether the authority's constraints allow a name or address. */
 export const mayVouchFor = ({ names }: Pick<Authority, 'names'>, name: string): boolean => {
   if (isIP(name)) {
     const address = ipaddr.parse(name);
@@ -183,7 +187,7 @@ export const mayVouchFor = ({ names }: Pick<Authority, 'names'>, name: string): 
   return [...PRIVATE_NAMES, ...names].some((permitted) => name === permitted || name.endsWith(`.${permitted}`));
 };
 
-/** @param order.names are DNS names and addresses, all of which the authority may vouch for */
+/** @param order.names DNS names and addresses, all allowed by the authority */
 export const issueServer = ({
   authority,
   serverId,
@@ -200,14 +204,14 @@ export const issueServer = ({
   const alternatives = names.map((name) => (isIP(name) ? implicit(7, addressBytes(name)) : dnsName(name)));
   const extensions = [
     extension(OID.basic, sequence(), true),
-    // This bit is digitalSignature.
+    // digitalSignature.
     extension(OID.keyUsage, bits(Buffer.from([0x80]), 7), true),
     extension(OID.extendedUsage, sequence(oid(OID.serverAuth))),
     extension(OID.subjectKey, octets(keyId(publicKey))),
     extension(OID.authorityKey, sequence(implicit(0, keyId(ca.publicKey)))),
     extension(OID.alternatives, sequence(...alternatives)),
   ];
-  // It never lasts beyond the authority's own end: OpenSSL would accept that, browsers would not.
+  // Never valid beyond the end of the authority: OpenSSL would accept that, browsers would not.
   const left = Math.floor((Date.parse(ca.validTo) - now) / DAY_MS);
   const days = Math.max(1, Math.min(SERVER_DAYS, left));
   const subject = distinguished('Vitrine', `Vitrine server ${serverId.slice(0, 8)}`);

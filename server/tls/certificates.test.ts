@@ -27,7 +27,7 @@ const setUp = (t: TestContext, given?: { cert: string; key: string }) => {
   return { folder, clock, state, log, start, file };
 };
 
-test('the first start makes an authority and a certificate, readable by nobody else; the next one uses them', (t) => {
+test('the first start creates an authority and a certificate, readable only by this user, and later starts reuse them', (t) => {
   const { start, file } = setUp(t);
   const certificates = start();
   assert.equal(certificates.refresh(), true);
@@ -41,7 +41,7 @@ test('the first start makes an authority and a certificate, readable by nobody e
   assert.equal(again.shown!.certificate, certificate);
 });
 
-test('a certificate is renewed before it ends, for a new address, and when the clock was set back; the authority stays', (t) => {
+test('a certificate is renewed before it expires, for a new address and after the clock was set back, with the same authority', (t) => {
   const { start, clock, state } = setUp(t);
   const certificates = start();
   certificates.refresh();
@@ -62,7 +62,7 @@ test('a certificate is renewed before it ends, for a new address, and when the c
   assert.equal(fingerprintOf(certificates.shown!.anchor), anchor);
 });
 
-test('through twenty-five years the server always shows a certificate that is good, and who trusts the authority has a year to take its new certificate', (t) => {
+test('over 25 years the shown certificate is always valid, and clients have a year to install a new authority certificate', (t) => {
   const { start, clock, state } = setUp(t);
   let certificates = start();
   certificates.refresh();
@@ -71,7 +71,7 @@ test('through twenty-five years the server always shows a certificate that is go
     Date.parse(validFrom) <= clock.now() && clock.now() < Date.parse(validTo);
   for (let day = 0; day < 25 * 365; day += 30) {
     clock.advance(30 * DAY_MS);
-    // A server that is started anew now and then, and one that runs on.
+    // A server that is restarted now and then, and one that keeps running.
     if (day % 360 === 0) certificates = start();
     certificates.refresh();
     const { certificate, authority, warning } = certificates.shown!;
@@ -93,13 +93,13 @@ test('through twenty-five years the server always shows a certificate that is go
   }
   assert.equal(authorities.length, 3);
   assert.deepEqual(state.warnings, []);
-  // The clock had been ahead: what was made then is good now as well.
+  // The clock had been ahead: certificates issued then are still valid.
   clock.advance(-24 * 365 * DAY_MS);
   certificates.refresh();
   assert.ok(isGood(new X509Certificate(certificates.shown!.certificate)) && isGood(certificates.shown!.authority!));
 });
 
-test('a lost or damaged authority is told and never overwritten; what it issued is shown until it ends', (t) => {
+test('a lost or damaged authority is reported and never overwritten, and its certificate is used until it expires', (t) => {
   const { start, file } = setUp(t);
   start().refresh();
   const stored = readFileSync(file('ca.json'));
@@ -129,7 +129,7 @@ test('a lost or damaged authority is told and never overwritten; what it issued 
   assert.equal(whole.shown!.warning, null);
 });
 
-test('a certificate that was given is shown as it is, read again when it is replaced, and said to be over when it is', (t) => {
+test('a given certificate is used unchanged, reloaded when replaced, and reported when expired', (t) => {
   const given = { cert: '', key: '' };
   const { start, clock, file, folder } = setUp(t, given);
   Object.assign(given, { cert: file('shop.crt'), key: file('shop.key') });
@@ -156,7 +156,7 @@ test('a certificate that was given is shown as it is, read again when it is repl
   assert.ok(folder);
 });
 
-test('a port that is taken, or keys that cannot be used, leave plain HTTP as it is and are told', async (t) => {
+test('a port in use or unusable keys are reported, and plain HTTP continues', async (t) => {
   const { start, clock, log, state, file } = setUp(t);
   const taken = createServer().listen(0, '127.0.0.1');
   t.after(() => taken.close());
@@ -180,7 +180,7 @@ test('a port that is taken, or keys that cannot be used, leave plain HTTP as it 
   assert.match(broken.state.state === 'failing' ? broken.state.error : '', /ca\.json.*missing/);
 });
 
-test('the names are those of this computer and of the network, without what is no name', () => {
+test('names are those of the computer and the network, without invalid names', () => {
   const names = hostNames(
     { host: '127.0.0.1', public_url: 'https://signs.shop.test/x', tls_names: ['Door.lan', 'not a name'] },
     serverId,
@@ -199,7 +199,7 @@ test('the names are those of this computer and of the network, without what is n
   assert.deepEqual(namesToPermit(names), ['back-office', 'signs.shop.test']);
 });
 
-test('a clock that is doubted renews nothing: what it would make begins in the future', (t) => {
+test('no certificate is renewed while the clock is in doubt, because it might begin in the future', (t) => {
   const { folder, state, log } = setUp(t);
   const clock = { at: Date.UTC(2026, 2, 10), doubtful: false, now: () => clock.at };
   const start = () =>

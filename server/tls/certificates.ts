@@ -1,4 +1,4 @@
-/** Decides which certificate the server shows now: its own, made and renewed here, or the one that it was given. */
+/** Decides which certificate the server shows: its own, issued and renewed here, or a given one. */
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -25,38 +25,38 @@ import {
   writeKeys,
 } from './key-files.ts';
 
-/** A store that is closed over the summer comes back with a good certificate. */
+/** Early enough that a store that is closed over the summer returns with a valid certificate. */
 const RENEW_BEFORE_MS = 90 * 86_400_000;
-/** People have a year to give browsers the authority's new certificate. */
+/** People have a year to install the authority's new certificate in browsers. */
 const RENEW_AUTHORITY_BEFORE_MS = 365 * 86_400_000;
-/** The last certificate ends with its authority, give or take days; a newer one would not last longer. */
+/** A certificate that ends within this time of its authority is not renewed, because the new one would end no later. */
 const LAST_MS = 3 * 86_400_000;
 
 export interface Shown extends KeyPair {
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly expiresAt: number;
   readonly names: readonly string[];
-  /** What players are to trust, in DER: the authority, or the given certificate itself. */
+  /** Certificate that players trust, in DER: that of the authority, or the given certificate itself. */
   readonly anchor: Buffer;
-  /** The certificate of our own authority; null when the certificate was given. */
+  /** Certificate of the server's authority; null when the certificate was given. */
   readonly authority: X509Certificate | null;
   /**
-   * When the authority's certificate before this one ends, in epoch milliseconds: browsers that have only that need
-   * this one by then. It is null when there was none.
+   * End of the authority's previous certificate, in epoch milliseconds. Browsers with the previous one need the new one
+   * by then. Null when there was none.
    */
   readonly replacedEndsAt: number | null;
-  /** Says what is wrong with it although it is shown. */
+  /** Problem with the certificate, which is shown nevertheless. */
   readonly warning: string | null;
 }
 
 interface Deps {
-  /** `keys` of the data folder. */
+  /** Folder `keys` in the data folder. */
   readonly folder: string;
   readonly serverId: string;
   readonly given: { readonly cert: string; readonly key: string } | undefined;
-  /** Returns names and addresses under which the server is reached now. */
+  /** Returns names and addresses under which clients reach the server now. */
   readonly names: () => readonly string[];
-  /** Lists the public ones among them, for which the authority must be allowed to vouch when it is made. */
+  /** The public names among them, which the authority must be allowed to issue for when it is created. */
   readonly publicNames: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -75,8 +75,8 @@ export class Certificates {
   }
 
   /**
-   * Reads, makes or renews what is needed. Returns true when what is to be shown is another than before.
-   * @throws KeysUnusable, or what the disk says
+   * Reads, creates or renews the certificate if needed. Returns true when the shown certificate has changed.
+   * @throws KeysUnusable, or an error of the disk
    */
   refresh(): boolean {
     const before = this.#shown?.certificate;
@@ -111,8 +111,7 @@ export class Certificates {
     try {
       authority = this.#lasting(readAuthority(folder) ?? this.#newAuthority());
     } catch (error) {
-      // What was issued is good until it expires, and players and browsers go on trusting it. The warning is for
-      // people.
+      // The existing certificate stays valid and trusted until it expires. The warning is for people.
       if (error instanceof KeysUnusable && current) return this.#describe(current, error.message);
       throw error;
     }
@@ -157,7 +156,7 @@ export class Certificates {
     return authority;
   }
 
-  /** Renews it in time. What the disk says of that is no reason to show nothing, so it is tried again. */
+  /** Renews the authority in time. An error of the disk is not fatal; renewal is tried again. */
   #lasting(authority: StoredAuthority): StoredAuthority {
     const { folder, serverId, publicNames, clock, log } = this.#deps;
     const ends = Date.parse(new X509Certificate(authority.certificate).validTo);
@@ -178,7 +177,7 @@ export class Certificates {
     return renewed;
   }
 
-  /** Lists the names without what browsers would refuse all the rest for. */
+  /** Returns the names that the authority may issue for. Browsers would refuse a certificate with any other name. */
   #wanted(authority: Authority): string[] {
     return [...new Set(this.#deps.names().map(canonical))].filter((name) => mayVouchFor(authority, name));
   }
@@ -190,7 +189,7 @@ export class Certificates {
       return 'the authority was renewed';
     if (!certificate.checkIssued(ca) || !certificate.verify(ca.publicKey)) return 'the authority is another';
     const end = Date.parse(certificate.validTo);
-    // By a clock that is wrong it would begin in the future, or has not ended at all.
+    // With a wrong clock a new certificate might begin in the future, or the old one has not expired at all.
     const sure = !this.#deps.clock.doubtful;
     if (sure && end - now < RENEW_BEFORE_MS && Date.parse(ca.validTo) - end > LAST_MS) return 'it expires soon';
     if (sure && Date.parse(certificate.validFrom) > now) return 'the clock was set back';
@@ -200,7 +199,7 @@ export class Certificates {
   }
 }
 
-/** Returns a name as it is when a certificate is read back. */
+/** Returns a name in the form in which it is read back from a certificate. */
 const canonical = (name: string): string => (isIP(name) ? ipaddr.parse(name).toNormalizedString() : name.toLowerCase());
 
 const namesOf = (certificate: X509Certificate): string[] =>

@@ -1,4 +1,4 @@
-/** Writes as much of DER (X.690) as a certificate is made of. Bytes go in, bytes come out; nothing is read. */
+/** Writes the parts of DER (X.690) that a certificate needs. Write-only. */
 
 const length = (n: number): Buffer => {
   if (n < 0x80) return Buffer.from([n]);
@@ -15,13 +15,13 @@ const tlv = (tag: number, ...parts: readonly Buffer[]): Buffer => {
 export const sequence = (...parts: readonly Buffer[]): Buffer => tlv(0x30, ...parts);
 export const set = (...parts: readonly Buffer[]): Buffer => tlv(0x31, ...parts);
 export const octets = (bytes: Buffer): Buffer => tlv(0x04, bytes);
-/** Writes true. False is every default here, and never written. */
+/** Writes true. False is the default everywhere here and never written. */
 export const yes = (): Buffer => tlv(0x01, Buffer.from([0xff]));
 export const utf8 = (text: string): Buffer => tlv(0x0c, Buffer.from(text));
-/** @param unused counts the bits at the end that do not count */
+/** @param unused number of unused bits at the end */
 export const bits = (bytes: Buffer, unused = 0): Buffer => tlv(0x03, Buffer.from([unused]), bytes);
 
-/** Writes a number of any length, given as bytes, which is never negative. */
+/** Writes a non-negative integer of any length, given as bytes. */
 export const integer = (bytes: Buffer): Buffer => {
   let start = 0;
   while (start < bytes.length - 1 && bytes[start] === 0) start++;
@@ -29,7 +29,7 @@ export const integer = (bytes: Buffer): Buffer => {
   return tlv(0x02, ...((short[0] ?? 0) & 0x80 ? [Buffer.from([0])] : []), short);
 };
 
-/** @param dotted looks like 2.5.29.17 */
+/** @param dotted for example 2.5.29.17 */
 export const oid = (dotted: string): Buffer => {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second, ...rest].flatMap((part) => {
@@ -40,7 +40,7 @@ export const oid = (dotted: string): Buffer => {
   return tlv(0x06, Buffer.from(bytes));
 };
 
-/** Writes whole seconds. Certificates write years to 2049 with two digits (RFC 5280, 4.1.2.5). */
+/** Writes a time in whole seconds. Certificates use two-digit years until 2049 (RFC 5280, 4.1.2.5). */
 export const time = (ms: number): Buffer => {
   const digits = new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '');
   return new Date(ms).getUTCFullYear() < 2050
@@ -48,7 +48,7 @@ export const time = (ms: number): Buffer => {
     : tlv(0x18, Buffer.from(digits));
 };
 
-/** Puts `[n]` around whole values. */
+/** Wraps whole values in the tag `[n]`. */
 export const explicit = (n: number, ...parts: readonly Buffer[]): Buffer => tlv(0xa0 | n, ...parts);
-/** Puts `[n]` instead of the tag of a value that is no structure. */
+/** Replaces the tag of a primitive value by `[n]`. */
 export const implicit = (n: number, bytes: Buffer): Buffer => tlv(0x80 | n, bytes);

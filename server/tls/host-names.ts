@@ -1,4 +1,4 @@
-/** Knows under which names and addresses a browser may reach this machine. */
+/** Collects the names and addresses under which browsers may reach this machine. */
 
 import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ interface NamesConfig {
   readonly tls_names: readonly string[];
 }
 
-/** Returns them without addresses that this machine no longer has; the order does not matter. */
+/** Returns current names and addresses of this machine, in no particular order. */
 export const hostNames = (
   { host, public_url, tls_names }: NamesConfig,
   serverId: string,
@@ -39,12 +39,12 @@ export const hostNames = (
   return [...new Set(all.map((name) => name.toLowerCase()))].filter((name) => isIP(name) || NAME.test(name));
 };
 
-/** Returns also what is none of the certificate's business: the full name with `.local`, and the name listened on. */
+/** Also returns names that are not in the certificate: the full name with `.local`, and the configured host. */
 export const ownNames = (config: NamesConfig, serverId: string, machine: string = hostname()): string[] => {
   const own = machine.toLowerCase().replace(/\.$/, '');
   return [...hostNames(config, serverId, machine), `${own}.local`, config.host.toLowerCase()];
 };
 
-/** Returns those that an authority must be allowed to vouch for by name: this machine's bare name, and public ones. */
+/** Returns the names that an authority must explicitly permit: this machine's bare name, and public names. */
 export const namesToPermit = (names: readonly string[]): string[] =>
   names.filter((name) => !isIP(name) && !mayVouchFor({ names: [] }, name));

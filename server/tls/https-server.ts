@@ -1,6 +1,6 @@
 /**
- * Serves HTTPS beside HTTP, with the same answers. It begins when HTTP answers already, since making keys takes time
- * that a start does not have. It never keeps the server from running: what is wrong is told, and tried again.
+ * Serves HTTPS in addition to HTTP, with the same handlers. Starts after HTTP, because creating keys would delay the
+ * start. A problem never stops the server; it is reported and retried.
  */
 import type { Server } from 'node:https';
 import { type Answering, answerAll, closeGently, ListenError, listen, serverOptions } from '../http/server.ts';
@@ -10,13 +10,10 @@ import type { Log } from '../kernel/log.ts';
 import type { Certificates, Shown } from './certificates.ts';
 import { KeysUnusable } from './key-files.ts';
 
-/**
- * Notices within this time that addresses changed, that a certificate was put in place of another, that a port is free
- * again.
- */
+/** Interval of checks for changed addresses, a replaced certificate, or a port that has become free. */
 const LOOK_EVERY_MS = 30_000;
 
-/** A busy stick on bad Wi-Fi takes a tenth of this. */
+/** Handshake timeout. A busy signage stick on poor Wi-Fi needs a tenth of this. */
 const HANDSHAKE_MS = 20_000;
 
 export type HttpsState =
@@ -55,22 +52,22 @@ export class HttpsServer implements Lifecycle {
     return this.#state;
   }
 
-  /** Resolves when it is known whether it works. */
+  /** Resolves when it is known whether HTTPS works. */
   get settled(): Promise<void> {
     return this.#first;
   }
 
-  /** Says who answers. To be called before it starts. */
+  /** Sets the handlers. Call it before `start`. */
   answer(answering: Answering): void {
     this.#answering = answering;
   }
 
-  /** Calls the one listener when it is on, and when it is not any more. */
+  /** Sets the only listener for HTTPS becoming available or unavailable. */
   onChange(listener: () => void): void {
     this.#onChange = listener;
   }
 
-  /** Starts without making anybody wait. */
+  /** Starts in the background. */
   start(): void {
     if (this.#deps.port === null) return;
     this.#first = new Promise<void>((next) => setImmediate(next)).then(() => this.look());
@@ -84,7 +81,7 @@ export class HttpsServer implements Lifecycle {
     if (this.#server) await closeGently(this.#server);
   }
 
-  /** Brings certificate and listener up to date. Whoever comes next is shown a new certificate; connections stay. */
+  /** Updates certificate and listener. New connections get a new certificate; existing connections stay. */
   async look(): Promise<void> {
     const { certificates, log } = this.#deps;
     if (this.#stopped) return;
@@ -98,7 +95,7 @@ export class HttpsServer implements Lifecycle {
       this.#enter({ state: 'on', port: portOf(this.#server!), shown });
     } catch (error) {
       const sentence = sentenceOf(error);
-      // Running with what it has is better than not running.
+      // HTTPS keeps running with the certificate that it has.
       if (this.#state.state === 'on') return this.#tell(sentence);
       this.#tell(sentence);
       if (!(error instanceof KeysUnusable) && !(error instanceof ListenError)) log.error('HTTPS failed', { error });
@@ -109,7 +106,7 @@ export class HttpsServer implements Lifecycle {
   async #open(shown: Shown): Promise<void> {
     const { host, port } = this.#deps;
     const answering = this.#answering!;
-    // A server without HTTPS need not hold these 6 MB.
+    // Loaded on demand, because a server without HTTPS saves these 6 MB.
     const { createServer } = await import('node:https');
     const server = createServer({
       ...serverOptions(answering),
@@ -118,7 +115,7 @@ export class HttpsServer implements Lifecycle {
       handshakeTimeout: HANDSHAKE_MS,
     });
     answerAll(server, answering);
-    // A browser that does not trust the certificate yet breaks the handshake off; that is no failure of ours.
+    // A browser that does not trust the certificate yet aborts the handshake, which is not an error of the server.
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     await listen(server, host, port ?? 0);
     if (this.#stopped) return void server.close();

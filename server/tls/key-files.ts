@@ -1,7 +1,4 @@
-/**
- * Keeps the keys of HTTPS on disk: the authority's, which is made once, and the server's, which is made anew whenever
- * that is needed.
- */
+/** Stores the keys of HTTPS: the authority's, created once, and the server's, which is replaced when needed. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,17 +12,18 @@ export const SERVER_FILE = 'https.json';
 const Pair = z.object({ certificate: z.string(), private_key: z.string() });
 const StoredAuthority = Pair.extend({
   names: z.array(z.string()).readonly(),
-  /** When the certificate ends that this one took the place of, in epoch milliseconds. */
+  /** End of the authority's previous certificate, in epoch milliseconds. */
   replaced_ends_at: z.number().optional(),
 });
 export type StoredAuthority = z.infer<typeof StoredAuthority>;
 const Issued = Pair.extend({ authority: z.string() });
-/** Has as `authority` the certificate of who issued it, so that it can be shown also when that one's key is lost. */
+/**
+ * `authority` is the certificate of the issuer, so that the server certificate can be used even when the issuer's key
+ * is lost.
+ */
 export type Issued = z.infer<typeof Issued>;
 
-/**
- * Says that what is there cannot be used, or that what must be there is not, and what to do. Nothing was overwritten.
- */
+/** A key file is unusable or missing. The message says what to do. Nothing was overwritten. */
 export class KeysUnusable extends Error {}
 
 const damagedName = (file: string): string => `${file}.damaged`;
@@ -33,14 +31,14 @@ const damagedName = (file: string): string => `${file}.damaged`;
 const WAY_BACK =
   'Take it from a backup ("vitrine restore FILE --keys-only"). With none, move ca.json and https.json out of the folder keys and start the server again: it makes a new authority, which screens accept by themselves and browsers must be given anew.';
 
-/** @throws Error for what is not a certificate with its key */
+/** @throws Error when the certificate and key do not belong together */
 const check = <T extends KeyPair>(pair: T): T => {
   if (!new X509Certificate(pair.certificate).checkPrivateKey(createPrivateKey(pair.private_key)))
     throw new Error('certificate and key do not belong together');
   return pair;
 };
 
-/** Returns undefined when there is none, and never was. @throws KeysUnusable */
+/** Returns undefined when there has never been an authority. @throws KeysUnusable */
 export const readAuthority = (folder: string): StoredAuthority | undefined => {
   const file = join(folder, AUTHORITY_FILE);
   if (!existsSync(file)) {
@@ -60,10 +58,7 @@ export const readAuthority = (folder: string): StoredAuthority | undefined => {
   }
 };
 
-/**
- * Returns the server's certificate as it was last made; undefined when there is none, or not one that can be used. What
- * cannot be read is kept under another name.
- */
+/** Returns the server's last certificate; undefined when there is no usable one. An unreadable file is renamed. */
 export const readServerPair = (
   folder: string,
   { setAside = true }: { setAside?: boolean } = {},
@@ -87,7 +82,7 @@ export const writeKeys = (folder: string, file: typeof AUTHORITY_FILE | typeof S
   writeWhole(join(folder, file), JSON.stringify(keys));
 };
 
-/** Reads a person's own certificate and key. @throws KeysUnusable */
+/** Reads a certificate and key that a person provided. @throws KeysUnusable */
 export const readGiven = ({ cert, key }: { readonly cert: string; readonly key: string }): KeyPair => {
   const read = (file: string) => {
     try {

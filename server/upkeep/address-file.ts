@@ -1,4 +1,7 @@
-/** Notes where the server of a data folder answers, for commands on the same machine, which ask its lock first. */
+/**
+ * Records the address of the server that uses a data folder, for commands on the same machine, which check the folder's
+ * lock first.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -28,7 +31,7 @@ export class AddressFile implements Lifecycle {
     try {
       writeFileSync(join(this.#deps.data, FILE), JSON.stringify({ origin: `http://${host}:${this.#deps.port()}` }));
     } catch {
-      // The disk may be full. Commands then ask for the address.
+      // The disk may be full. Commands then need the address as an option.
     }
   }
 
@@ -37,5 +40,5 @@ export class AddressFile implements Lifecycle {
   }
 }
 
-/** Returns the address that the server of a data folder last noted, undefined when there is none. */
+/** Returns the address that the last server of a data folder recorded; undefined when there is none. */
 export const addressOf = (data: string): string | undefined => readStored(join(data, FILE), Stored)?.origin;

@@ -1,4 +1,4 @@
-/** What is asked of the upkeep's process and told of it; the backups themselves are made in upkeep.test.ts. */
+/** Requests to the upkeep process and its messages, with a fake process; upkeep.test.ts tests real backups. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,12 +60,12 @@ const open = (t: TestContext, more: object = {}) => {
     ...more,
   };
   const backups = new BackupsService(deps as unknown as ConstructorParameters<typeof BackupsService>[0]);
-  /** What was asked since, but for lists. */
+  /** Returns the tasks since the last call, without lists. */
   const did = () => asked.splice(0).filter((task) => task.do !== 'list');
   return { backups, data, clock, values, place, answers, did, heard: () => said.splice(0) };
 };
 
-test('the daily backup is made once it is due, and after a failure tried again in an hour', async (t) => {
+test('the daily backup is made when it is due, and retried an hour after a failure', async (t) => {
   const { backups, clock, values, answers, did, heard } = open(t);
   const made = async () => {
     await backups.look();
@@ -89,13 +89,13 @@ test('the daily backup is made once it is due, and after a failure tried again i
   clock.at += 1;
   assert.deepEqual([await made(), backups.lastError, backups.lastAt], [1, null, clock.at]);
   assert.equal(await made(), 0);
-  // The clock was wrong by more than a day when that was made.
+  // The clock was wrong by more than a day when that backup was made.
   clock.at -= DAY + 1;
   answers['list'] = () => [backup('a.vitrine', { madeAt: clock.at + DAY + 1 })];
   assert.equal(await made(), 1);
 });
 
-test('a backup is made as it was asked for, recorded and shown; what is missing is told, and two are not made at once', async (t) => {
+test('a backup is made as requested, recorded and listed, missing media are reported, and only one runs at a time', async (t) => {
   const { backups, data, clock, answers, place, did, heard } = open(t);
   const end = Promise.withResolvers<void>();
   answers['backup'] = async ({ name }, watch) => {
@@ -140,7 +140,7 @@ test('a backup is made as it was asked for, recorded and shown; what is missing 
   assert.equal((await backups.state(WHO)).last_error, 'broken');
 });
 
-test('the way back from a restore or an update stays for its days, whatever is removed', async (t) => {
+test('the backup from before a restore or update is kept for its days, whatever else is deleted', async (t) => {
   const { backups, data, clock, did } = open(t, { mayPrune: () => false });
   const restored = { at: NOW / 1_000, by: 'a', backup: 'b.vitrine', made_at: null, error: null, set_aside: null };
   const outcome = { ...restored, safety: 'safe.vitrine', media_missing: 0, watch: 'w', differences: [], plays: 0 };
@@ -166,7 +166,7 @@ test('the way back from a restore or an update stays for its days, whatever is r
   for (const watch of ['', 'x']) assert.throws(() => backups.watched(watch), { status: 404 });
 });
 
-test('the list is told with when the next one comes; of a folder that is away with what was there last, and why', async (t) => {
+test('the list includes the time of the next backup, and for an unavailable folder the last known list and the reason', async (t) => {
   const { backups, clock, values, answers, place } = open(t);
   let listed = [backup(NAME), backup('b.vitrine', { madeAt: null, keptUntil: NOW + 900, server: null })];
   answers['list'] = () => listed;
@@ -187,7 +187,7 @@ test('the list is told with when the next one comes; of a folder that is away wi
   );
   listed = [];
   assert.equal((await backups.state(WHO)).backups.length, 2, 'it is not read again at once');
-  // Another folder was chosen, and is away.
+  // Another folder was chosen, and is unavailable.
   place.folder += '-elsewhere';
   answers['list'] = () => Promise.reject(new Error('It is unplugged'));
   const away = await backups.state(WHO);
@@ -205,7 +205,7 @@ test('the list is told with when the next one comes; of a folder that is away wi
   assert.equal((await backups.state(WHO)).next_at, null);
 });
 
-test('only what is called as a backup is read, tried, taken away or deleted, and only what is there', async (t) => {
+test('only existing files with the name of a backup are read, tested, downloaded or deleted', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const acts = [
     (name: string) => backups.open(name),
@@ -237,7 +237,7 @@ test('only what is called as a backup is read, tried, taken away or deleted, and
   assert.deepEqual([heard(), (await backups.state(WHO)).work], [[], null]);
 });
 
-test('one backup from elsewhere comes in at a time; what is none, or has no room, says so', async (t) => {
+test('one upload at a time is accepted, and an unsuitable file or missing space is reported', async (t) => {
   const { backups, answers, did, heard, place } = open(t);
   const incoming = await backups.receive(9);
   const name = NAME.replace('vitrine-', 'brought-in-');
@@ -257,7 +257,7 @@ test('one backup from elsewhere comes in at a time; what is none, or has no room
   for (let n = 0; n < 2; n++) await assert.rejects(backups.receive(0), { status: 503 });
 });
 
-test('a restore is proven, tried and secured before it is ordered, and the server restarts once that was answered', async (t) => {
+test('a restore requires proof, a test and a backup before it is ordered, and the server restarts after the answer', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { backups, data, clock, answers, did, heard, place } = open(t);
   await assert.rejects(backups.restore(WHO, '../x', 'secret'), { status: 404 });
@@ -302,7 +302,7 @@ test('a restore is proven, tried and secured before it is ordered, and the serve
   await assert.rejects(held.backups.restore(WHO, NAME, 'secret'), { status: 409, message: /cannot restart itself/ });
 });
 
-test('the server looks soon after its start, then every few minutes, until it stops', async (t) => {
+test('the service looks soon after the start, then every few minutes, until it stops', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   const { backups, heard, values } = open(t);
   let looks = 0;

@@ -1,4 +1,4 @@
-/** Makes backups of the running server, daily and on demand, in a process of its own. */
+/** Makes backups of the running server, daily and on demand, in a child process. */
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
@@ -21,34 +21,34 @@ import { asAnswer, refusalOf, throwAnswer } from './task-answers.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 5 * 60_000;
-/** Leaves the server alone while it starts. */
+/** Delay after the start, when the server has other work. */
 const FIRST_LOOK_MS = 2 * 60_000;
-/** Pauses this long after a failure, when the disk may still be full or away. */
+/** Delay after a failure, because the disk may still be full or unavailable. */
 const RETRY_AFTER_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** The list is read anew after this time, since people may change the folder themselves. */
+/** Cache time of the list, because people may change the folder themselves. */
 const LIST_GOOD_MS = 2_000;
-/** For so long the way back from a restore is offered, and kept. */
+/** Time for which undoing a restore is offered, and for which its backup is kept. */
 const WAY_BACK_MS = 7 * DAY_MS;
-/** The answer reaches whoever asked for a restore before the server restarts. */
+/** Delay of the restart, so that the answer reaches the person who requested the restore. */
 const ANSWER_FIRST_MS = 300;
 
 interface Deps extends Pick<Parts, 'clock' | 'db' | 'log' | 'activity'> {
   readonly data: string;
-  /** That of this server. */
+  /** Id of this server. */
   readonly serverId: string;
   readonly settings: UpkeepSettings;
   readonly process: UpkeepProcess;
-  /** Returns false while the clock, the database or the media are in doubt: then no backup is removed. */
+  /** Returns false while the clock, the database or media are in doubt; then no backup is deleted. */
   readonly mayPrune: () => boolean;
-  /** Called when a backup found that media of the store are missing or damaged. */
+  /** Called when a backup found media of the store missing or damaged. */
   readonly onLost: (lost: LostMedia) => void;
   readonly proof: {
     proofOf(actor: Actor): BackupsState['proof'];
     /** @throws ApiError 400, 401, 429 */
     requireProof(actor: Actor, password: string | undefined): Promise<void>;
   };
-  /** Stops the server and starts it anew in this process; absent where somebody else holds it. */
+  /** Restarts the server in this process; absent when another program controls it. */
   readonly restart: (() => void) | undefined;
 }
 
@@ -57,16 +57,16 @@ export class BackupsService implements Lifecycle {
   readonly #deps: Deps;
   #timers: NodeJS.Timeout[] = [];
   #making: Promise<BackupSummary> | undefined;
-  /** From the first check on until the server restarts: what whoever waits for it knows it by. */
+  /** Id under which a client follows a restore, from the first check until the server restarts. */
   #restoring: string | undefined;
   #bringingIn = false;
-  /** What is being done, the newest last. */
+  /** Work in progress, the newest last. */
   readonly #work = new Map<object, BackupWork>();
-  /** When the newest backup was made, in epoch milliseconds; undefined when nobody looked yet. */
+  /** Time of the newest backup, in epoch milliseconds; undefined before the first look. */
   #lastAt: number | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #lastError: string | null = null;
-  /** Says why the folder could not be read the last time. */
+  /** Error of the last attempt to read the folder. */
   #folderError: string | null = null;
   #listed: { readonly at: number; readonly folder: string; readonly files: BackupSummary[] } | undefined;
 
@@ -94,16 +94,16 @@ export class BackupsService implements Lifecycle {
     return this.#lastError ?? this.#folderError;
   }
 
-  /** In epoch milliseconds; undefined when there is none, or nobody looked yet. */
+  /** Epoch milliseconds; undefined when there is none, or before the first look. */
   get lastAt(): number | undefined {
     return this.#lastAt;
   }
 
-  /** Makes the daily one when it is due. Never rejects. */
+  /** Makes the daily backup when it is due. Never rejects. */
   async look(): Promise<void> {
     const { clock, settings, log } = this.#deps;
     const { backup_daily, backup_hour } = settings.values;
-    // A failure of a time to come was dated by a wrong clock.
+    // A failure in the future was dated by a wrong clock.
     if (!backup_daily || this.#isBusy || Math.abs(clock.now() - this.#failedAt) < RETRY_AFTER_MS) return;
     try {
       if (this.#lastAt !== undefined && this.#lastAt > clock.now() + DAY_MS) this.#lastAt = undefined;
@@ -148,7 +148,7 @@ export class BackupsService implements Lifecycle {
     };
   }
 
-  /** Says how far a restore is, or what came of it, to whoever knows what it is known by. @throws ApiError 404 */
+  /** Returns the progress or result of a restore to a client with its id. @throws ApiError 404 */
   watched(watch: string): RestoreProgress {
     if (watch === this.#restoring) return { work: this.#workNow, outcome: null };
     const outcome = outcomeOf(this.#deps.data);
@@ -166,15 +166,15 @@ export class BackupsService implements Lifecycle {
     return file;
   }
 
-  /** Notes that somebody takes a backup away as a file. @throws ApiError 404 */
+  /** Records that a backup was downloaded. @throws ApiError 404 */
   async takeAway(actor: Actor, name: string): Promise<void> {
     (await this.open(name)).close();
     this.#record(actor, 'backup.downloaded', name);
   }
 
   /**
-   * Opens what a backup from elsewhere is written to.
-   * @param expected in bytes, 0 where nobody can say
+   * Opens a target for an uploaded backup.
+   * @param expected size in bytes, 0 when unknown
    * @throws ApiError 409, 503, 507
    */
   async receive(expected: number): Promise<IncomingBackup> {
@@ -197,7 +197,7 @@ export class BackupsService implements Lifecycle {
     }
   }
 
-  /** Takes a backup from elsewhere in, all of which has come. @throws ApiError 400, 409, 503, 507 */
+  /** Accepts a completely uploaded backup. @throws ApiError 400, 409, 503, 507 */
   async bringIn(actor: Actor, incoming: IncomingBackup): Promise<Backup> {
     const brought = await incoming.end().catch((error: unknown) => {
       if (error instanceof TaskRefused) throw refusalOf(error);
@@ -220,7 +220,7 @@ export class BackupsService implements Lifecycle {
     this.#record(actor, 'backup.deleted', name);
   }
 
-  /** Tries a backup without changing anything. @throws ApiError 404, 409 when it could not be restored */
+  /** Test-restores a backup without changing anything. @throws ApiError 404, 409 when it could not be restored */
   async test(name: string): Promise<BackupTest> {
     if (!isBackupName(name)) throw notFound('Backup');
     const work = this.#begin('test');
@@ -236,8 +236,8 @@ export class BackupsService implements Lifecycle {
   }
 
   /**
-   * Goes back to a backup: tries it, makes one of now, and restarts the server, which puts it in place before it opens
-   * anything. Returns the name of the backup of now, and what to ask after the restore by.
+   * Restores a backup: tests it, makes a backup of the present state, and restarts the server, which applies the
+   * restore before it opens anything. Returns the name of the new backup and the id to follow the restore.
    * @throws ApiError 401, 404, 409
    */
   async restore(
@@ -246,7 +246,7 @@ export class BackupsService implements Lifecycle {
     password: string | undefined,
   ): Promise<{ readonly safety: string; readonly watch: string }> {
     const { restart, settings, data, clock, log } = this.#deps;
-    // People may have put it there a moment ago.
+    // The person may have put the file there a moment ago.
     this.#listed = undefined;
     const files = isBackupName(name) ? await this.#list().catch(throwAnswer) : [];
     if (!files.some((file) => file.name === name)) throw notFound('Backup');
@@ -280,7 +280,7 @@ export class BackupsService implements Lifecycle {
     if (this.#making) throw conflict('A backup is already running. Wait until it is finished.');
   }
 
-  /** Keeps what people are told of a piece of work until it ends. */
+  /** Publishes the progress of a piece of work until it ends. */
   #begin(what: BackupWork['what']): { readonly watch: (progress: Progress) => void; readonly end: () => void } {
     const key = {};
     return {
@@ -350,12 +350,12 @@ export class BackupsService implements Lifecycle {
     return this.#making;
   }
 
-  /** Returns the whole path of one. */
+  /** Returns the full path of a backup. */
   pathOf(name: string): string {
     return join(this.#deps.settings.place.folder, name);
   }
 
-  /** Names the backups that a restore, or an update of the server, can still be taken back with. */
+  /** Names of backups with which a restore or an update can still be undone. */
   #waysBack(): string[] {
     const { data, clock } = this.#deps;
     const [last, update] = [lastRestoreOf(data), updateRecordOf(data)];
@@ -365,7 +365,7 @@ export class BackupsService implements Lifecycle {
     ];
   }
 
-  /** Returns what is there, or what was there last and why nobody knows now. Never rejects. */
+  /** Returns the list, or the last known list and the reason why it is not current. Never rejects. */
   async #listOrError(): Promise<{ readonly files: readonly BackupSummary[]; readonly error: string | null }> {
     const before = this.#listed?.files ?? [];
     try {
@@ -399,7 +399,7 @@ export class BackupsService implements Lifecycle {
 
 const restoringNow = () => conflict('A backup is being restored. The server restarts in a moment.');
 
-/** Returns when the newest daily backup was due: that hour of local time, in epoch milliseconds. */
+/** Returns when the last daily backup was due: that hour of local time, in epoch milliseconds. */
 export const dueSince = (now: number, hour: number): number => {
   const today = new Date(now);
   today.setHours(hour, 0, 0, 0);

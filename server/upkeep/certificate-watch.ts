@@ -1,6 +1,4 @@
-/**
- * Warns in time that browsers will refuse this server, because a certificate that they or the server were given ends.
- */
+/** Warns before browsers refuse this server because a certificate expires. */
 import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -9,19 +7,19 @@ import type { UpkeepStore } from './upkeep.store.ts';
 
 const LOOK_EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** A notice is sent once at each of these times before the end. */
+/** Days before the end at which a notice is sent, once each. */
 const STAGES_DAYS = [180, 30, 7] as const;
-/** The status page still says for this long after the end why browsers refuse the server. */
+/** Days after the end for which the status page still explains why browsers refuse the server. */
 const AFTER_DAYS = 30;
 const KEY = 'certificate_told';
 
 interface Ending {
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly text: string;
 }
 
-/** Returns what to say of a certificate that ends soon or has ended, undefined when there is none. */
+/** Returns the warning about a certificate that expires soon or has expired; undefined when there is none. */
 export const endingOf = (
   { previous_ca_ends_at, own_certificate, expires_at }: HttpsStatus,
   now: number,
@@ -74,7 +72,7 @@ export class CertificateWatch implements Lifecycle {
     try {
       db.write(() => store.put(KEY, told));
     } catch {
-      // The notice comes again, which is better than none.
+      // The notice will be repeated, which is better than none.
     }
     notices.certificateEnds(ending.text);
   }

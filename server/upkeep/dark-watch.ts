@@ -1,4 +1,4 @@
-/** Notices screens that have been offline for longer than was chosen, once each, and when they are back. */
+/** Detects screens that have been offline for longer than the configured time, once each, and their return. */
 import { seconds } from '../kernel/clock.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -8,7 +8,7 @@ import type { KnownScreen, UpkeepStore } from './upkeep.store.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Players need a moment to come back after a start of the server. */
+/** Players need a moment to reconnect after a start of the server. */
 const GRACE_S = 180;
 const KEY = 'dark_screens';
 
@@ -25,8 +25,8 @@ export class DarkWatch implements Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
   /**
-   * Holds screens already reported, by id, with since when (epoch seconds). It is kept over restarts: nothing is
-   * reported twice.
+   * Screens already reported, by id, with the start of the outage (epoch seconds). Stored across restarts, so that
+   * nothing is reported twice.
    */
   #told: Map<string, number> | undefined;
 

@@ -1,6 +1,7 @@
 /**
- * Opens a data folder for a server, or says why not: only one server at a time, no half-done restore, the key that
- * players trust and a whole database. Nothing is ever overwritten; where a backup would help, it is named.
+ * Opens a data folder for a server, or says why not: it requires that no other server uses it, no restore is
+ * unfinished, the key that players trust exists, and the database is intact. Nothing is ever overwritten; if a backup
+ * would help, the message names it.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,15 +24,15 @@ import { doubtAbout, doubtBeforeOpening, readRecord, writeRecord } from './store
 export interface DataFolder {
   readonly identity: Identity;
   readonly db: Database;
-  /** True when every page of the database was read, and false when it is too large to wait for that. */
+  /** True when every page of the database was read; false when the database is too large for that at the start. */
   readonly isChecked: boolean;
-  /** Bytes of the reserve that the start released, since the disk was full. */
+  /** Bytes of the reserve that were released at the start because the disk was full. */
   readonly reserveUsed: number;
-  /** Has sentences for its owner. */
+  /** Sentences for the owner. */
   readonly notes: readonly string[];
   /**
-   * Closes the database and releases the folder. Returns the error that kept the newest changes from the database file,
-   * if any; they are safe in its log.
+   * Closes the database and releases the folder. Returns the error that kept the newest changes out of the database
+   * file, if any; these are safe in its log.
    */
   close(): unknown;
 }
@@ -97,7 +98,7 @@ const requireFinishedRestore = (data: string): void => {
       `A restore into ${data} was interrupted. Do it again: ${restoreCommand(from, data, flag)}`,
     );
   }
-  // What still lies there was interrupted before it moved anything, or after all was moved.
+  // Leftovers were interrupted before anything was moved, or after everything was.
   clearUnfinishedRestores(data);
 };
 
@@ -108,12 +109,12 @@ const refuse = (doubt: string): void => {
     );
 };
 
-/** Records the id of the database. It is the last step of a first start, or of the first with this version. */
+/** Records the id of the database: the last step of the first start, or of the first start with this version. */
 const record = (data: string, db: Database, say: (sentence: string) => void): void => {
   try {
     writeRecord(data, giveStoreId(db.raw, readRecord(data) ?? undefined));
   } catch (error) {
-    // Screens are served from a full disk, too; the next start tries again.
+    // A full disk must not prevent serving screens; the next start tries again.
     const why = wordsOfDisk(error, data);
     if (why === undefined) throw error;
     say(`Which database belongs to this server's key could not be noted. ${why}`);

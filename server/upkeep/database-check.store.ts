@@ -1,16 +1,16 @@
-/** Reads a database that is being used, and says whether it is whole. */
+/** Checks the integrity of a database in use. */
 import { findingOf, openReadOnly } from '../db/read-only.ts';
 
-/** Matches what SQLite says of a file that is no longer what it wrote, or of a disk that does not give it back. */
+/** SQLite's error codes for a file with wrong content, or a disk that cannot read the file. */
 const IS_DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
 
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`;
 
 /**
- * Checks table by table with its indexes, the small ones first: each look ends before the next begins, so that what is
- * written meanwhile can leave the log, and the table of the screens is known early. Returns what is wrong, undefined
- * when it is whole.
- * @throws Error when it could not be looked at
+ * Checks each table with its indexes, small tables first. Each check is a separate read transaction, so that the log
+ * can be checkpointed in between, and the table of screens is checked early. Returns the damage; undefined when the
+ * database is intact.
+ * @throws Error when the check was not possible
  */
 export const checkDatabase = (file: string): string | undefined => {
   try {

@@ -1,7 +1,4 @@
-/**
- * Keeps what the newest check of the whole database found in a file of its own, because a damaged database cannot keep
- * it.
- */
+/** Stores the result of the newest complete check in a separate file, because a damaged database cannot store it. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readStored, writeWhole } from '../kernel/durable.ts';
@@ -9,14 +6,14 @@ import { readStored, writeWhole } from '../kernel/durable.ts';
 const FILE = 'database-check.json';
 
 const DatabaseCheck = z.object({
-  /** In epoch milliseconds, for people. */
+  /** Epoch milliseconds, for people. */
   at: z.number(),
-  /** Says what is wrong, in SQLite's words; null when it was whole. */
+  /** Damage in SQLite's words; null when the database was intact. */
   damage: z.string().nullable(),
 });
 type DatabaseCheck = z.infer<typeof DatabaseCheck>;
 
-/** Returns undefined when there was none, or it cannot be read. */
+/** Returns undefined when there was no check, or the file cannot be read. */
 export const newestCheck = (data: string): DatabaseCheck | undefined => readStored(join(data, FILE), DatabaseCheck);
 
 export const rememberCheck = (data: string, check: DatabaseCheck): void =>

@@ -13,7 +13,7 @@ import { TaskFailed, UpkeepProcess } from './process.ts';
 const WEEK_MS = 7 * 86_400_000;
 const PAGE = 4096;
 
-/** Larger than what a start reads through. */
+/** Grows the database beyond the size that is checked at the start. */
 const grown = (file: string): void => {
   const raw = new BetterSqlite3(file);
   const put = raw.prepare('INSERT INTO settings (key, value) VALUES (?, ?)');
@@ -22,7 +22,7 @@ const grown = (file: string): void => {
   })();
   raw.close();
 };
-/** Some pages in the middle are no longer what was written. */
+/** Overwrites some pages in the middle. */
 const rotten = (file: string): void => {
   const handle = openSync(file, 'r+');
   const pages = statSync(file).size / PAGE;
@@ -33,7 +33,7 @@ const rotten = (file: string): void => {
 const problems = async (site: Site, token: string): Promise<{ code: string; text: string }[]> =>
   (await site.call('GET', '/api/server/status', { token })).body.problems;
 
-/** How the server answers a screen that it does not have. */
+/** Returns the server's answer to a screen that is not in the database. */
 const answerToStranger = async (t: TestContext, site: Site) => {
   const player = await connectPlayer(t, site);
   player.say({
@@ -51,7 +51,7 @@ const FORGET = { code: 4401, unpaired: true };
 
 const isKnownDamaged = (data: string): boolean => typeof newestCheck(data)?.damage === 'string';
 
-test('a large database is checked after the start; until it is known to be whole no screen is told that it is unknown', {
+test('a large database is checked after the start, and no screen is rejected as unknown before the check succeeded', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -79,7 +79,7 @@ test('a large database is checked after the start; until it is known to be whole
   const player = await reconnect(t, bad, paired);
   player.socket.terminate();
   await bad.app.stop();
-  // Known at once after the next start.
+  // Reported at once after the next start.
   const again = await startSite(t, { data });
   assert.equal((await problems(again, token))[0]!.code, 'database_damaged');
   await again.app.stop();
@@ -92,7 +92,7 @@ test('a large database is checked after the start; until it is known to be whole
   assert.equal(newestCheck(sound)?.damage, null);
 });
 
-test('the check is repeated every week, told of once, and tried again when it could not be made', async (t) => {
+test('the check is repeated every week, damage is reported once, and a check that was not possible is retried', async (t) => {
   const data = tempFolder(t);
   const mono = new TestClock(0);
   const told: string[] = [];

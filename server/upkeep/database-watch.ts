@@ -1,7 +1,7 @@
 /**
- * Knows whether the database is whole. A small one was read at the start; a large one is read after it, in a process of
- * its own at the lowest priority, and each again once a week. Until then no screen is told that this server does not
- * know it.
+ * Knows whether the database is intact. A small database was read at the start; a large one is read afterwards in a
+ * low-priority process, and any database again once a week. Until the check succeeds, no screen is told that it is
+ * unknown.
  */
 import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -9,7 +9,7 @@ import { newestCheck, rememberCheck } from './database-check.ts';
 import type { Notices } from './notices/notices.ts';
 import type { UpkeepProcess } from './process.ts';
 
-/** Leaves the server alone while it starts. */
+/** Delay after the start, when the server has other work. */
 const FIRST_LOOK_MS = 2_000;
 const LOOK_EVERY_MS = 10 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -29,7 +29,7 @@ export class DatabaseWatch implements Lifecycle {
   #running: Promise<void> | undefined;
   #damage: string | null = null;
   #isWhole: boolean;
-  /** Monotonic, in milliseconds; undefined when there was no check since the start. */
+  /** Monotonic milliseconds; undefined when there was no check since the start. */
   #checkedAt: number | undefined;
   #stopped = false;
 
@@ -54,17 +54,17 @@ export class DatabaseWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 
-  /** True when every page was read since the start and nothing was wrong. */
+  /** True when every page was read since the start without a fault. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** Says what is wrong and what to do; null when nothing is known to be wrong. */
+  /** Description of the damage and what to do; null when no damage is known. */
   get damage(): string | null {
     return this.#damage === null ? null : sentenceOf(this.#damage);
   }
 
-  /** Checks the database when that is due. Never rejects. */
+  /** Checks the database when a check is due. Never rejects. */
   look(): Promise<void> {
     if (this.#checkedAt !== undefined && this.#deps.mono() - this.#checkedAt < WEEK_MS)
       return this.#running ?? Promise.resolve();

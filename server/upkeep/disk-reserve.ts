@@ -1,6 +1,6 @@
 /**
- * Keeps a file that only takes space. On a full disk a server could not start, nobody could sign in and nothing could
- * be deleted, because each of these writes a little. Then parts of this file are released for exactly these writes
+ * A file that only occupies space. On a full disk a server could not start, nobody could sign in and nothing could be
+ * deleted, because each of these writes a little. Parts of this file are then released for exactly these writes
  * (disk-room.ts).
  */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, statSync, truncateSync, writeSync } from 'node:fs';
@@ -10,21 +10,21 @@ import { freeBytes } from '../kernel/disk-words.ts';
 
 const FILE = 'reserve';
 const MB = 1024 * 1024;
-/** Its largest and its least useful size: opening a database and answering for a while takes 4 MB. */
+/** Maximum and minimum useful size: opening a database and answering requests for a while takes 4 MB. */
 const [MOST, LEAST] = [16 * MB, 4 * MB];
-/** The share of the free space that it takes at most. */
+/** Maximum share of free space to use. */
 const SHARE = 1 / 8;
 /** A server that starts with less free space releases a part of the reserve. */
 const NEEDED = 4 * MB;
-/** Zeros are written in pieces of this size. */
+/** Zeros are written in blocks of this size. */
 const BLOCK = Buffer.alloc(256 * 1024);
 
 /** Returns the size of the reserve in bytes; 0 when there is none. */
 export const reserveBytes = (data: string): number => statSync(join(data, FILE), { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Makes the reserve smaller by at most `bytes` and returns by how much. An empty file stays: it tells the next start
- * that the free space was the reserve.
+ * Shrinks the reserve by at most `bytes` and returns by how much. An empty file stays: it tells the next start that the
+ * free space was the reserve.
  */
 export const releaseFromReserve = (data: string, bytes: number): number => {
   try {
@@ -37,15 +37,15 @@ export const releaseFromReserve = (data: string, bytes: number): number => {
   }
 };
 
-/** Releases what a start needs and returns how many bytes that were. */
+/** Releases the space that a start needs, and returns the number of bytes. */
 export const releaseForStart = (data: string): number =>
   releaseFromReserve(data, Math.max(0, NEEDED - freeBytes(data)));
 
 export const isGivenUp = (data: string): boolean => existsSync(join(data, FILE)) && reserveBytes(data) === 0;
 
 /**
- * Appends zeros to a file until it has `bytes`, or as many as the disk has room for: what is allocated to a file, no
- * other program can take. Returns the size of the file.
+ * Appends zeros to a file until it has `bytes`, or the disk is full, because no other program can take space that is
+ * allocated to a file. Returns the size of the file.
  */
 export const extendFile = (path: string, bytes: number): number => {
   const file = openSync(path, 'r+');
@@ -54,7 +54,7 @@ export const extendFile = (path: string, bytes: number): number => {
     try {
       while (size < bytes) size += writeSync(file, BLOCK, 0, Math.min(BLOCK.length, bytes - size), size);
     } catch {
-      // No room for more.
+      // The disk is full.
     }
     return size;
   } finally {
@@ -63,10 +63,10 @@ export const extendFile = (path: string, bytes: number): number => {
 };
 
 /**
- * Makes a file that is about to be deleted the new reserve, if it is larger than the present one. Its space never
- * becomes free meanwhile, so that no other program can take it.
- * @param bytes is the size of the whole reserve; what the file has beyond that becomes free
- * @returns whether the file was taken
+ * Turns a file that is about to be deleted into the new reserve, if it is larger than the present one. Its space is
+ * never free in between, so no other program can take it.
+ * @param bytes size of the whole reserve; any excess of the file becomes free
+ * @returns whether the file was used
  */
 export const takeAsReserve = (data: string, path: string, bytes: number): boolean => {
   try {
@@ -81,8 +81,8 @@ export const takeAsReserve = (data: string, path: string, bytes: number): boolea
 };
 
 /**
- * Makes the reserve, or a larger one, when there is room. Never rejects.
- * @param atLeast is the size that it had before parts of it were released: so much is restored in any case
+ * Creates or enlarges the reserve when there is space. Never rejects.
+ * @param atLeast size before parts were released, which is restored in any case
  */
 export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {
   const file = join(data, FILE);
@@ -102,6 +102,6 @@ export const keepReserve = async (data: string, atLeast = 0): Promise<void> => {
       await handle.close();
     }
   } catch {
-    // The reserve is only a precaution. What was written of it stays.
+    // The reserve is only a precaution. The part that was written stays.
   }
 };

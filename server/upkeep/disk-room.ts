@@ -1,10 +1,10 @@
 /**
- * Decides what is saved on a full disk. From the first write that finds no room until there is room again, only
- * necessary things are saved: people can sign in, delete, change settings and look. Plays stay with the players.
+ * Decides what is saved on a full disk. From the first write that fails for lack of space until there is space again,
+ * only necessary writes are saved: people can sign in, delete, change settings and read. Plays stay with the players.
  *
- * Necessary writes get their room from the reserve, a step at a time. Another program may be filling the disk all the
- * while, so that free space is gone at once. Therefore each step is appended to the database's log in the same turn,
- * where SQLite overwrites it: what is allocated to the log, no other program can take.
+ * Necessary writes get their space from the reserve, step by step. Another program may be filling the disk at the same
+ * time and take any free space at once. So each step is appended to the database's log in the same turn, where SQLite
+ * overwrites it: no other program can take space that is allocated to the log.
  */
 import { statSync } from 'node:fs';
 import type { Room } from '../db/database.ts';
@@ -14,30 +14,30 @@ import { extendFile, isGivenUp, keepReserve, releaseFromReserve, reserveBytes, t
 
 const KB = 1024;
 const MB = 1024 * KB;
-/** A whole reserve, and what must be free beside it before everything is saved again. */
+/** Size of a complete reserve, and space that must be free in addition before everything is saved again. */
 const [WHOLE, BESIDE, LEAST_BESIDE] = [16 * MB, 8 * MB, 2 * MB];
-/** Less than this counts as no room at all. */
+/** Less free space counts as none. */
 const ANYTHING = 64 * KB;
-/** Bytes that are released at once. Another program may take a part of each step. */
+/** Bytes released per step. Another program may take a part of each step. */
 const STEP = 256 * KB;
-/** Room in the log for one necessary write: a sign-in takes about 40 kB. Doubled after a write that needed more. */
+/** Space in the log for a necessary write; a sign-in takes about 40 kB. Doubled after a write that needed more. */
 const [WANTED, MOST_WANTED] = [512 * KB, 8 * MB];
 
 interface Deps {
   readonly data: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Bytes of the reserve that the start released: the free space is not for everything. */
+  /** Bytes of the reserve that the start released. If not 0, the free space must not be used for everything. */
   readonly reserveUsed: number;
 }
 
 export class DiskRoom implements Room {
   readonly #deps: Deps;
   #isScarce = false;
-  /** Size of the reserve before anything of it was released, and what must be free beside it. */
+  /** Size of the reserve before any release, and space that must be free in addition. */
   #whole = WHOLE;
   #beside = BESIDE;
   #wanted = WANTED;
-  /** Size up to which the reserve is restored in any case; 0 until anything of it was released. */
+  /** Size to which the reserve is restored in any case; 0 before the first release. */
   #restored = 0;
   #keeping: Promise<void> | undefined;
 
@@ -45,17 +45,16 @@ export class DiskRoom implements Room {
     this.#deps = deps;
   }
 
-  /** Called once the server is up: all that it writes before is necessary. */
+  /** Called after the start. All writes before that are necessary. */
   begin(): void {
     const { data, reserveUsed } = this.#deps;
     if (reserveUsed > 0) this.#enter(this.#reserve() + reserveUsed);
-    // An earlier version released all of it at once.
+    // An earlier version released the whole reserve at once.
     else if (isGivenUp(data) && !this.#hasEnough()) this.#enter(WHOLE);
   }
 
   /**
-   * True while only necessary things are saved. It looks at the disk each time, so that it ends as soon as there is
-   * room.
+   * True while only necessary writes are saved. Checks the disk each time, so that it ends as soon as there is space.
    */
   get isScarce(): boolean {
     if (this.#isScarce && this.#hasEnough()) {
@@ -71,7 +70,7 @@ export class DiskRoom implements Room {
     return this.#free() > ANYTHING;
   }
 
-  /** Called when a write found no room. Without a reserve every write is tried. */
+  /** Called when a write failed for lack of space. Without a reserve every write is attempted. */
   full(isNecessary: boolean): void {
     const size = this.#reserve();
     if (!this.#isScarce) {
@@ -79,7 +78,7 @@ export class DiskRoom implements Room {
       return;
     }
     if (!isNecessary) return;
-    // The room in the log was not enough, or SQLite needed room elsewhere (its index of the log).
+    // The space in the log was not enough, or SQLite needed space elsewhere (its index of the log).
     this.#wanted = Math.min(MOST_WANTED, this.#wanted * 2);
     releaseFromReserve(this.#deps.data, STEP);
   }
@@ -91,19 +90,19 @@ export class DiskRoom implements Room {
       if (size < wanted) size = extendFile(log, wanted);
       while (size < wanted && releaseFromReserve(this.#deps.data, STEP) > 0) size = extendFile(log, wanted);
     } catch {
-      // The write finds out itself what is wrong with the disk.
+      // The write itself reports the problem of the disk.
     }
   }
 
   /**
-   * Keeps the space of a file that is about to be deleted as the reserve, while the reserve is not whole. Returns
-   * whether the file was taken. What it has beyond the reserve becomes free.
+   * Uses the space of a file that is about to be deleted for the reserve, while the reserve is incomplete. Returns
+   * whether the file was used. Any excess becomes free.
    */
   takeFile(path: string): boolean {
     return this.#isScarce && takeAsReserve(this.#deps.data, path, this.#whole);
   }
 
-  /** Makes the reserve whole again when there is room. Never rejects. */
+  /** Restores the reserve when there is space. Never rejects. */
   keep(): Promise<void> {
     if (this.isScarce) return Promise.resolve();
     this.#keeping ??= keepReserve(this.#deps.data, this.#hasEnough() ? this.#restored : 0).finally(() => {

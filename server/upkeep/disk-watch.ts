@@ -1,4 +1,4 @@
-/** Looks every minute how full the disk is, when it will be, and whether it works. Says so when that changes. */
+/** Checks every minute how full the disk is, when it will be full, and whether it works. Reports changes. */
 import { statfs } from 'node:fs/promises';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';
@@ -13,16 +13,17 @@ import type { UpkeepStore } from './upkeep.store.ts';
 const LOOK_EVERY_MS = 60_000;
 const SIZES_EVERY_MS = 6 * 3_600_000;
 const KEY = 'storage_history';
-/** Which level was told last, over restarts. */
+/** Level that was reported last, stored across restarts. */
 const TOLD = 'storage_level';
 const GB = 1024 ** 3;
-/** The least time between two notices about a disk that fails and works again. */
+/** Minimum time between two notices about a failing disk. */
 const TELL_EVERY_MS = 3_600_000;
 
 type DiskLevel = Storage['level'];
 
 /**
- * Rates the space: `full` when uploads are refused (media-store leaves 8 MB), `low` when a day of uploads may fill it.
+ * Rates free space: `full` when uploads are refused (media-store reserves 8 MB), `low` when a day of uploads may fill
+ * the disk.
  */
 export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: number | null): DiskLevel => {
   if (freeBytes < Math.min(64 * 1024 * 1024, totalBytes * 0.02)) return 'full';
@@ -30,7 +31,7 @@ export const levelOf = (freeBytes: number, totalBytes: number, fullInDays: numbe
   return 'ok';
 };
 
-/** Tells whether the disk of a folder is full now. */
+/** Returns whether the disk of a folder is full. */
 export const isFull = async (folder: string): Promise<boolean> => {
   const { bavail, bsize, blocks } = await statfs(folder);
   return levelOf(bavail * bsize, blocks * bsize, null) === 'full';
@@ -70,21 +71,21 @@ export class DiskWatch implements Lifecycle {
     clearInterval(this.#timer);
   }
 
-  /** Called when the disk under the database begins to fail, or (undefined) works again. */
+  /** Called when the disk of the database begins to fail, or (undefined) works again. */
   failing(failure: Error | undefined): void {
     const { log, clock, notices } = this.#deps;
     if (!failure) return log.info('The server’s disk works again');
     log.error('The server’s disk fails: nothing can be saved', { error: failure });
     if (clock.now() - this.#toldFailing < TELL_EVERY_MS) return;
     this.#toldFailing = clock.now();
-    // It is not told within the write that failed.
+    // Sent later, not within the write that failed.
     setImmediate(() => notices.databaseFailing(failingSentence(failure)));
   }
 
-  /** Looks at the disk. Never rejects. */
+  /** Checks the disk. Never rejects. */
   async look(): Promise<DiskLevel> {
     try {
-      // Without this nothing would notice that a disk failed on which nobody works.
+      // Without this write a failure of an unused disk would go unnoticed.
       this.#tryWriting();
       const storage = await this.storage();
       if (this.#stopped) return storage.level;
@@ -131,7 +132,7 @@ export class DiskWatch implements Lifecycle {
     return Array.isArray(stored) ? (stored as Sample[]) : [];
   }
 
-  /** Stores one sample a day. */
+  /** Stores one sample per day. */
   #sample({ database_bytes, media_bytes }: Storage): void {
     const { db, store, clock } = this.#deps;
     if (clock.doubtful) return;
@@ -154,7 +155,7 @@ export class DiskWatch implements Lifecycle {
     try {
       db.write(() => store.put(TOLD, level));
     } catch {
-      // A disk that is full to the last byte is told once more after a restart.
+      // On a completely full disk the level cannot be stored, so it is reported again after a restart.
     }
     const sentence = sentences[level](free, full_in_days);
     if (level === 'ok') this.#deps.log.info(sentence);
@@ -170,7 +171,7 @@ export class DiskWatch implements Lifecycle {
 
 const levelIn = (stored: unknown): DiskLevel => (stored === 'low' || stored === 'full' ? stored : 'ok');
 
-/** @param failure is what the database said */
+/** @param failure error of the database */
 export const failingSentence = (failure: Error): string =>
   `The server’s disk fails: its database cannot be written or read (${failure.message}). Screens keep playing their content, but nothing can be saved. Have the disk checked now, and keep the newest backup safe.`;
 

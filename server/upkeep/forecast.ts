@@ -1,17 +1,17 @@
-/** Estimates when the disk will be full, from how much was stored each day. Pure. */
+/** Estimates when the disk will be full, from the daily growth. Pure. */
 
-/** Has the bytes of database and media on an epoch day. */
+/** Bytes of database and media on an epoch day. */
 export interface Sample {
   readonly day: number;
   readonly bytes: number;
 }
 
 const KEPT = 60;
-/** The last weeks say more about the next than the months before. */
+/** The last weeks predict better than earlier months. */
 const WINDOW_DAYS = 30;
-/** Fewer days say too little. */
+/** Minimum number of days for a forecast. */
 const LEAST_DAYS = 3;
-/** Later ends are not forecast. */
+/** Maximum forecast. */
 const HORIZON_DAYS = 3650;
 
 export const dayOf = (ms: number): number => Math.floor(ms / 86_400_000);
@@ -20,8 +20,8 @@ export const withSample = (history: readonly Sample[], sample: Sample): Sample[]
   [...history.filter(({ day }) => day < sample.day), sample].slice(-KEPT);
 
 /**
- * Returns as `growth` the bytes a day, null when there is too little to go by; as `fullInDays` null when that is not in
- * sight.
+ * Returns the daily growth in bytes (null with too little data), and the days until the disk is full (null if not
+ * foreseeable).
  */
 export const forecast = (
   history: readonly Sample[],

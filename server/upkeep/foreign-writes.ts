@@ -1,6 +1,6 @@
 /**
- * Notices that a command (`vitrine reset-password`) wrote to the database of a running server, which remembers things
- * of it.
+ * Detects that a command (`vitrine reset-password`) has written to the database of a running server, so that the server
+ * clears its caches.
  */
 import type { Bus } from '../kernel/bus.ts';
 import type { Lifecycle } from '../kernel/lifecycle.ts';

@@ -3,12 +3,12 @@ import type { BackupSummary } from './backup/backup-files.ts';
 import type { FileComingIn } from './process.ts';
 import { throwAnswer } from './task-answers.ts';
 
-/** A backup that comes in from elsewhere, as an upload. */
+/** An uploaded backup. */
 export class IncomingBackup implements UploadSink {
   readonly #file: FileComingIn;
   readonly #over: () => void;
 
-  /** @param over is called when it has come in or will not */
+  /** @param over called when the upload has ended, successfully or not */
   constructor(file: FileComingIn, over: () => void) {
     this.#file = file;
     this.#over = over;

@@ -1,4 +1,4 @@
-/** What upkeep asks of the database, what it deletes of it, and what a backup is compared by. */
+/** Database queries and deletions of upkeep, and the comparison of a backup. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(() => {
 const count = (table: string): number => db.raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
 const ids = (table: string): unknown[] => db.raw.prepare(`SELECT id FROM ${table} ORDER BY id`).pluck().all();
 
-test('who is mailed what goes wrong wants mail, and administers the server or the workspace', () => {
+test('alert e-mails go to administrators of the server or workspace who want e-mail', () => {
   for (const workspace of ['w', 'x']) addWorkspace(db, workspace);
   for (const [id, role, email_alerts] of [
     ['root', 'platform_admin', 1],
@@ -70,13 +70,13 @@ test('who is mailed what goes wrong wants mail, and administers the server or th
   assert.equal(store.sealedSecrets(), 1);
 });
 
-/** Also for those who read the file. */
+/** Waits for the commit, because some checks read the file through another connection. */
 const saved = async (work: () => void = () => {}): Promise<void> => {
   db.write(work);
   await db.durable();
 };
 
-test('it knows each screen, what files are called, and how much there is', async () => {
+test('the store returns screens, names of files, and counts', async () => {
   addDevice(db, 'w', 'till', { name: 'Till' });
   addDevice(db, 'x', 'door', { name: 'Door' });
   assert.deepEqual(
@@ -89,17 +89,25 @@ test('it knows each screen, what files are called, and how much there is', async
     ['t', 4],
     ['binned', 5],
     ['nobody', 6],
+    ['original', 7],
   ] as const)
     put(db, 'blobs', { sha256, size });
-  put(db, 'content', { id: 'c1', workspace_id: 'w', filename: 'One', sha256: 'a', thumbnail: 't' });
+  put(db, 'content', {
+    id: 'c1',
+    workspace_id: 'w',
+    filename: 'One',
+    sha256: 'a',
+    thumbnail: 't',
+    original_sha256: 'original',
+  });
   put(db, 'content', { id: 'c2', workspace_id: 'x', filename: 'Two', sha256: 'a' });
   put(db, 'bin', { id: 'old', workspace_id: 'w', created_at: 5 });
   put(db, 'bin_files', { bin_id: 'old', sha256: 'binned' });
   await saved();
-  assert.equal(store.mediaBytes(), 18);
+  assert.equal(store.mediaBytes(), 25);
   assert.deepEqual(
-    [store.namesOf('a').sort(), store.namesOf('t'), store.namesOf('nobody')],
-    [['One', 'Two'], ['One'], []],
+    [store.namesOf('a').sort(), store.namesOf('t'), store.namesOf('original'), store.namesOf('nobody')],
+    [['One', 'Two'], ['One'], ['One'], []],
   );
   assert.equal(
     store.databaseBytes(),
@@ -111,6 +119,7 @@ test('it knows each screen, what files are called, and how much there is', async
       .sort(),
     [
       ['a', 3, ['One', 'Two']],
+      ['original', 7, ['One']],
       ['t', 4, ['One']],
     ],
   );
@@ -122,7 +131,7 @@ test('it knows each screen, what files are called, and how much there is', async
   assert.throws(() => checkDatabase(join(folder, 'none.db')));
 });
 
-test('a copy is whole, of one instant, and names its files; compared with today it says what came, changed and went', async () => {
+test('a snapshot is complete and lists its files, and a comparison with the present counts additions, changes and deletions', async () => {
   db.raw.exec(
     `UPDATE content SET revision = 1; INSERT INTO settings (key, value) VALUES ('server', '{"name":"Mill"}')`,
   );
@@ -137,6 +146,7 @@ test('a copy is whole, of one instant, and names its files; compared with today 
       [
         { sha256: 'a', size: 3 },
         { sha256: 'binned', size: 5 },
+        { sha256: 'original', size: 7 },
         { sha256: 't', size: 4 },
       ],
       'Mill',
@@ -168,7 +178,7 @@ test('a copy is whole, of one instant, and names its files; compared with today 
   db.raw.exec('DELETE FROM play_log');
 });
 
-test('one server uses a data folder, and another is told', () => {
+test('one server uses a data folder, and a second one is refused', () => {
   const lock = join(folder, 'server.lock');
   assert.deepEqual([isFolderInUse(folder), existsSync(lock)], [false, false], 'who only asks leaves nothing');
   const release = holdFolder(folder);
@@ -179,7 +189,7 @@ test('one server uses a data folder, and another is told', () => {
   assert.equal(isFolderInUse(folder), false);
 });
 
-test('what is too old goes, so many at a time, the oldest first, and nothing younger', () => {
+test('old records are deleted in limited steps, the oldest first', () => {
   for (const at of [1, 2, 3, 4]) put(db, 'telemetry', { device_id: 'till', reported_at: at });
   assert.deepEqual([store.deleteTelemetry(3, 1), store.deleteTelemetry(3, 9), store.deleteTelemetry(3, 9)], [1, 1, 0]);
   assert.equal(count('telemetry'), 2);
@@ -207,7 +217,7 @@ test('what is too old goes, so many at a time, the oldest first, and nothing you
   assert.equal(count('status_intervals'), 1, 'one that lasts is never old');
 });
 
-test('plays go with what vouched for them, by the age of their own workspace’s, and are counted where headquarters lacks them', () => {
+test('plays are deleted with their signatures by age per workspace, and those that headquarters lacks are counted', () => {
   const numbers = new Map(
     ['w', 'x'].flatMap((workspace_id) =>
       (['workspace', 'device'] as const).map((kind) => {

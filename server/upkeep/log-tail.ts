@@ -1,4 +1,4 @@
-/** Reads the newest lines of the server's log, for the status page. */
+/** Reads the newest lines of the server's log for the status page. */
 import { open } from 'node:fs/promises';
 
 const BYTES = 64 * 1024;
@@ -13,7 +13,7 @@ interface LogLine {
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 
-/** Returns the newest lines, oldest first; none when there is no log. */
+/** Returns the newest lines, oldest first; empty without a log. */
 export const tailOf = async (file: string): Promise<LogLine[]> => {
   const handle = await open(file, 'r').catch(() => undefined);
   if (!handle) return [];
@@ -22,7 +22,7 @@ export const tailOf = async (file: string): Promise<LogLine[]> => {
     const start = Math.max(0, size - BYTES);
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(size - start), position: start });
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // The first line may be cut.
+    // The first line may be incomplete.
     return (start > 0 ? lines.slice(1) : lines).flatMap(parse).slice(-LINES);
   } finally {
     await handle.close();

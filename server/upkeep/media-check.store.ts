@@ -1,4 +1,5 @@
 import { connect } from '../db/connect.ts';
+import { contentNames } from '../db/content-files.ts';
 
 interface NamedBlob {
   readonly sha256: string;
@@ -7,8 +8,8 @@ interface NamedBlob {
 }
 
 /**
- * Reads the files that contents refer to, through a connection of its own.
- * @param file is a database that may be open elsewhere
+ * Reads the list of files that contents refer to, through a separate connection.
+ * @param file database, which may be open elsewhere
  */
 export const readBlobs = (file: string): NamedBlob[] => {
   const db = connect(file, { fileMustExist: true });
@@ -18,7 +19,7 @@ export const readBlobs = (file: string): NamedBlob[] => {
     const rows = db
       .prepare(
         `SELECT b.sha256, b.size, json_group_array(c.filename) AS names FROM blobs b
-         JOIN content c ON c.sha256 = b.sha256 OR c.thumbnail = b.sha256 GROUP BY b.sha256`,
+         JOIN content c ON ${contentNames('c', 'b.sha256')} GROUP BY b.sha256`,
       )
       .all() as { sha256: string; size: number; names: string }[];
     return rows.map(({ sha256, size, names }) => ({ sha256, size, names: JSON.parse(names) as string[] }));

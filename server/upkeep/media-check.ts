@@ -1,4 +1,4 @@
-/** Compares the stored media with what the database names: finds files that are missing or have changed. */
+/** Compares the stored media with the database: finds missing and changed files. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFile, mediaPath, sizeOf } from './backup/whole-file.ts';
@@ -6,7 +6,7 @@ import { readBlobs } from './media-check.store.ts';
 
 export interface BadMedia {
   readonly sha256: string;
-  /** What people call it; several contents may show one file. */
+  /** Names of the contents that show the file. */
   readonly names: readonly string[];
 }
 export interface MediaFindings {
@@ -16,8 +16,8 @@ export interface MediaFindings {
 }
 
 /**
- * @param options.hash is false to compare sizes only
- * @param options.pauseMs follows each megabyte, so that whoever serves the files is not held up
+ * @param options.hash false compares only sizes
+ * @param options.pauseMs pause after each megabyte, so that serving files is not slowed down
  */
 export const checkMedia = (
   data: string,
@@ -30,7 +30,7 @@ export const checkMedia = (
     const path = mediaPath(join(data, 'media'), sha256);
     const found = sizeOf(path);
     if (found === undefined) missing.push({ sha256, names });
-    // A file that was deleted while it was read is no fault.
+    // A file that was deleted while it was read is not damaged.
     else if (found !== size || (hash && hashFile(path, pauseMs) !== sha256 && existsSync(path)))
       damaged.push({ sha256, names });
   }

@@ -1,6 +1,6 @@
 /**
- * Reads all stored media once a week, slowly, so that a dying disk is noticed before a screen needs the file; and those
- * of the backups, before a restore needs them. What the store lacks and a backup has is brought back at once.
+ * Reads all stored media once a week, slowly, so that a failing disk is noticed before a screen needs the file; also
+ * the media of backups, before a restore needs them. Media that the store lacks and a backup has are restored at once.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { BadMedia, MediaFindings } from './media-check.ts';
 import type { UpkeepProcess } from './process.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
-/** Looks this often whether the folder of media exists. */
+/** Interval of checks whether the media folder exists. */
 const GLANCE_EVERY_MS = 60_000;
 const LOOK_EVERY_MS = 3_600_000;
 const WEEK_MS = 7 * 86_400_000;
@@ -23,7 +23,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly data: string;
   readonly store: UpkeepStore;
   readonly process: UpkeepProcess;
-  /** Returns the places with backups: the data folder, and the chosen folder. */
+  /** Returns the folders with backups: the one in the data folder, and the chosen one. */
   readonly places: () => readonly Place[];
 }
 
@@ -50,34 +50,32 @@ export class MediaWatch implements Lifecycle {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
   }
 
-  /**
-   * What the newest check found, without what was brought back; undefined when nothing was checked since the start.
-   */
+  /** Result of the newest check, without restored files; undefined when there was no check since the start. */
   get findings(): MediaFindings | undefined {
     return this.#findings;
   }
 
-  /** True while the backups are being searched. */
+  /** True while backups are searched for missing files. */
   get isLooking(): boolean {
     return this.#looking !== undefined;
   }
 
-  /** What the newest check found in the backups. */
+  /** Result of the newest check of the backups' media. */
   get pools(): readonly PoolFindings[] {
     return this.#pools;
   }
 
-  /** Checks at once when somebody removed the folder of media. Never rejects. */
+  /** Checks at once when the media folder was removed. Never rejects. */
   async glance(): Promise<void> {
     if (!existsSync(join(this.#deps.data, 'media')) && !this.#findings?.missing.length) await this.look({ now: true });
   }
 
   /**
-   * Checks when it is due, or something was wrong the last time. Never rejects.
-   * @param options.now checks though it is not due
+   * Checks when a check is due, or when the last one found a problem. Never rejects.
+   * @param options.now checks even if none is due
    */
   async look({ now = false }: { now?: boolean } = {}): Promise<void> {
-    // A check that is under way began before.
+    // A running check may have started before the problem occurred.
     while (now && this.#looking) await this.#looking;
     const { store, clock } = this.#deps;
     const last = store.find(KEY);
@@ -86,7 +84,7 @@ export class MediaWatch implements Lifecycle {
       await this.#look();
   }
 
-  /** Reports media that a backup found to be lost as a problem, and brings them back if it can. Never rejects. */
+  /** Reports media that a backup found missing or damaged, and restores them if possible. Never rejects. */
   async suspect(lost: LostMedia): Promise<void> {
     const named = (hashes: readonly string[]): BadMedia[] =>
       hashes.map((sha256) => ({ sha256, names: this.#deps.store.namesOf(sha256) }));
@@ -94,7 +92,7 @@ export class MediaWatch implements Lifecycle {
       this.#findings = { checked: 0, missing: named(lost.missing), damaged: named(lost.damaged) };
     };
     note();
-    // A check that is under way may have passed those files before they were lost.
+    // A running check may have passed these files before they were lost.
     await this.#looking;
     note();
     await this.#look();
@@ -122,7 +120,7 @@ export class MediaWatch implements Lifecycle {
     }
   }
 
-  /** Brings back what backups have. Returns what is still missing or damaged. */
+  /** Restores media from backups. Returns what is still missing or damaged. */
   async #healed(found: MediaFindings): Promise<MediaFindings> {
     const { places, process, log } = this.#deps;
     let left = found;

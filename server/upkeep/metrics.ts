@@ -1,25 +1,33 @@
-/** Answers `/metrics` for Prometheus. Nothing is loaded or counted before the first request. */
+/** Serves `/metrics` for Prometheus. Nothing is loaded or measured before the first request. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gauge, Registry } from 'prom-client';
 import type { Storage } from '../../shared/contract/upkeep.ts';
 import { isFromHere } from '../http/client-address.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import { VERSION } from '../version.ts';
 
 export interface Measured {
   readonly screensTotal: number;
   readonly screensOnline: number;
-  /** Counts all that were ever taken in. */
+  /** Number of all plays ever received. */
   readonly plays: number;
   readonly storage: Storage;
-  /** In epoch seconds; 0 when there is none. */
+  /** Epoch seconds; 0 when there is none. */
   readonly lastBackupAt: number;
   readonly problems: number;
-  /** That of the certificate for HTTPS, in epoch seconds; null when there is none. */
+  /** End of the HTTPS certificate, in epoch seconds; null when there is none. */
   readonly certificateExpiresAt: number | null;
-  /** In epoch seconds. */
+  /** Epoch seconds. */
   readonly startedAt: number;
+  /** Programs beside the server; none unless it is a headquarters. */
+  readonly services: readonly OutsideService[];
 }
+
+const UP_HELP: Readonly<Record<OutsideService['name'], string>> = {
+  postgres: 'Whether headquarters can use the database of plays (PostgreSQL)',
+  hub: 'Whether headquarters is connected to the hub (nats-server)',
+};
 
 interface Deps {
   readonly open: boolean;
@@ -32,12 +40,12 @@ export class Metrics {
   readonly #gauges = new Map<string, Gauge<'name'>>();
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-  /** @param deps.open is false when they are only for this very machine */
+  /** @param deps.open false: metrics are served only to this machine */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Answers a request for the metrics. Returns whether it was one. */
+  /** Answers a request for metrics. Returns false for any other request. */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     if ((req.url ?? '').split('?')[0] !== '/metrics') return false;
     void this.#answer(req, res).catch(() => res.writeHead(500).end());
@@ -97,6 +105,8 @@ export class Metrics {
       measured.lastBackupAt,
     );
     set('vitrine_problems', 'Problems that the status page shows', measured.problems);
+    for (const { name, failure } of measured.services)
+      set(`vitrine_${name}_up`, UP_HELP[name], failure === undefined ? 1 : 0);
     if (measured.certificateExpiresAt !== null)
       set(
         'vitrine_certificate_expiry_time_seconds',
@@ -110,7 +120,7 @@ export class Metrics {
     return registry;
   }
 
-  /** Sets the delays of the event loop since the last request; at the first there are none. */
+  /** Reports delays of the event loop since the last request; none at the first request. */
   #loopDelay(set: (name: string, help: string, value: number) => void): void {
     if (!this.#delay) {
       this.#delay = monitorEventLoopDelay({ resolution: 10 });

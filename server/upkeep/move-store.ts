@@ -1,8 +1,8 @@
 /**
- * Moves a store to another folder, on another disk too: whole or not at all. The copy is made beside the new place,
- * synced and compared with what it was made from; then one rename makes it the store. When it is killed before that,
- * the old folder is the store as ever; when it is killed after it, the new one is, and the old folder says so. The next
- * attempt clears away what is left of either.
+ * Moves a store's data to another folder, also on another disk: completely or not at all. The copy is made beside the
+ * new place, synced and compared with the original; then a single rename puts it in place. If the process is killed
+ * before the rename, the old folder stays in use; after it, the new one is, and the old folder says so. The next
+ * attempt removes leftovers in either case.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -28,26 +28,25 @@ import { holdFolder } from './folder-lock.store.ts';
 import { isStore, MOVED_HERE, MOVED_TO, movedTo, writeMark } from './moved-mark.ts';
 import { Unwritable } from './writable.ts';
 
-/** Says that it was not moved, and why. The old folder is the store, as it was. */
+/** The store was not moved. The message says why. The old folder is unchanged and in use. */
 export class MoveFailed extends Error {}
 
-/** These are of a running server, or of one that was, and nothing of the store. SQLite makes its shared memory anew. */
+/** Files of a running or former server process, not part of the store. SQLite creates its shared memory anew. */
 const NOT_COPIED = new Set(['server.lock', 'server.address', `${DATABASE}-shm`, MOVED_TO]);
-/** These stay where a store was. */
+/** These stay in a former folder of the store. */
 const NOTES = new Set<string>([MOVED_TO, MOVED_HERE]);
-/** The new disk keeps this much free. */
+/** Space left free on the new disk. */
 const ROOM_LEFT = 64 * 1024 * 1024;
 
 export interface Move {
   readonly from: string;
   readonly to: string;
-  /** Hands the copy to who is to use it, before it counts. */
+  /** Gives the copy to its future user, before it is used. */
   readonly own?: (folder: string) => void;
 }
 
 /**
- * Does nothing where there is no store to move, or where it was moved already. Returns whether the new folder came to
- * be the store just now.
+ * Does nothing if there is no store to move, or it was already moved. Returns whether the store has just been moved.
  * @throws MoveFailed; FolderInUse while its server runs
  */
 export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
@@ -74,7 +73,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
     const mark = { to, move: randomUUID() };
     writeMark(part, MOVED_HERE, mark);
     own?.(part);
-    // It comes before the note, which does not count where nothing lies yet.
+    // Done before the note, which has no effect as long as the new folder does not exist.
     giveWay(to);
     writeMark(from, MOVED_TO, mark);
     renameSync(part, to);
@@ -88,7 +87,7 @@ export const moveStore = ({ from: old, to: next, own }: Move): boolean => {
   return true;
 };
 
-/** Holds both folders. FolderInUse speaks for itself. */
+/** Locks both folders. FolderInUse is passed on unchanged. */
 const hold = (from: string, to: string): (() => void) => {
   try {
     return holdFolder(from);
@@ -98,8 +97,8 @@ const hold = (from: string, to: string): (() => void) => {
 };
 
 /**
- * Says that the new name is known to outlive a power cut. Until then the old folder keeps what it has, and the next
- * attempt clears it.
+ * Returns whether the new name is known to survive a power cut. Until then the old folder keeps its files, and the next
+ * attempt removes them.
  */
 const isOnDisk = (to: string): boolean => {
   try {
@@ -121,18 +120,12 @@ const failure = (error: unknown, from: string, to: string): unknown => {
   return why === undefined ? error : new MoveFailed(`The store in ${from} was not moved and stays where it is. ${why}`);
 };
 
-/**
- * Leaves only the note that says where the store is now: a server that is started here by habit would make an empty
- * one.
- */
+/** Leaves only the note with the new place. Without it, a server started here by habit would create an empty store. */
 const clearOld = (from: string): void => {
   for (const name of readdirSync(from)) if (!NOTES.has(name)) removeIfPossible(join(from, name));
 };
 
-/**
- * Makes way for the store. An empty folder that an installer has made goes, and one that a store has left; anything
- * else does not.
- */
+/** Removes an empty target folder, or one with only the notes of a former store; fails for any other. */
 const giveWay = (to: string): void => {
   if (!existsSync(to)) return;
   const names = readdirSync(to);
@@ -140,7 +133,7 @@ const giveWay = (to: string): void => {
   rmdirSync(to);
 };
 
-/** Counts bytes. The same file under two names (a backup shares media with the store) is copied once. */
+/** Counts bytes. A file with two hard links (a backup shares media with the store) is copied once. */
 const sizeOf = (folder: string, seen = new Set<string>()): number => {
   let sum = 0;
   for (const name of readdirSync(folder)) {
@@ -182,7 +175,7 @@ const copyAll = (from: string, to: string, isTop = true, copied = new Map<string
   syncFolder(to);
 };
 
-/** Gives a file a second name, which not every disk knows. */
+/** Creates a hard link; not every file system supports them. */
 const link = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);
@@ -196,7 +189,7 @@ const link = (from: string, to: string): boolean => {
 
 const copyWhole = (source: string, target: string): void => {
   copyFileSync(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  // Windows syncs only what may be written; elsewhere a file that may only be read is no less a part of the store.
+  // Windows syncs only files open for writing; on other systems a read-only file must be synced as well.
   syncFile(target, process.platform === 'win32' ? 'r+' : 'r');
   const hash = hashFile(target);
   if (hash === undefined || hash !== hashFile(source))

@@ -1,14 +1,13 @@
 /**
- * Tells by two notes that belong together that a store was moved: one stays in the old folder, its twin lies in the
- * copy. The first counts only once the copy has its name, which is one step of the disk, so that a store is never in
- * two places.
+ * Two matching notes record that a store was moved: one stays in the old folder, the other is in the copy. The first is
+ * valid only once the copy has its final name, which is a single step on the disk, so a store is never in two places.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeWhole } from '../kernel/durable.ts';
 
-/** Lies in the old folder, and the other in the new one. */
+/** Note in the old folder, and note in the new folder. */
 export const MOVED_TO = 'moved-to.json';
 export const MOVED_HERE = 'moved-here.json';
 
@@ -20,7 +19,7 @@ const readMark = (file: string): Mark | undefined => {
     return Mark.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A folder that this user may not read exists all the same.
+    // The folder exists, but this user may not read it.
     if (code === 'EACCES' || code === 'EPERM') throw error;
     return undefined;
   }
@@ -29,18 +28,18 @@ const readMark = (file: string): Mark | undefined => {
 export const writeMark = (folder: string, name: typeof MOVED_TO | typeof MOVED_HERE, mark: Mark): void =>
   writeWhole(join(folder, name), JSON.stringify(mark));
 
-/** Returns where the store of this folder is now, undefined when it is here. */
+/** Returns the new folder of a store that was moved; undefined when it was not moved. */
 export const movedTo = (folder: string): string | undefined => {
   const left = readMark(join(folder, MOVED_TO));
   if (!left) return undefined;
   try {
     return readMark(join(left.to, MOVED_HERE))?.move === left.move ? left.to : undefined;
   } catch {
-    // Only the user of the service may read the folder. It exists, since nothing else makes such a folder.
+    // Only the service's user may read the new folder. It exists, because nothing else creates such a folder.
     return left.to;
   }
 };
 
-/** Tells whether a folder holds a store, or what is left of one. */
+/** Returns whether a folder contains a store, or remains of one. */
 export const isStore = (folder: string): boolean =>
   existsSync(join(folder, 'vitrine.db')) || existsSync(join(folder, 'keys'));

@@ -12,7 +12,7 @@ const listOf = (folder: string): Extract<Task, { do: 'list' }> => ({
   place: { folder, chosen: true, data: '/data' },
 });
 
-/** Children that do what they are told, and a record of them. */
+/** Fake child processes that act as the test says, and a record of them. */
 const fakes = (onPost: (child: Fake, message: unknown) => void) => {
   const children: Fake[] = [];
   const launch: LaunchUpkeep = () => {
@@ -52,7 +52,7 @@ class Fake implements UpkeepChild {
 }
 
 for (const code of ['EMFILE', 'ENOMEM', 'EAGAIN', 'ERR_WORKER_INIT_FAILED']) {
-  test(`a program that cannot be started (${code}) costs an answer, at once or a moment later`, async () => {
+  test(`a process that cannot be started (${code}) fails only that request, whether it fails at once or later`, async () => {
     let broken = true;
     const launch: LaunchUpkeep = () => {
       if (broken) throw failure(code);
@@ -74,7 +74,7 @@ for (const code of ['EMFILE', 'ENOMEM', 'EAGAIN', 'ERR_WORKER_INIT_FAILED']) {
   });
 }
 
-test('the same question asked by many is asked once, and no more than four programs run at once', async () => {
+test('concurrent equal questions are asked once, and at most four processes run at once', async () => {
   const { children, launch } = fakes(() => {});
   const process = new UpkeepProcess({ launch });
   const same = Array.from({ length: 60 }, () => process.run(listOf('/usb')));
@@ -88,14 +88,14 @@ test('the same question asked by many is asked once, and no more than four progr
   }
   await Promise.all([...same, ...others]);
   assert.equal(children.length, 10);
-  // Asked again it is asked again.
+  // A later question is asked again.
   const again = process.run(listOf('/usb'));
   await later(0);
   children[10]!.say({ result: [] });
   assert.deepEqual(await again, []);
 });
 
-test('a disk that hangs is given up; while its process cannot be ended no other is sent after it', async () => {
+test('a hanging disk is given up, and no second process is sent to it while the first cannot be killed', async () => {
   const { children, launch } = fakes((child, task) => (task === 'more' ? undefined : child.say({ aliveFor: 20 })));
   const process = new UpkeepProcess({ launch });
   await assert.rejects(process.run(listOf('/usb')), {
@@ -105,7 +105,7 @@ test('a disk that hangs is given up; while its process cannot be ended no other 
   assert.ok(children[0]!.killed > 0);
   for (let i = 0; i < 10; i++) await assert.rejects(process.run(listOf('/usb')), TaskUnavailable);
   assert.equal(children.length, 1);
-  // Another disk is none the worse for it, nor does it wait.
+  // Another disk is not affected and does not wait.
   const other = process.run(listOf('/nas'));
   await later(0);
   children[1]!.say({ result: [] });
@@ -117,7 +117,7 @@ test('a disk that hangs is given up; while its process cannot be ended no other 
   assert.deepEqual(await again, []);
 });
 
-test('signs of life keep a long task going, and a reader who is slow is no disk that hangs', async () => {
+test('signs of life keep a long task running, and a slow reader does not count as a hanging disk', async () => {
   const { children, launch } = fakes((child) => child.say({ aliveFor: 60 }));
   const process = new UpkeepProcess({ launch });
   const long = process.run(listOf('/usb'));
@@ -143,7 +143,7 @@ test('signs of life keep a long task going, and a reader who is slow is no disk 
   assert.ok(children[1]!.killed > 0);
 });
 
-test('when the server stops, who waits is told', async () => {
+test('waiting requests are rejected when the server stops', async () => {
   const { children, launch } = fakes(() => {});
   const process = new UpkeepProcess({ launch });
   const asked = Array.from({ length: 6 }, (_, i) => process.run(listOf(`/usb${i}`)));
@@ -158,7 +158,7 @@ test('when the server stops, who waits is told', async () => {
   assert.equal(children.length, 4);
 });
 
-test('the real process gives signs of life while it is at work', { timeout: 60_000 }, async (t) => {
+test('the real process sends signs of life while it works', { timeout: 60_000 }, async (t) => {
   const folder = tempFolder(t);
   const process = new UpkeepProcess();
   assert.deepEqual(

@@ -1,6 +1,6 @@
 /**
- * Runs long work of upkeep, and whatever touches another disk, in a process for each task. It never holds the server
- * up, can be killed at any time, and gives its memory back. A disk that hangs holds up that process and nothing else.
+ * Runs long work of upkeep, and all access to other disks, in one process per task. This never blocks the server, can
+ * be killed at any time, and frees its memory. A hanging disk blocks only that process.
  */
 import { constants } from 'node:os';
 import { type Child, startChild } from '../kernel/child.ts';
@@ -11,45 +11,47 @@ import type { Progress } from './progress.ts';
 import type { Task, TaskMessage, TaskResult, TaskWord } from './tasks.ts';
 
 const ENTRY = pathOf('server/upkeep/upkeep.worker');
-/** These are enough for a backup, a check of the media and two short tasks. Each process takes some 60 MB. */
+/**
+ * Maximum number of processes: enough for a backup, a check of the media and two short tasks. Each takes about 60 MB.
+ */
 const AT_ONCE = 4;
-/** Files on their way are counted on their own: a slow download must not keep a backup waiting. */
+/** Maximum number of file transfers, counted separately: a slow download must not delay a backup. */
 const CARRIED_AT_ONCE = 4;
-/** A process may take this long to begin; from then on it says itself how long it may be silent. */
+/** Time limit for a process to start; after that the process announces how long it may be silent. */
 const BEGIN_MS = 60_000;
-/** A process that waits for a disk cannot be killed. After this time another one may try that disk. */
+/** A process that waits for a disk cannot be killed. After this time another process may try the disk. */
 const ASK_AGAIN_MS = 5 * 60_000;
-/** At most this many processes may hang at one disk. */
+/** Maximum number of processes that may hang on one disk. */
 const MAX_STUCK = 3;
 
-/** Says that the task could not be done, and why. */
+/** The task failed. The message says why. */
 export class TaskFailed extends Error {}
-/** Says that nothing was begun, so that the task may be asked again soon. */
+/** The task was not started, so it can be retried soon. */
 export class TaskUnavailable extends TaskFailed {}
-/** Says that what the task was given cannot be used. */
+/** The input of the task is unusable. */
 export class TaskRefused extends TaskFailed {}
 
 export type UpkeepChild = Child<TaskMessage, TaskWord>;
-/** Starts a process. It may throw. */
+/** Starts a process. May throw. */
 export type LaunchUpkeep = () => UpkeepChild;
 
-/** A file on a disk that may hang. It must be read or closed. */
+/** A file on a disk that may hang. Must be read or closed. */
 export interface FileBeingRead {
   readonly size: number;
-  /** When it was written, in epoch milliseconds. */
+  /** Modification time, in epoch milliseconds. */
   readonly changedAt: number;
-  /** @param part is of the whole by default; its `end` is exclusive */
+  /** @param part part to read, by default the whole file; `end` is exclusive */
   pieces(part?: { readonly start: number; readonly end: number }): AsyncGenerator<Uint8Array>;
   close(): void;
 }
 
-/** A file that comes in, to a disk that may hang. It must be ended or given up. */
+/** An uploaded file on its way to a disk that may hang. Must be ended or given up. */
 export interface FileComingIn {
   /** @throws TaskFailed */
   write(piece: Uint8Array): Promise<void>;
-  /** Returns what it has become. @throws TaskRefused when it is none that can be used; nothing is left then */
+  /** Returns the summary of the new backup. @throws TaskRefused when the file is unusable; then nothing is left */
   end(): Promise<BackupSummary>;
-  /** Leaves nothing behind. Never rejects. */
+  /** Removes everything written. Never rejects. */
   giveUp(): Promise<void>;
 }
 
@@ -60,16 +62,16 @@ export class UpkeepProcess {
   readonly #running = new Set<Talk>();
   readonly #slots = new Slots(AT_ONCE);
   readonly #carriers = new Slots(CARRIED_AT_ONCE);
-  /** Holds tasks under way: whoever asks the same question meanwhile gets the same answer. */
+  /** Running questions; a second equal question gets the same answer. */
   readonly #asked = new Map<string, Promise<unknown>>();
-  /** Holds processes that were killed and have not ended yet. */
+  /** Processes that were killed and have not ended yet. */
   readonly #stuck = new Set<Talk>();
 
   constructor(deps: { launch?: LaunchUpkeep } = {}) {
     this.#launch = deps.launch ?? inProcess;
   }
 
-  /** Does a task. @param watch hears how far it is @throws TaskFailed */
+  /** Runs a task. @param watch receives the progress @throws TaskFailed */
   run<T extends Exclude<Task, { do: 'read' | 'bring-in' }>>(task: T, watch?: Watch): Promise<TaskResult[T['do']]> {
     const question = JSON.stringify(task);
     const asked = this.#asked.get(question) as Promise<TaskResult[T['do']]> | undefined;
@@ -81,7 +83,7 @@ export class UpkeepProcess {
     return answer;
   }
 
-  /** Returns undefined when there is no such file. @throws TaskFailed */
+  /** Returns undefined when the file does not exist. @throws TaskFailed */
   async read(task: Extract<Task, { do: 'read' }>): Promise<FileBeingRead | undefined> {
     const talk = await this.#begin(task);
     const close = () => this.#end(talk);
@@ -99,7 +101,7 @@ export class UpkeepProcess {
     }
   }
 
-  /** Resolves once there is room for the file. @throws TaskFailed */
+  /** Resolves when space for the file was confirmed. @throws TaskFailed */
   async bringIn(task: Extract<Task, { do: 'bring-in' }>, watch: Watch): Promise<FileComingIn> {
     const talk = await this.#begin(task, watch);
     const answer = async () => {
@@ -110,7 +112,7 @@ export class UpkeepProcess {
         throw error;
       }
     };
-    // One after the other: the end of a stream may be told of while its last piece is still on its way.
+    // Serializes messages: the end of the stream may be reported while its last piece is still in progress.
     let last = answer();
     const give = (given: Uint8Array | 'end' | 'nothing') => {
       last = last.then(() => {
@@ -136,7 +138,7 @@ export class UpkeepProcess {
     };
   }
 
-  /** Ends all tasks. An unfinished backup is cleared away by the next one. */
+  /** Ends all tasks. The next backup removes leftovers of an unfinished one. */
   stop(): void {
     for (const slots of [this.#slots, this.#carriers]) slots.refuseWaiting(new TaskFailed('The server is stopping'));
     for (const talk of this.#running) talk.kill();
@@ -151,7 +153,7 @@ export class UpkeepProcess {
     }
   }
 
-  /** Begins a task. @throws TaskFailed when its disk is known to hang, or no program can be started */
+  /** Starts a task. @throws TaskFailed when its disk is known to hang, or no process can be started */
   async #begin(task: Task, watch: Watch = () => {}): Promise<Talk> {
     const slots = ['read', 'bring-in'].includes(task.do) ? this.#carriers : this.#slots;
     await slots.take();
@@ -192,7 +194,7 @@ export class UpkeepProcess {
   }
 }
 
-/** Says that a task changes nothing, so that all who ask at the same time may share the answer. */
+/** Returns whether a task changes nothing, so that concurrent callers can share its result. */
 const isQuestion = (task: Task): boolean =>
   ['list', 'try', 'check-media', 'check-pool', 'check-database', 'sizes'].includes(task.do);
 
@@ -203,7 +205,7 @@ const hanging = (task: Task): TaskFailed =>
     `The disk of ${placeOf(task)} does not answer: it hangs, or the network to it is gone. Look after it, or choose another folder for backups.`,
   );
 
-/** Lets some pass at a time; the others wait in the order in which they came. */
+/** Lets a limited number pass at a time; others wait in order. */
 class Slots {
   readonly #waiting: PromiseWithResolvers<void>[] = [];
   #free: number;
@@ -230,13 +232,13 @@ class Slots {
   }
 }
 
-/** Returns what a task came to. @throws TaskFailed when it said something else */
+/** Returns the result of a task. @throws TaskFailed for any other message */
 const resultOf = <D extends Task['do']>(word: TaskWord, _task: D): TaskResult[D] => {
   if (!('result' in word)) throw new TaskFailed('It was interrupted');
   return word.result as TaskResult[D];
 };
 
-/** One process at its task. */
+/** Communication with a process about its task. */
 class Talk {
   readonly task: Task;
   readonly release: () => void;
@@ -250,7 +252,7 @@ class Talk {
   #ended = false;
   #hangsSince: number | undefined;
 
-  /** @param more.release is called when it no longer counts as running */
+  /** @param more.release called when the process no longer counts as running */
   constructor(child: UpkeepChild, task: Task, more: { readonly watch: Watch; readonly release: () => void }) {
     this.#child = child;
     this.task = task;
@@ -272,13 +274,13 @@ class Talk {
     return this.#ended;
   }
 
-  /** When it had been silent for too long (monotonic milliseconds), undefined when it was not. */
+  /** Time since which it has been silent for too long (monotonic milliseconds); undefined when it has not. */
   get hangsSince(): number | undefined {
     return this.#hangsSince;
   }
 
   /**
-   * Resolves with the next word that is not a sign of life. Silence counts only while this is awaited.
+   * Resolves with the next message that is not a sign of life. Silence counts only while this is awaited.
    * @throws TaskFailed
    */
   next(): Promise<TaskWord> {
@@ -352,7 +354,7 @@ async function* piecesOf(
   }
 }
 
-// The process ends by itself when the server has gone.
+// The process ends by itself when the server is gone.
 const inProcess: LaunchUpkeep = () =>
   startChild({
     command: process.execPath,

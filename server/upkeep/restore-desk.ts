@@ -1,6 +1,6 @@
 /**
- * Puts an ordered backup in place in a process of its own, before the server opens anything, and says meanwhile at the
- * server's port how far that is.
+ * Performs an ordered restore in a child process before the server opens anything, and meanwhile reports the progress
+ * at the server's port.
  */
 import { type BackupWork, type RestoreProgress, watchRestore } from '../../shared/contract/upkeep.ts';
 import { sentences } from '../../shared/sentences/de.ts';
@@ -12,9 +12,9 @@ import { orderedRestore } from './restore-order.ts';
 const SENTENCE = 'A backup is being restored. The server answers again in a moment. Screens keep playing.';
 
 /**
- * Resolves when it is done, at once when none was ordered. What could not be done here the start does by itself, or
- * says why it cannot.
- * @param port is 0 where nobody knows it yet
+ * Resolves when the restore is done; at once when none was ordered. If it was not possible here, the start itself does
+ * it or reports why it cannot.
+ * @param port 0 when not known yet
  */
 export const restoreInSight = async ({
   data,

@@ -1,5 +1,5 @@
 /**
- * Names the file that lies in a data folder while a restore is under way: whoever finds it there must
- * finish it before anything is opened, or not start with half of a store.
+ * File in a data folder during a restore. A start that finds it must finish the restore before it opens anything, so
+ * that it does not run with half of a store.
  */
 export const RESTORE_MARK = 'restore-in-progress';

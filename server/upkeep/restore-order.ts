@@ -1,7 +1,7 @@
 /**
- * A restore that was asked for in the window. The running server only writes the order down and restarts; the start
- * obeys it before it opens anything, and obeys it again when it was killed meanwhile. What came of it lies beside the
- * database, which was replaced.
+ * A restore requested in the window. The running server only writes the order and restarts; the start executes it
+ * before it opens anything, and again if it was killed meanwhile. The result is stored beside the database, because the
+ * database is replaced.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,21 +18,21 @@ const OUTCOME = 'last-restore.json';
 
 const Order = z.object({
   file: z.string(),
-  /** When it was asked for, in epoch milliseconds. */
+  /** Time of the request, in epoch milliseconds. */
   at: z.number(),
-  /** The address of who asked. */
+  /** E-mail address of the requester. */
   by: z.string(),
-  /** The backup that was made of the store before. */
+  /** Backup of the store from before the restore. */
   safety: z.string(),
-  /** Whoever knows this may ask how far it is. */
+  /** Secret id with which a client can ask for the progress. */
   watch: z.string().default(''),
-  /** What was looked at before: what is in the store of now and not in the backup. */
+  /** Result of the test before the order: what the present store has and the backup lacks. */
   differences: LastRestore.shape.differences.default([]),
   plays: LastRestore.shape.plays.default(0),
 });
 type Order = z.infer<typeof Order>;
 
-/** Older versions wrote down less. */
+/** Older versions stored fewer members. */
 const Outcome = LastRestore.extend({
   watch: Order.shape.watch,
   differences: Order.shape.differences,
@@ -40,18 +40,18 @@ const Outcome = LastRestore.extend({
 });
 type Outcome = z.infer<typeof Outcome>;
 
-/** The next start restores. It is on disk when this returns. */
+/** Orders a restore at the next start. The order is on disk when this returns. */
 export const orderRestore = (data: string, order: z.input<typeof Order>): void =>
   writeWhole(join(data, ORDER), JSON.stringify(Order.parse(order)));
 
-/** Returns undefined when none was ordered. */
+/** Returns undefined when no restore was ordered. */
 export const orderedRestore = (data: string): Order | undefined => readStored(join(data, ORDER), Order);
 
-/** Returns what came of the newest one. */
+/** Returns the result of the newest restore. */
 export const outcomeOf = (data: string): Outcome | undefined => readStored(join(data, OUTCOME), Outcome);
 export const lastRestoreOf = (data: string): LastRestore | null => viewOf(outcomeOf(data));
 
-/** Returns what people are told of it. */
+/** Returns the result without the secret id. */
 export const viewOf = (outcome: Outcome | undefined): LastRestore | null => {
   if (!outcome) return null;
   const { watch: _secret, ...told } = outcome;
@@ -59,8 +59,8 @@ export const viewOf = (outcome: Outcome | undefined): LastRestore | null => {
 };
 
 /**
- * Restores when that was ordered. When it cannot be done the store stays as it was and is started: screens need it.
- * @throws FolderInUse, or whatever interrupted the last step, which the next start finishes
+ * Executes an ordered restore. If it is impossible, the store stays as it was and is started, because screens need it.
+ * @throws FolderInUse, or the error that interrupted the last step, which the next start finishes
  */
 export const restoreAsOrdered = (data: string): void => {
   const path = join(data, ORDER);
@@ -93,6 +93,6 @@ const remember = (data: string, outcome: Outcome): void => {
   try {
     writeWhole(join(data, OUTCOME), JSON.stringify(outcome));
   } catch {
-    // On a full disk the store is started all the same; that it went back is seen in it.
+    // The store is started even on a full disk; the restored state itself shows that the restore was done.
   }
 };

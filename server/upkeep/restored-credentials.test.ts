@@ -1,4 +1,4 @@
-/** What was revoked or removed stays so when an older backup is put in place; what was not comes back as it was. */
+/** Revoked and removed things stay so when an older backup is restored; everything else comes back. */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,16 +37,16 @@ const backUp = async (store: Store): Promise<string> =>
     must(await store.as(store.owner, 'POST', '/api/server/backups', { complete: true }), 201).name,
   );
 
-/** Puts the backup in place as `vitrine restore` does, and starts again. */
+/** Restores the backup like `vitrine restore`, and starts the server. */
 let restores = 0;
 const restore = async (t: TestContext, store: Store, file: string, data = store.data): Promise<void> => {
   await store.site.app.stop();
-  // What was there is set aside under the second in which it was.
+  // Each restore needs a different second, because the folder for the previous files is named by it.
   restoreBackup({ file, data, now: Date.now() + 1000 * restores++ });
   store.site = await startSite(t, { data });
 };
 
-/** A line of the log is on its way to the disk for a moment. */
+/** Waits until a line is in the log, which is written asynchronously. */
 const logged = (store: Store, words: RegExp): Promise<true> =>
   until(`${words} in the log`, 10_000, async () => {
     const { log } = must(await store.as(store.owner, 'GET', '/api/server/status'));
@@ -58,7 +58,7 @@ const statusOf = async (store: Store, who: Person | string): Promise<number> =>
 const tokenOf = async (store: Store, who: Person, name: string): Promise<{ id: string; token: string }> =>
   must(await store.as(who, 'POST', '/api/tokens', { name, scope: 'read' }), 201);
 
-test('tokens, people, memberships, roles, sessions, invites and screens that went after the backup are refused after it is restored; the others are as before', async (t) => {
+test('all credentials, people, roles and screens revoked after the backup stay revoked after its restore, and others return', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const [removed, member, lowered, staying, staff, gone] = await Promise.all([
@@ -139,7 +139,7 @@ test('tokens, people, memberships, roles, sessions, invites and screens that wen
   await logged(store, /The database is older than \d+ revocations/);
 });
 
-test('the same backup restored twice, and a newer one after it, bring nothing back', async (t) => {
+test('restoring the same backup twice, and then a newer one, brings nothing revoked back', async (t) => {
   const store = await open(t);
   const [one, two] = [await tokenOf(store, store.owner, 'one'), await tokenOf(store, store.owner, 'two')];
   const older = await backUp(store);
@@ -152,7 +152,7 @@ test('the same backup restored twice, and a newer one after it, bring nothing ba
   }
 });
 
-test('what was taken back is no longer revoked; a workspace that was deleted by mistake comes back with everything in it', async (t) => {
+test('a cancelled revocation no longer applies, and a workspace that was deleted by mistake comes back completely', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const member = await colleague(store.site, owner, 'member@store.test', 'workspace_editor');
@@ -190,7 +190,7 @@ test('what was taken back is no longer revoked; a workspace that was deleted by 
   await reconnect(t, store.site, screen);
 });
 
-test('the password from before an administrator’s reset does not open, the newest one does; one that was changed by its owner comes back', async (t) => {
+test('a password from before an administrator’s reset stays invalid, but one changed by its owner comes back', async (t) => {
   const store = await open(t);
   const { owner, as } = store;
   const [reset, chosen, byCommand, own] = await Promise.all(
@@ -225,7 +225,7 @@ test('the password from before an administrator’s reset does not open, the new
     assert.equal(await statusOf(store, one), 401, 'the sessions from before it');
 });
 
-test('recovery codes and links that were used and bindings that were released stay so', async (t) => {
+test('used recovery codes and links, and released identity bindings, stay so', async (t) => {
   const store = await open(t);
   const { raw } = store.site.app.db;
   const { id } = store.owner;
@@ -261,7 +261,7 @@ test('recovery codes and links that were used and bindings that were released st
   assert.deepEqual(read('SELECT hash FROM password_links'), ['open']);
 });
 
-test('the last administrator that a backup knows is kept, and opened by whoever is at the computer alone', async (t) => {
+test('the last administrator in a backup is kept, but locked until somebody at the computer unlocks the account', async (t) => {
   for (const how of ['removed', 'lowered']) {
     const store = await open(t);
     const { owner } = store;
@@ -285,7 +285,7 @@ test('the last administrator that a backup knows is kept, and opened by whoever 
   }
 });
 
-test('a record that is damaged is set aside, and the server starts; a store that moves goes on counting', async (t) => {
+test('a damaged record of revocations is renamed and the server starts, and a moved store continues the numbering', async (t) => {
   const store = await open(t);
   const { owner } = store;
   const tokens = await Promise.all(['a', 'b', 'c'].map((name) => tokenOf(store, owner, name)));
@@ -313,7 +313,7 @@ test('a record that is damaged is set aside, and the server starts; a store that
   }
   assert.equal(readdirSync(store.data).filter((name) => /^revoked\.db\.damaged-\d+$/.test(name)).length, 2);
 
-  // The new record begins behind what the database knows, and must not stay behind.
+  // The new record must start after the number that the database knows.
   store.site = await startSite(t, { data: store.data });
   const file = await backUp(store);
   must(await store.as(owner, 'DELETE', `/api/tokens/${b.id}`));
@@ -326,7 +326,7 @@ test('a record that is damaged is set aside, and the server starts; a store that
   assert.equal(await statusOf(store, c.token), 401);
 });
 
-test('what was undone is not written down, and what is too old is forgotten', async (t) => {
+test('an undone transaction records no revocation, and old records are deleted', async (t) => {
   const store = await open(t);
   const { db } = store.site.app;
   const token = await tokenOf(store, store.owner, 'one');

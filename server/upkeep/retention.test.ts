@@ -36,7 +36,7 @@ const keeping = (t: TestContext, clock: TestClock) => {
   return { db, retention, givenUp };
 };
 
-test('what lies in the bin goes for good after thirty days', async (t) => {
+test('records in the bin are deleted for good after thirty days', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention } = keeping(t, clock);
   const add = db.raw.prepare(
@@ -49,7 +49,7 @@ test('what lies in the bin goes for good after thirty days', async (t) => {
   assert.deepEqual(db.raw.prepare('SELECT id FROM bin').pluck().all(), ['29 days']);
 });
 
-test('what was planned goes with the plays: ended spans, windows, and programs that nobody has; what is known begins later', async (t) => {
+test('planned programs are deleted with the plays: ended spans, windows, unused programs, and the start of known data moves', async (t) => {
   const start = Date.UTC(2027, 0, 1, 12);
   const clock = new TestClock(start);
   const { db, retention } = keeping(t, clock);
@@ -62,7 +62,7 @@ test('what was planned goes with the plays: ended spans, windows, and programs t
       "INSERT INTO program_spans (workspace_id, device_id, program, timezone, since, until) VALUES ('w', 'till', ?, 'UTC', ?, ?)",
     );
     span.run(1, start, null);
-    // More than are looked at in one step.
+    // More than one step examines.
     for (let n = 0; n < 600; n++) span.run(2, start + n, start + n + 1);
     span.run(3, days(1), days(60));
     const window = db.raw.prepare(
@@ -100,7 +100,7 @@ test('what was planned goes with the plays: ended spans, windows, and programs t
   assert.deepEqual(left(), { programs: ['lasts'], spans: 1, windows: [], sums: 0, known: days(101.5) });
 });
 
-test('what plays have in common goes with the last of them, and no earlier', async (t) => {
+test('data shared by plays is deleted with the last of them', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention } = keeping(t, clock);
   const play = (name: string, boot_id: string) =>
@@ -113,7 +113,7 @@ test('what plays have in common goes with the last of them, and no earlier', asy
 
   await play('Once', 'first');
   await play('Often', 'first');
-  // More than are looked at in one step, before and after what is to stay.
+  // More than one step examines, before and after the rows that must stay.
   db.write(() => {
     const boot = db.raw.prepare("INSERT INTO play_boots (boot_id, used_day) VALUES ('lost ' || ?, 1)");
     for (let i = 0; i < 2500; i++) boot.run(i);
@@ -127,7 +127,7 @@ test('what plays have in common goes with the last of them, and no earlier', asy
     ['Once', 'Often', 'Often'],
   ]);
 
-  // 99 days after the first: they are counted by whole days, so nothing is lost that a play may still need.
+  // 99 days after the first: whole days are counted, so nothing that a play may still need is deleted.
   clock.advance(39 * DAY_MS);
   await retention.sweep();
   assert.deepEqual(left()[2], ['Once', 'Often', 'Often']);
@@ -140,12 +140,12 @@ test('what plays have in common goes with the last of them, and no earlier', asy
   assert.deepEqual(left(), [[], [], []]);
 });
 
-test('plays end by their age whether headquarters has them or not, and what it has not is told', async (t) => {
+test('plays are deleted by age, whether headquarters has them or not, and those it lacks are reported', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention, givenUp } = keeping(t, clock);
   addWorkspace(db, 'v');
   addDevice(db, 'v', 'window');
-  // Numbers 1 to 70 of the one, 71 to 80 of the other, which is in no chain.
+  // Numbers 1 to 70 of one workspace, 71 to 80 of another, which is in no chain.
   await takeIn(
     db,
     clock,
@@ -164,7 +164,7 @@ test('plays end by their age whether headquarters has them or not, and what it h
       "INSERT INTO chain_links (workspace_id, store, name, address, headquarters, key, certificate, enrolled_at, enrolled_by) VALUES ('w', 's', 'Mill', 'https://hq.test:8711', 'HQ', 'k', 'c', 1, 'Owner')",
     );
     db.raw.prepare("INSERT INTO chain_cursors VALUES ('w', ?, 60, 'h')").run(first);
-    // Restored at 65: what headquarters has of the epoch before says nothing of the numbers behind.
+    // Restored at 65: the cursor of the previous epoch says nothing about later numbers.
     beginEpoch(db.raw, 1, 66);
   });
   clock.advance(101 * DAY_MS);
@@ -172,7 +172,7 @@ test('plays end by their age whether headquarters has them or not, and what it h
   assert.deepEqual(givenUp, [['w', 10]]);
 });
 
-test('a number is given once, though all plays end', async (t) => {
+test('play numbers are never reused, even after all plays were deleted', async (t) => {
   const clock = new TestClock(Date.UTC(2027, 0, 1, 12));
   const { db, retention } = keeping(t, clock);
   const numbers = () => db.raw.prepare('SELECT id FROM play_log ORDER BY id').pluck().all();

@@ -1,6 +1,6 @@
 /**
- * Deletes what is too old, in small steps: a few milliseconds of writing, then a pause for everybody else. Sums of
- * plays stay for ever.
+ * Deletes old records in small steps: a few milliseconds of writing, then a pause for other work. Sums of plays are
+ * kept forever.
  */
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import type { UpkeepSettings } from './upkeep-settings.ts';
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
-/** Takes some five milliseconds to delete from a million plays, indexes and commit included. */
+/** Deleting these from a million plays takes about five milliseconds, including indexes and commit. */
 const ROWS_A_STEP = 50;
-/** Of a small table, of which hardly one is deleted: looked through in a millisecond. */
+/** Rows examined per step in a small table from which hardly any are deleted: one millisecond. */
 const ROWS_A_LOOK = 1_000;
-/** A publish to all screens was so many of them, and all are too old at once. */
+/** Spans examined per step. A publish to all screens created many at once, which all become old at once. */
 const SPANS_A_LOOK = 250;
-/** Each takes its sums along. */
+/** Windows examined per step; each is deleted with its sums. */
 const WINDOWS_A_LOOK = 50;
-/** Makes 500 rows a second, forty million a day, at 5 % of the event loop. */
+/** Gives 500 rows per second, forty million per day, at 5 % of the event loop. */
 const PAUSE_MS = 100;
 const DAY_MS = 86_400_000;
 
@@ -30,7 +30,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: UpkeepStore;
   readonly settings: UpkeepSettings;
   readonly logFolder: string;
-  /** Hears of plays that were deleted before headquarters had them, in the write that deletes them. */
+  /** Called for plays that were deleted before headquarters had them, in the write that deletes them. */
   readonly givenUp: (workspaceId: string, plays: number) => void;
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -58,11 +58,11 @@ export class Retention implements Lifecycle {
     await this.#running;
   }
 
-  /** Makes one pass and returns how many records were deleted. Never rejects. */
+  /** Makes one pass and returns the number of deleted records. Never rejects. */
   sweep(): Promise<number> {
     this.#running ??= this.#pass()
       .catch((error: unknown) => {
-        // The disk is full, most likely. The next pass tries again.
+        // The disk is probably full. The next pass retries.
         this.#deps.log.warn('Old records could not be removed', { error });
         return 0;
       })
@@ -86,7 +86,7 @@ export class Retention implements Lifecycle {
         if (deleted.undelivered > 0) givenUp(workspaceId, deleted.undelivered);
         return deleted.gone;
       });
-    // A play starts before it comes in: what was last used before the days of the plays that are left is nobody's.
+    // A play starts before it is received, so rows last used before the days of the remaining plays are unused.
     const day = Math.floor(before(plays_days) / DAY_MS) - 1;
     for (const table of ['play_turns', 'play_boots'] as const)
       gone += await this.#looking((after) => store.deleteUnused(table, day, after, ROWS_A_LOOK));

@@ -1,4 +1,4 @@
-/** What is wrong with a server, in words that say what to do; nothing is said of what is well. */
+/** Problems of a server, in words that say what to do; a healthy server has none. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const HTTPS = {
   own_certificate: false,
 } as unknown as ReturnType<Deps['https']>;
 
-/** A server that is well, but for what is said. */
+/** A healthy server, except for the given facts. */
 const setUp = (t: TestContext, more: object = {}) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-status-'));
   t.after(() => rmSync(data, { recursive: true, force: true }));
@@ -43,6 +43,7 @@ const setUp = (t: TestContext, more: object = {}) => {
     media: { findings: undefined, isLooking: false, pools: [{ folder: '/b', damaged: [] }] },
     ...{ mailer: { failure: undefined }, webhook: { failure: undefined }, mqtt: { failure: undefined } },
     missingHere: async () => [],
+    services: () => [],
     ...more,
   } as unknown as Deps;
   const service = new StatusService(deps);
@@ -50,7 +51,7 @@ const setUp = (t: TestContext, more: object = {}) => {
   return { data, service, found };
 };
 
-test('a server that is well has no problem, and says how it is', async (t) => {
+test('a healthy server has no problem and reports its state', async (t) => {
   const { service, found } = setUp(t);
   assert.deepEqual(await found(), []);
   const { uptime_seconds, started_at, screens_total, screens_online, last_backup_at, problems, name, version } =
@@ -61,7 +62,7 @@ test('a server that is well has no problem, and says how it is', async (t) => {
   );
   assert.deepEqual(await service.measured(), {
     ...{ screensTotal: 3, screensOnline: 2, plays: 7, storage: STORAGE, lastBackupAt: 1_799_740_800, problems: 0 },
-    ...{ certificateExpiresAt: null, startedAt: 1_799_999_910 },
+    ...{ certificateExpiresAt: null, startedAt: 1_799_999_910, services: [] },
   });
   const fresh = setUp(t, { backups: {} });
   assert.deepEqual([await fresh.found(), (await fresh.service.status()).last_backup_at], [[], null]);
@@ -69,7 +70,7 @@ test('a server that is well has no problem, and says how it is', async (t) => {
   assert.deepEqual(await setUp(t, { backups: { lastAt: 0 } }).found(), [], 'none was made yet');
 });
 
-test('each thing that is wrong is said in its own sentence', async (t) => {
+test('each problem has its own sentence', async (t) => {
   const wrong: [object, RegExp][] = [
     [{ database: { damage: 'Page 3 is wrong.' } }, /^database_damaged: Page 3 is wrong\.$/],
     [{ backups: { lastError: 'No room.', lastAt: 1 } }, /^backup_failed: The newest backup failed\. No room\.$/],
@@ -77,6 +78,11 @@ test('each thing that is wrong is said in its own sentence', async (t) => {
     [{ mailer: { failure: 'No.' } }, /^mail_failing: .* No\.$/],
     [{ webhook: { failure: 'No.' } }, /^webhook_failing: .* No\.$/],
     [{ mqtt: { failure: 'No.' } }, /^mqtt_failing: .* No\.$/],
+    [{ services: () => [{ name: 'postgres', failure: 'It is down.' }] }, /^postgres_failing: It is down\.$/],
+    [
+      { services: () => [{ name: 'postgres' }, { name: 'hub', failure: 'It is down.' }] },
+      /^hub_failing: It is down\.$/,
+    ],
     [
       { clock: { now: () => NOW, uptime: 0, state: () => ({}), problem: 'It jumped.' } },
       /^clock_doubtful: It jumped\.$/,
@@ -93,7 +99,7 @@ test('each thing that is wrong is said in its own sentence', async (t) => {
   }
 });
 
-test('of a disk that fills it is said how much is left, for how long, and what an owner can do without', async (t) => {
+test('the sentence about a full disk says how much is left, for how long, and what can be deleted', async (t) => {
   const said = async (more: object) =>
     (await setUp(t, { disk: { storage: async () => ({ ...STORAGE, ...more }) } }).found()).join();
   assert.equal(
@@ -106,7 +112,7 @@ test('of a disk that fills it is said how much is left, for how long, and what a
   assert.match(await said({ level: 'low', aside_bytes: 1 }), /free\. 1 MB of it/);
 });
 
-test('media that are lost or damaged are named, five of them, each once, with what to do', async (t) => {
+test('lost or damaged media are named, at most five and each once, with what to do', async (t) => {
   const lost = (...names: string[]) => names.map((name) => ({ sha256: name, names: [name, 'Shared'] }));
   const said = async (findings: object, isLooking = false, pools: object[] = []) =>
     await setUp(t, { media: { findings: { missing: [], damaged: [], ...findings }, isLooking, pools } }).found();
@@ -121,7 +127,7 @@ test('media that are lost or damaged are named, five of them, each once, with wh
   assert.match(await pool('x', 'y'), /^backup_damaged: 2 files of the backups in \/b are damaged/);
 });
 
-test('a key that is lost is told while it can be put back, and one that opens nothing is missed by nobody', async (t) => {
+test('a lost key file is reported while it can be restored, and a key that encrypts nothing is not missed', async (t) => {
   const { data, found } = setUp(t);
   rmSync(join(data, 'keys', 'server.json'));
   assert.match((await found()).join(), /^keys_missing: The file keys\/server\.json/);

@@ -1,4 +1,4 @@
-/** Says how the server is and what is wrong with it, for its administrators. */
+/** Reports the state of the server and its problems to its administrators. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Problem } from '../../shared/contract/problems.ts';
@@ -6,6 +6,7 @@ import type { HttpsStatus } from '../../shared/contract/tls.ts';
 import type { ServerStatus, Storage } from '../../shared/contract/upkeep.ts';
 import type { Database } from '../db/database.ts';
 import type { Mailer } from '../features/accounts/mailer.ts';
+import type { OutsideService } from '../kernel/outside-service.ts';
 import type { BackupsService } from './backups.service.ts';
 import { endingOf } from './certificate-watch.ts';
 import type { DatabaseWatch } from './database-watch.ts';
@@ -20,7 +21,7 @@ import type { TrustedClock } from './trusted-clock.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const DAY_MS = 86_400_000;
-/** A backup older than this is a problem. One day is not: the machine may be off at night. */
+/** Age at which the newest backup is a problem. One day is not, because the machine may be off at night. */
 const BACKUP_OLD_MS = 3 * DAY_MS;
 
 interface Deps {
@@ -40,8 +41,10 @@ interface Deps {
   readonly mailer: Pick<Mailer, 'failure'>;
   readonly webhook: Pick<Webhook, 'failure'>;
   readonly mqtt: Pick<MqttOutlet, 'failure'>;
-  /** Says what this machine lacks, in sentences. */
+  /** Returns sentences about missing optional programs. */
   readonly missingHere: () => Promise<string[]>;
+  /** Programs beside the server; none unless it is a headquarters. */
+  readonly services: () => readonly OutsideService[];
 }
 
 export class StatusService {
@@ -75,7 +78,7 @@ export class StatusService {
     };
   }
 
-  /** What is wrong with the server, in words. */
+  /** Returns the problems of the server, in words. */
   async problems(storage?: Storage): Promise<Problem[]> {
     const missing = await this.#deps.missingHere();
     return [
@@ -97,6 +100,7 @@ export class StatusService {
       problems: this.#problems(storage).length,
       certificateExpiresAt: https().expires_at,
       startedAt: Math.floor((clock.now() - clock.uptime) / 1000),
+      services: this.#deps.services(),
     };
   }
 
@@ -153,6 +157,8 @@ export class StatusService {
     if (webhook.failure)
       found.push({ code: 'webhook_failing', text: `The webhook cannot be reached. ${webhook.failure}` });
     if (mqtt.failure) found.push({ code: 'mqtt_failing', text: `The MQTT broker cannot be reached. ${mqtt.failure}` });
+    for (const { name, failure } of this.#deps.services())
+      if (failure !== undefined) found.push({ code: `${name}_failing`, text: failure });
     if (clock.problem) found.push({ code: 'clock_doubtful', text: clock.problem });
     const https = this.#deps.https();
     if (https.error) found.push({ code: 'https_failing', text: https.error });
@@ -162,7 +168,7 @@ export class StatusService {
   }
 }
 
-/** Names what an owner can do without. */
+/** Returns a sentence about files that the owner does not need. */
 const asideOf = ({ aside_bytes }: Storage): string =>
   aside_bytes > 0
     ? ` ${Math.ceil(aside_bytes / 1024 / 1024)} MB of it are media and releases that nothing refers to (media-aside, updates-aside); they go by themselves, the oldest first.`

@@ -1,11 +1,11 @@
 /**
- * Records whose store a data folder holds. The id of the database is recorded beside the server's key once the database
- * is born: an empty, a fresh or another store's database under that key would tell every screen that it is unknown, and
- * they would forget what they show.
+ * Records which store's database belongs to a data folder. The id of the database is stored beside the server's key
+ * when the database is created. With an empty or another store's database under that key, the server would tell every
+ * screen that it is unknown, and the screens would delete their content.
  *
- * The record is the last step of a first start. A start that is killed before it leaves a key, and a database that is
- * empty or has our tables; nothing else of a store is made until it is written, so that the next start can tell "not
- * born yet" from "lost".
+ * Writing the record is the last step of the first start. A start that is killed earlier leaves a key and a database
+ * that is empty or has our tables; nothing else is created before the record, so that the next start can distinguish
+ * "not created yet" from "lost".
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const Stored = z.object({ store: z.uuid() });
 const databaseOf = (data: string): string => join(data, DATABASE);
 const recordOf = (data: string): string => join(data, 'keys', 'store.json');
 
-/** Returns undefined when there is none, null when it cannot be read. */
+/** Returns undefined when there is no record, null when it cannot be read. */
 export const readRecord = (data: string): string | null | undefined => {
   let text: string;
   try {
@@ -41,7 +41,7 @@ export const writeRecord = (data: string, store: string): void => {
   if (readRecord(data) !== store) writeKey(recordOf(data), JSON.stringify({ store }));
 };
 
-/** Returns '' where a database could be born here, else why not, in one sentence. */
+/** Returns '' if a database may be created here, else one sentence that says why not. */
 export const doubtBeforeOpening = (data: string): string => {
   const file = databaseOf(data);
   const found = statSync(file, { throwIfNoEntry: false });
@@ -51,25 +51,25 @@ export const doubtBeforeOpening = (data: string): string => {
   return lost(data, found ? 'empty' : 'missing', hasLog ? 'what was last written to it' : undefined);
 };
 
-/** Returns '' where this database is the one of the folder, else why not, in one sentence. */
+/** Returns '' if this database belongs to the folder, else one sentence that says why not. */
 export const doubtAbout = (data: string, { schema, storeId, isFresh }: DatabaseFacts): string => {
   if (schema === 0) return lost(data, 'empty');
   const file = databaseOf(data);
   const recorded = readRecord(data);
   if (recorded === undefined || recorded === null) {
-    // It is from before there were records, or the record is broken: a fresh database is believed where nothing was
-    // ever stored.
+    // The folder is from before records existed, or the record is damaged: a fresh database is accepted only if nothing
+    // was ever stored.
     const isKnown = !isFresh || (recorded === undefined && !hasMedia(data));
     return isKnown ? '' : `${file} is a new database, but ${data} has ${traces(data)}.`;
   }
   if (storeId === recorded) return '';
-  // It is from before there were ids: of an earlier backup, or the copy that was made before an upgrade.
+  // The database is from before ids existed: from an earlier backup, or the copy from before an upgrade.
   if (storeId === undefined && !isFresh) return '';
   const remedy = `If it is the right one all the same, move ${recordOf(data)} away: screens that it does not know must then be paired anew.`;
   return `${file} is not the database that belongs to the server's key in ${data}, but ${isFresh ? 'a new one' : 'that of another store'}. ${remedy}`;
 };
 
-/** Returns the doubt, for who only looks (doctor). @throws Error of the disk */
+/** Returns the doubt, for a read-only check (doctor). @throws Error of the disk */
 export const doubtIn = (data: string): string =>
   doubtBeforeOpening(data) || (existsSync(databaseOf(data)) ? doubtAbout(data, lookAt(databaseOf(data))) : '');
 
@@ -81,7 +81,7 @@ const lost = (data: string, how: 'missing' | 'empty', more?: string): string => 
   );
 };
 
-/** Names what is there only where a store was born, in words; '' when there is nothing. */
+/** Names files that exist only after a store was created; '' when there are none. */
 const traces = (data: string, more?: string): string => {
   const file = databaseOf(data);
   const found = [

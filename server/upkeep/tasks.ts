@@ -1,4 +1,4 @@
-/** Lists the tasks of the upkeep process, and its answers. */
+/** Tasks of the upkeep process, and its messages. */
 import type { BackupSummary } from './backup/backup-files.ts';
 import type { BackupOrder, LostMedia } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
@@ -11,58 +11,57 @@ export type Task =
   | { readonly do: 'backup'; readonly place: Place; readonly order: Omit<BackupOrder, 'target'>; readonly name: string }
   | { readonly do: 'list'; readonly place: Place }
   | { readonly do: 'delete'; readonly place: Place; readonly name: string }
-  /** Unpacks a backup, looks at everything, and throws it away. */
+  /** Test-restores a backup. */
   | { readonly do: 'try'; readonly place: Place; readonly name: string }
-  /** Answered by what it is, then by a piece of it for each `more`. */
+  /** Answered with size and time, then with a piece for each `more`. */
   | { readonly do: 'read'; readonly place: Place; readonly name: string }
-  /** Answered once there is room, then after each piece, and at the end by what it has become in the list. */
+  /** Answered when there is space, then after each piece, and at the end with the summary. */
   | { readonly do: 'bring-in'; readonly place: Place; readonly name: string; readonly expected: number }
-  /** Puts a backup in place that was ordered, before the server starts anew. */
+  /** Performs an ordered restore before the server starts again. */
   | { readonly do: 'restore'; readonly data: string }
-  /** Makes a folder the chosen one. */
+  /** Marks a folder as the chosen one. */
   | { readonly do: 'choose'; readonly place: Place }
   | { readonly do: 'check-media'; readonly data: string }
   | { readonly do: 'check-database'; readonly data: string }
-  /** Brings media back from the backups in a place. */
+  /** Restores media from the backups in a place. */
   | { readonly do: 'heal'; readonly place: Place; readonly wanted: readonly string[] }
   | { readonly do: 'check-pool'; readonly place: Place }
   | { readonly do: 'sizes'; readonly data: string };
 
-/** Counts the bytes of the folders beside database and media. */
+/** Bytes of the folders in addition to database and media. */
 export interface FolderSizes {
   readonly backups: number;
   readonly logs: number;
-  /** Counts media that nothing refers to. */
+  /** Media that nothing refers to. */
   readonly aside: number;
 }
 
 export interface TaskResult {
   readonly backup: { readonly made: BackupSummary; readonly lost: LostMedia };
   readonly list: BackupSummary[];
-  /** False when there was none. */
+  /** False when there was no such backup. */
   readonly delete: boolean;
-  /** Undefined when there is no such file. */
+  /** Undefined when the file does not exist. */
   readonly try: Tried | undefined;
-  /** Undefined when there is no such file. */
+  /** Undefined when the file does not exist. */
   readonly read: { readonly size: number; readonly changedAt: number } | undefined;
-  /** Undefined until all of it has come. */
+  /** Undefined until the file is complete. */
   readonly 'bring-in': BackupSummary | undefined;
   readonly restore: true;
-  /** Says why it cannot be chosen; undefined when it is. */
+  /** Reason why the folder cannot be used; undefined on success. */
   readonly choose: string | undefined;
   readonly 'check-media': MediaFindings;
-  /** Says what is wrong; null when it is whole. */
+  /** Description of the damage; null when the database is intact. */
   readonly 'check-database': { readonly damage: string | null };
-  /** Lists the SHA-256 of those that are whole again. */
+  /** SHA-256 of restored media. */
   readonly heal: string[];
   readonly 'check-pool': PoolFindings;
   readonly sizes: FolderSizes;
 }
 
 /**
- * `aliveFor` says that nothing is wrong as long as the next word comes within so many milliseconds. `piece` is part of
- * a file that is read; null means that it was all. With `refused` nothing is wrong with the server: what it was given
- * cannot be used.
+ * `aliveFor`: the next message follows within this many milliseconds. `piece`: part of a file that is read; null at the
+ * end. `refused`: the input is unusable and the server is not at fault.
  */
 export type TaskWord =
   | { readonly aliveFor: number }
@@ -70,8 +69,8 @@ export type TaskWord =
   | { readonly result: TaskResult[keyof TaskResult] }
   | { readonly error: string; readonly refused?: boolean }
   | { readonly piece: Uint8Array | null };
-/** Asks for a piece of a file that is read, from this byte on. */
+/** Requests a piece of a file that is read, from this offset. */
 export type More = { readonly from: number };
-/** Gives a file that is brought in: a piece of it, its end, or that it will never come. */
+/** Passes on an uploaded file: a piece, its end, or that the upload was aborted. */
 export type Given = { readonly give: Uint8Array | 'end' | 'nothing' };
 export type TaskMessage = Task | More | Given;

@@ -1,4 +1,4 @@
-/** The clock of the whole server: the machine's, as long as it can be believed (rules: kernel/trusted-time). */
+/** Clock of the whole server: the machine's clock, as long as it can be trusted (rules: kernel/trusted-time). */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { conflict } from '../../shared/contract/errors.ts';
@@ -26,27 +26,27 @@ import {
 import type { UpkeepStore } from './upkeep.store.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** A power cut takes at most this much of what is known about the time. */
+/** A power cut loses at most this much of the knowledge about the time. */
 const SAVE_EVERY_MS = 5 * 60_000;
-/** After a holiday the screens settle the doubt long before this, and no mail is needed. */
+/** Delay of the notice. After a holiday the screens confirm the clock long before this, and no e-mail is needed. */
 const TELL_AFTER_MS = 10 * 60_000;
 const HOLIDAY_MS = 60 * 86_400_000;
-/** Stands for the server's own computer among addresses. */
+/** Represents the server's own computer among addresses. */
 const HERE = 'here';
-/** The key of the setting, which `vitrine doctor` reads as well. */
+/** Key of the setting, also read by `vitrine doctor`. */
 const KEY = 'clock';
 
-/** What the settings keep. */
+/** Stored setting. */
 interface Saved {
   readonly sure_ms: number;
-  /** Says that files written since may bear any time. */
+  /** True if files written since then may have a wrong time. */
   readonly doubtful: boolean;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'log'> {
   readonly machine: MachineClock;
   readonly store: Pick<UpkeepStore, 'find' | 'put' | 'screenCount'>;
-  /** When this server last wrote a file, as the files say; undefined when it never did. */
+  /** Time at which this server last wrote a file, according to the files; undefined when it never did. */
   readonly written: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export class TrustedClock implements Clock, Lifecycle {
   #trust: Trust;
   #timer: NodeJS.Timeout | undefined;
   #savedAt: number;
-  /** Says since when screens are heard, and the next when the doubt began; both are monotonic. */
+  /** Start of collecting reports from screens, and start of the doubt; both monotonic. */
   #heardSince: number | undefined;
   #doubtedSince: number | undefined;
   #told = false;
@@ -79,18 +79,18 @@ export class TrustedClock implements Clock, Lifecycle {
     const { machine } = this.#deps;
     const { sure, doubt } = this.#trust;
     const moment: Moment = { wall: machine.now(), mono: machine.mono() };
-    // This is called thousands of times a second; the rest is only done when something is wrong.
+    // Called thousands of times per second, so the rest runs only when something is wrong.
     if (!doubt && Math.abs(moment.wall - sure.wall - (moment.mono - sure.mono)) < 3_600_000) return moment.wall;
     this.#look();
     return timeOf(this.#trust, moment);
   }
 
-  /** Counts the milliseconds that this server has been running, whatever the clock did. */
+  /** Milliseconds since the start of this server, independent of the clock. */
   get uptime(): number {
     return this.#deps.machine.mono() - this.#startedAt;
   }
 
-  /** Looks anew: the clock may have been set since. */
+  /** Checks again, because the clock may have been set. */
   get doubtful(): boolean {
     this.now();
     return this.#trust.doubt !== null;
@@ -113,7 +113,7 @@ export class TrustedClock implements Clock, Lifecycle {
     this.#save();
   }
 
-  /** Looks at the clock and at what the screens say. Never throws. */
+  /** Checks the clock and the reports of screens. Never throws. */
   check(): void {
     this.#look();
     const now = this.#moment();
@@ -128,7 +128,7 @@ export class TrustedClock implements Clock, Lifecycle {
     if (now.mono - this.#savedAt >= SAVE_EVERY_MS) this.#save();
   }
 
-  /** Notes what the clock of a screen says, while the server's is in doubt. */
+  /** Records the clock of a screen, while the server's clock is in doubt. */
   hear(
     deviceId: string,
     wall: number,
@@ -141,9 +141,9 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Returns the screens that may confirm the clock, and how many screens there are of that kind. Those on the server's
-   * own computer have its clock and would agree with any; they count only where there are no others and the computer
-   * may simply have been off: else somebody would have to confirm the time after every holiday.
+   * Returns the screens that may confirm the clock, and the number of such screens. Screens on the server's own
+   * computer share its clock and would confirm any time. They count only when there are no others and the computer may
+   * simply have been off; otherwise a person would have to confirm the time after every holiday.
    */
   #voters(now: Moment): { opinions: Opinion[]; screens: number } {
     const fresh = freshOf(this.#opinions.values(), now);
@@ -168,7 +168,7 @@ export class TrustedClock implements Clock, Lifecycle {
     return agreed(opinions, now, screens);
   }
 
-  /** True when the time is known to go on as before the doubt. */
+  /** True when the time is known to continue as before the doubt. */
   get steady(): boolean {
     return this.#trust.doubt?.running ?? true;
   }
@@ -190,7 +190,7 @@ export class TrustedClock implements Clock, Lifecycle {
     };
   }
 
-  /** Says in words what is wrong; null when nothing is. */
+  /** Description of the problem; null when there is none. */
   get problem(): string | null {
     const { doubt } = this.#trust;
     if (!doubt) return null;
@@ -203,8 +203,8 @@ export class TrustedClock implements Clock, Lifecycle {
   }
 
   /**
-   * Believes the clock. Returns how it stands now, and the time that was confirmed.
-   * @throws ApiError 409 when that is not what is doubted
+   * Trusts the clock. Returns its state and the confirmed time.
+   * @throws ApiError 409 when a different jump is in doubt
    */
   confirm(by: string, id: string): { readonly state: ClockState; readonly confirmed: string } {
     this.#look();
@@ -242,7 +242,7 @@ export class TrustedClock implements Clock, Lifecycle {
       this.#doubtedSince ??= this.#moment().mono;
       this.#deps.log.warn(this.problem!);
     }
-    // It is saved later, because this may run within a transaction.
+    // Saved later, because this may run within a transaction.
     this.#savedAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -254,7 +254,7 @@ export class TrustedClock implements Clock, Lifecycle {
     try {
       db.write(() => store.put(KEY, saved));
     } catch (error) {
-      // The disk is full, most likely. The next start goes by what was saved before.
+      // The disk is probably full. The next start uses what was saved before.
       log.warn('The time could not be saved', { error });
     }
   }
@@ -275,7 +275,7 @@ const iso = (ms: number): string => {
   return Number.isNaN(at.getTime()) ? `${ms} ms` : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 };
 
-/** Returns when the server last wrote into its folder (epoch milliseconds). It is asked before anything is written. */
+/** Returns when the server last wrote to its folder (epoch milliseconds). Called before anything is written. */
 export const lastWritten = (data: string): number | undefined => {
   const backups = join(data, 'backups');
   const files = [
@@ -294,7 +294,7 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
-/** Believes the clock, and records who said that it is right. @throws ApiError 409 when that is not what is doubted */
+/** Trusts the clock and records who confirmed it. @throws ApiError 409 when a different jump is in doubt */
 export const confirmClock = (
   { clock, db, activity }: { readonly clock: TrustedClock; readonly db: Database; readonly activity: ActivityLog },
   actor: Actor,

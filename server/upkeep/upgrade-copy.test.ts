@@ -9,7 +9,7 @@ import { UpgradeCopy } from './upgrade-copy.ts';
 const DAY_MS = 86_400_000;
 const log = { debug: () => {}, info: () => {}, warn: assert.fail, error: assert.fail };
 
-test('the copy from before an upgrade goes after a week in which the server ran and its database was well', (t) => {
+test('the copy from before an upgrade is deleted after a week of run time with a healthy database', (t) => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   t.after(() => db.close());
   const copy = copyBeforeUpgrade(db.file);
@@ -35,7 +35,7 @@ test('the copy from before an upgrade goes after a week in which the server ran 
   isWell = true;
   second.look();
   assert.equal(existsSync(copy), false);
-  // Another upgrade, another copy.
+  // Another upgrade makes another copy.
   writeFileSync(copy, 'the next one');
   second.look();
   mono.advance(6 * DAY_MS);

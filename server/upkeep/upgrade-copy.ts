@@ -1,6 +1,6 @@
 /**
- * Removes the copy of the database from before an upgrade once the new version has run well for a week; the next
- * upgrade replaces it anyway.
+ * Deletes the copy of the database from before an upgrade after the new version has run for a week without problems;
+ * the next upgrade replaces it anyway.
  */
 import { rmSync, statSync } from 'node:fs';
 import { copyBeforeUpgrade } from '../db/open.ts';
@@ -22,7 +22,7 @@ export class UpgradeCopy implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param deps.mayGo returns false while the database that replaced it is not well */
+  /** @param deps.mayGo returns false while the upgraded database has a problem */
   constructor(deps: Deps) {
     const { db, mono } = deps;
     this.#file = copyBeforeUpgrade(db.file);
@@ -40,11 +40,11 @@ export class UpgradeCopy implements Lifecycle {
     this.look();
   }
 
-  /** Looks whether the copy may go. Never throws. */
+  /** Deletes the copy when it is due. Never throws. */
   look(): void {
     try {
       const found = statSync(this.#file, { throwIfNoEntry: false });
-      // A copy that another upgrade made is another one.
+      // The modification time distinguishes copies of different upgrades.
       const name = found && String(found.mtimeMs);
       const age = this.#ages.count(name === undefined ? [] : [name]).get(name ?? '') ?? 0;
       if (age < KEPT_MS || !this.#deps.mayGo()) return;

@@ -1,4 +1,4 @@
-/** Keeps what the owner of the server decided about upkeep, in the settings of the server. */
+/** Upkeep settings of the server's owner, stored in the server settings. */
 import { z } from 'zod';
 import { badRequest } from '../../shared/contract/errors.ts';
 import type { UpkeepChange, UpkeepSettings as View } from '../../shared/contract/upkeep.ts';
@@ -10,26 +10,23 @@ import { backupsFolder } from './backup/make-backup.ts';
 import type { Place } from './backup/place.ts';
 import type { UpkeepStore } from './upkeep.store.ts';
 
-/** Encrypts what must not be read in the database (features/accounts/secret-box.ts). */
+/** Encrypts values that must not be readable in the database (features/accounts/secret-box.ts). */
 interface SecretKeeper {
   seal(text: string, context: string): string;
   open(sealed: string, context: string): string | undefined;
 }
 
 const KEY = 'upkeep';
-/** Stored encrypted, each for its own purpose. */
+/** Stored encrypted, each with its own context. */
 const SECRETS = ['webhook_url', 'webhook_secret', 'mqtt_url', 'mqtt_password'] as const;
 type Secret = (typeof SECRETS)[number];
 const contextOf = (name: Secret): string => `settings:${name}`;
-/**
- * Lists addresses, which may hold a secret anywhere but in their host, each with the secret that is for that host
- * alone.
- */
+/** Addresses, which may contain secrets anywhere except in their host, each with the secret for that host. */
 const ADDRESSES = [
   ['webhook_url', 'webhook_secret'],
   ['mqtt_url', 'mqtt_password'],
 ] as const;
-/** Stands for the part of an address that is not shown. */
+/** Replaces the hidden part of an address. */
 const HIDDEN = '…';
 
 const Stored = z.object({
@@ -54,7 +51,7 @@ const Stored = z.object({
 });
 type UpkeepValues = z.infer<typeof Stored>;
 
-/** Makes a folder the one for backups. Returns why it cannot be; undefined when it is. */
+/** Marks a folder for backups. Returns why it cannot be used; undefined on success. */
 export type ChoosePlace = (place: Place) => Promise<string | undefined>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
@@ -73,7 +70,7 @@ export class UpkeepSettings {
     this.#deps = deps;
   }
 
-  /** Has the secrets in the clear, which no answer may hold. A secret whose key is lost is ''. */
+  /** Settings with decrypted secrets, which no answer may contain. A secret whose key is lost is ''. */
   get values(): UpkeepValues {
     if (this.#values) return this.#values;
     const stored = this.#stored();
@@ -81,7 +78,7 @@ export class UpkeepSettings {
     return (this.#values = { ...stored, ...Object.fromEntries(opened) });
   }
 
-  /** Encrypts what an older version has stored in the clear. Called once, at the start. */
+  /** Encrypts values that an older version stored in plain text. Called once at the start. */
   sealAll(): void {
     const stored = this.#stored();
     const plain = SECRETS.filter((name) => isPlain(stored[name]));
@@ -108,7 +105,7 @@ export class UpkeepSettings {
     return backup_folder ? { folder: backup_folder, chosen: true, data: this.#deps.data } : this.ownPlace;
   }
 
-  /** The folder of backups in the data folder, used until another is chosen. */
+  /** Backup folder in the data folder, used until another is chosen. */
   get ownPlace(): Place {
     return { folder: backupsFolder(this.#deps.data), chosen: false, data: this.#deps.data };
   }
@@ -143,8 +140,8 @@ export class UpkeepSettings {
   }
 
   /**
-   * Leaves out the addresses that come back from a form as they were shown.
-   * @throws ApiError 400 when one was changed but is not whole
+   * Removes addresses that a form returns in their hidden form.
+   * @throws ApiError 400 when a hidden address was edited
    */
   #withoutShown(change: UpkeepChange): UpkeepChange {
     const rest = { ...change };
@@ -159,7 +156,7 @@ export class UpkeepSettings {
     return rest;
   }
 
-  /** Empties the secrets of addresses that change: a secret is only for the server it was given for. */
+  /** Clears the secrets of changed addresses: a secret is only for the server that it was entered for. */
   #forgotten(change: UpkeepChange): Partial<UpkeepValues> {
     const moved = ADDRESSES.filter(
       ([address]) => change[address] !== undefined && originOf(change[address]) !== originOf(this.values[address]),
@@ -167,12 +164,12 @@ export class UpkeepSettings {
     return Object.fromEntries(moved.map(([, secret]) => [secret, '']));
   }
 
-  /** Called after a failed write: what is remembered may not be what is stored. */
+  /** Clears the cache after a failed write. */
   forget(): void {
     this.#values = undefined;
   }
 
-  /** Hears of changes. Returns what ends that. */
+  /** Calls the listener after changes. Returns a function that ends this. */
   onChange(listener: () => void): () => void {
     this.#listeners.push(listener);
     return () => {
@@ -181,7 +178,7 @@ export class UpkeepSettings {
   }
 }
 
-/** Says that it is not encrypted, which would be base64 of a nonce, a tag and more. */
+/** Returns whether a stored value is plain text. An encrypted value is base64 of a nonce, a tag and the ciphertext. */
 const isPlain = (stored: string): boolean => stored !== '' && !/^[A-Za-z0-9+/]{38,}={0,2}$/.test(stored);
 
 const originOf = (address: string): string => {
@@ -190,7 +187,7 @@ const originOf = (address: string): string => {
   return `${protocol}//${host}`;
 };
 
-/** Returns an address without what may be a secret: its path, its query, its user name. */
+/** Returns an address without parts that may be secret: path, query, user name. */
 const shownOf = (address: string): string => {
   if (!URL.canParse(address)) return '';
   const { username, password, pathname, search, hash } = new URL(address);

@@ -29,12 +29,12 @@ import type { BackupsService } from './backups.service.ts';
 import type { StatusService } from './status.service.ts';
 import type { UpkeepSettings } from './upkeep-settings.ts';
 
-/** What there is room for decides (507). */
+/** Practically unlimited; the free space decides (507). */
 const MAX_BACKUP_BYTES = 16 * 1024 ** 4;
 
 interface UpkeepServices {
   readonly status: StatusService;
-  /** Where other machines reach this server. */
+  /** Addresses of this server for other machines. */
   readonly origins: () => string[];
   readonly backups: BackupsService;
   readonly settings: UpkeepSettings;
@@ -84,7 +84,8 @@ export const upkeepRoutes = ({
       res.writeHead(wanted.status, { ...wanted.headers, 'Content-Type': 'application/x-tar' });
       if (req.method === 'HEAD') return void res.end();
       cutWhenStalled(res);
-      // A client that goes away is no failure of ours; a disk that does breaks the answer off, as its length tells.
+      // A client that disconnects is not an error. A failing disk ends the answer early, which the client sees by its
+      // length.
       await pipeline(Readable.from(file.pieces(wanted), { highWaterMark: 1 }), res).catch(() => res.destroy());
     } finally {
       file.close();

@@ -1,4 +1,5 @@
-/** Asks the database the questions of upkeep, and deletes old records in small steps. */
+/** Database queries of upkeep, and deletion of old records in small steps. */
+import { contentNames } from '../db/content-files.ts';
 import type { Database } from '../db/database.ts';
 import { newestNumber } from '../db/epochs.ts';
 import { putSetting, readSetting } from '../db/settings-rows.ts';
@@ -9,13 +10,13 @@ export interface KnownScreen {
   readonly id: string;
   readonly workspace_id: string;
   readonly name: string;
-  /** In epoch seconds; null when it was never heard. */
+  /** Epoch seconds; null when never connected. */
   readonly last_heartbeat: number | null;
 }
 
-/** Who is mailed what goes wrong. */
+/** Recipient of e-mails about problems. */
 export interface AlertReader extends Reader {
-  /** Hears of the server, too. */
+  /** Also gets e-mails about the server. */
   readonly isPlatformAdmin: boolean;
 }
 
@@ -49,7 +50,7 @@ export class UpkeepStore {
     putSetting(this.#db.raw, key, value);
   }
 
-  /** Returns another number whenever somebody else than this server has written. */
+  /** Returns a different number after each write by another process. */
   foreignVersion(): number {
     return this.#db.raw.pragma('data_version', { simple: true }) as number;
   }
@@ -79,7 +80,7 @@ export class UpkeepStore {
     return this.#db.raw.prepare('SELECT count(*) FROM devices').pluck().get() as number;
   }
 
-  /** Returns administrators of the server, and of a workspace (null: none), who want mail. */
+  /** Returns administrators of the server, and of a workspace (null: none), who want e-mail. */
   alertReaders(workspaceId: string | null): AlertReader[] {
     const rows = this.#db.raw
       .prepare(
@@ -90,7 +91,7 @@ export class UpkeepStore {
     return rows.map(({ role, ...reader }) => ({ ...reader, isPlatformAdmin: role === 'platform_admin' }));
   }
 
-  /** Returns the workspaces that are mailed what needs a person when a screen is dark, which they have to choose. */
+  /** Returns the workspaces that have chosen alert e-mails for dark screens. */
   darkToldByAlert(): ReadonlySet<string> {
     const chosen = this.#db.raw
       .prepare(
@@ -101,17 +102,17 @@ export class UpkeepStore {
     return new Set(chosen);
   }
 
-  /** Counts secrets that only the key file opens. */
+  /** Counts secrets that can be decrypted only with the key file. */
   sealedSecrets(): number {
     return this.#db.raw.prepare('SELECT count(*) FROM users WHERE totp_secret IS NOT NULL').pluck().get() as number;
   }
 
-  /** Returns what people call a stored file; several contents may show one. */
+  /** Returns the names of the contents that show a stored file. */
   namesOf(sha256: string): string[] {
     return this.#db.raw
-      .prepare('SELECT filename FROM content WHERE sha256 = ? OR thumbnail = ?')
+      .prepare(`SELECT filename FROM content c WHERE ${contentNames('c', '@sha256')}`)
       .pluck()
-      .all(sha256, sha256) as string[];
+      .all({ sha256 }) as string[];
   }
 
   newestPlay(): number {
@@ -127,10 +128,10 @@ export class UpkeepStore {
       .all({ id, limit }) as FreshPlay[];
   }
 
-  // Each of the following deletes at most `limit` records that are too old, and returns how many.
+  // Each of the following methods deletes at most `limit` old records, and returns how many.
 
   workspaceIds(): string[] {
-    // Of plays, which outlive their workspace.
+    // Of plays, because these outlive their workspace.
     return this.#db.raw
       .prepare("SELECT workspace_id FROM play_subjects WHERE kind = 'workspace'")
       .pluck()
@@ -138,8 +139,8 @@ export class UpkeepStore {
   }
 
   /**
-   * Deletes plays, and with them what vouched for the stretches of the journal that they were part of, because a part
-   * of one cannot be verified. Tells also how many of them the workspace's headquarters has not had.
+   * Deletes plays, together with the signatures of the journal ranges that contain them, because a part of a range
+   * cannot be verified. Also returns how many of them headquarters has not received.
    */
   deletePlays(workspaceId: string, beforeMs: number, limit: number): { gone: number; undelivered: number } {
     const { raw } = this.#db;
@@ -167,7 +168,7 @@ export class UpkeepStore {
     return { gone: old.length, undelivered };
   }
 
-  /** How many of these numbers lie behind what headquarters has said that it has of their epochs. */
+  /** Returns how many of these plays are after the cursor of headquarters in their epochs. */
   #undelivered(workspaceId: string, ids: readonly number[]): number {
     const { raw } = this.#db;
     if (raw.prepare('SELECT 1 FROM chain_links WHERE workspace_id = ?').get(workspaceId) === undefined) return 0;
@@ -182,9 +183,9 @@ export class UpkeepStore {
   }
 
   /**
-   * Deletes what plays have in common and no play has any more, among `limit` rows from `after` on. The plays of
-   * `day` (an epoch day) and before must be gone.
-   * @returns the last id looked at, undefined at the end, and how many were deleted
+   * Deletes rows without any play, among `limit` rows after `after`. All plays of `day` (an epoch day) and earlier must
+   * be deleted already.
+   * @returns the last examined id, undefined at the end, and the number of deleted rows
    */
   deleteUnused(
     table: 'play_turns' | 'play_boots',
@@ -200,9 +201,9 @@ export class UpkeepStore {
   }
 
   /**
-   * Deletes what screens were to show before, among `limit` spans from `after` on; what was planned then is not known any
-   * more. The ids grow with time, so that the first span that began later ends the search.
-   * @returns the last id looked at, undefined at the end, and how many were deleted
+   * Deletes old spans of planned programs, among `limit` spans after `after`; from then on it is unknown what was
+   * planned at that time. Ids increase with time, so the first span that began later ends the search.
+   * @returns the last examined id, undefined at the end, and the number of deleted rows
    */
   deleteSpans(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
@@ -223,7 +224,7 @@ export class UpkeepStore {
     return { last: isLast ? undefined : last, gone };
   }
 
-  /** Deletes what was counted of windows that are too old, among `limit` from `after` on. @returns as deleteSpans */
+  /** Deletes old windows of planned plays, among `limit` after `after`. @returns as deleteSpans */
   deleteWindows(beforeMs: number, after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
     const last = this.#nth('planned_windows', after, limit);
@@ -233,7 +234,7 @@ export class UpkeepStore {
     return { last, gone };
   }
 
-  /** Deletes programs that no screen has, or had as far as is known, among `limit` from `after` on. @returns as deleteSpans */
+  /** Deletes programs that no span refers to, among `limit` after `after`. @returns as deleteSpans */
   deletePrograms(after: number, limit: number): { last: number | undefined; gone: number } {
     const { raw } = this.#db;
     const last = this.#nth('program_archive', after, limit);
@@ -263,7 +264,7 @@ export class UpkeepStore {
       .get(after, n - 1) as number | undefined;
   }
 
-  /** Deletes by ids, which grow with time. */
+  /** Deletes by id, because ids increase with time. */
   deleteTelemetry(before: number, limit: number): number {
     return this.#db.raw
       .prepare('DELETE FROM telemetry WHERE id IN (SELECT id FROM telemetry ORDER BY id LIMIT ?) AND reported_at < ?')
@@ -276,14 +277,14 @@ export class UpkeepStore {
       .run(beforeId, limit).changes;
   }
 
-  /** What was deleted or replaced so long ago goes for good. Epoch seconds. */
+  /** Deletes old records of the bin for good. Epoch seconds. */
   deleteBinned(before: number, limit: number): number {
     return this.#db.raw
       .prepare('DELETE FROM bin WHERE id IN (SELECT id FROM bin WHERE created_at < ? ORDER BY id LIMIT ?)')
       .run(before, limit).changes;
   }
 
-  /** Deletes closed ones. The ids grow with time, and an interval that lasts is never old. */
+  /** Deletes ended intervals. Ids increase with time, and a current interval is never old. */
   deleteIntervals(before: number, limit: number): number {
     return this.#db.raw
       .prepare(

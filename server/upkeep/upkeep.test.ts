@@ -44,7 +44,7 @@ const admin = async (site: Site) => {
   };
 };
 
-test('the server tells how it is', async (t) => {
+test('the status of the server is returned', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const status = must(await call('GET', '/api/server/status'));
@@ -52,7 +52,7 @@ test('the server tells how it is', async (t) => {
   assert.ok(status.storage.free_bytes > 0);
 });
 
-test('a backup is made when it is due and not twice; seven are kept, and of their shared media what they name', async (t) => {
+test('a backup is made once when it is due, and seven are kept with the shared media that they refer to', async (t) => {
   const clock = new TestClock(new Date(2026, 2, 10, 12).getTime());
   const site = await startSite(t, { clock });
   const { call, token } = await admin(site);
@@ -73,13 +73,13 @@ test('a backup is made when it is due and not twice; seven are kept, and of thei
   assert.ok(
     state.backups.every((backup: { damage: unknown; complete: boolean }) => backup.damage === null && !backup.complete),
   );
-  // The first two named the deleted file; they are gone, and so is it.
+  // The first two referred to the deleted file; they are gone, and so is the file.
   const pool = readdirSync(join(site.data, 'backups', 'media'), { recursive: true }).filter(
     (name) => String(name).length > 60,
   );
   assert.deepEqual(pool, []);
 
-  // What somebody brought in makes no room for daily ones until its time is over.
+  // An uploaded backup is not deleted for daily ones until its retention is over.
   const folder = join(site.data, 'backups');
   const [newest] = state.backups;
   const brought = broughtInName(clock.now());
@@ -94,7 +94,7 @@ test('a backup is made when it is due and not twice; seven are kept, and of thei
   }
 });
 
-test('a backup can be taken away as a file, and deleted; nothing else of the disk can', async (t) => {
+test('a backup can be downloaded and deleted, and no other file can', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const made = must(await call('POST', '/api/server/backups', { complete: true }), 201);
@@ -117,7 +117,7 @@ test('a backup can be taken away as a file, and deleted; nothing else of the dis
   assert.equal((await call('DELETE', `/api/server/backups/${made.name}`)).status, 404);
 });
 
-test('a browser downloads a backup by itself, in pieces too, by a ticket that stands in no address', async (t) => {
+test('a browser downloads a backup, also in ranges, with a ticket cookie that appears in no address', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const { name } = must(await call('POST', '/api/server/backups', {}), 201);
@@ -132,7 +132,7 @@ test('a browser downloads a backup by itself, in pieces too, by a ticket that st
   assert.deepEqual(Buffer.from(await first.arrayBuffer()), whole);
   const etag = first.headers.get('etag') ?? '';
   const [from, to] = [500_000, whole.length - 7];
-  // As a browser goes on with a download that was cut off.
+  // Like a browser that resumes an interrupted download.
   const rest = await get({ cookie, range: `bytes=${from}-${to}`, 'if-range': etag });
   assert.deepEqual([rest.status, rest.headers.get('content-range')], [206, `bytes ${from}-${to}/${whole.length}`]);
   assert.deepEqual(Buffer.from(await rest.arrayBuffer()), whole.subarray(from, to + 1));
@@ -145,7 +145,7 @@ test('a browser downloads a backup by itself, in pieces too, by a ticket that st
   assert.deepEqual([log.action, log.details], ['backup.downloaded', name]);
 });
 
-test('a backup of another computer is brought in whole and tried, or nothing of it is kept', async (t) => {
+test('a backup of another computer is accepted and tested as a whole, or nothing of it is kept', async (t) => {
   const [site, other] = [await startSite(t), await startSite(t)];
   const { call, token } = await admin(site);
   const theirs = await admin(other);
@@ -162,7 +162,7 @@ test('a backup of another computer is brought in whole and tried, or nothing of 
     copy[at] = value;
     return copy;
   };
-  /** A tar whose entries are these, none of which is what a backup has. */
+  /** A tar with these entries, none of which belongs in a backup. */
   const tarOf = (...entries: readonly [name: string, size: number, body: Buffer][]) => {
     const file = join(tempFolder(t), 'a.tar');
     const tar = new TarWriter(file, 0);
@@ -170,7 +170,7 @@ test('a backup of another computer is brought in whole and tried, or nothing of 
     tar.finish();
     const made = readFileSync(file);
     let at = 0;
-    // What is said of a size need not be so.
+    // The size in the header may be false.
     for (const [, size, body] of entries) {
       made.write(`${size.toString(8).padStart(11, '0')} `, at + 124);
       made.write('        ', at + 148);
@@ -206,7 +206,7 @@ test('a backup of another computer is brought in whole and tried, or nothing of 
     (left) => left.length === 0,
   );
 
-  // The one that broke off may still be on its way out.
+  // The interrupted upload may still be being removed.
   const brought = must(
     await until(
       () => bring(bytes),
@@ -229,12 +229,12 @@ test('a backup of another computer is brought in whole and tried, or nothing of 
   assert.deepEqual(there(), [join('backups', brought.name)]);
 });
 
-test('who has just signed in restores without another word, later with the password, and never by going elsewhere', async (t) => {
+test('a restore needs no password right after sign-in, later the password, and proof cannot be bypassed', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
   const { name } = must(await call('POST', '/api/server/backups', {}), 201);
-  // Where nobody can start the server anew, 409 says that the person was believed.
+  // If the server cannot be restarted, 409 shows that the proof was accepted.
   const restore = async (session: string, password?: string) => {
     const body = password === undefined ? {} : { password };
     const answer = await site.call('POST', `/api/server/backups/${name}/restore`, { token: session, body });
@@ -249,7 +249,7 @@ test('who has just signed in restores without another word, later with the passw
   const moved = must(await call('POST', '/api/auth/switch-workspace', { workspace_id: workspaceId })).token;
   assert.equal(await restore(moved), 'password_required', 'another workspace is no sign-in');
   assert.equal(await restore(must(await login(site, 'owner@store.test')).token), 409);
-  // Somebody who signs in by a provider has no password here.
+  // A person who signs in through a provider has no password here.
   site.app.db.raw.exec("UPDATE users SET password_hash = NULL, auth_provider = 'provider_a'");
   assert.equal(await proof(), 'sign_in');
   const refused = await call('POST', `/api/server/backups/${name}/restore`, {});
@@ -258,7 +258,7 @@ test('who has just signed in restores without another word, later with the passw
   assert.equal(await proof(), 'sign_in', 'a session of the future is none that has just begun');
 });
 
-test('backups go to a chosen folder, and not to the empty place of a disk that is unplugged', async (t) => {
+test('backups go to a chosen folder, and not to the empty mount point of an unplugged disk', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const disk = tempFolder(t);
@@ -277,14 +277,14 @@ test('backups go to a chosen folder, and not to the empty place of a disk that i
   assert.ok(problems.some(({ code }: { code: string }) => code === 'backup_failed'));
 });
 
-test('the hour of a backup is the server’s own', () => {
+test('the hour of the daily backup is in the server’s time zone', () => {
   const at = (h: number, m = 0) => new Date(2026, 2, 10, h, m).getTime();
   assert.equal(dueSince(at(12), 3), at(3));
   assert.equal(dueSince(at(2, 59), 3), new Date(2026, 2, 9, 3).getTime());
   assert.equal(dueSince(at(3), 3), at(3));
 });
 
-test('what is too old goes, in small steps; sums of plays, and what is younger, stay', async (t) => {
+test('old records are deleted in small steps, and sums of plays and newer records stay', async (t) => {
   const clock = new TestClock(Date.UTC(2028, 0, 1));
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
@@ -298,7 +298,7 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   );
   const ages = [500, 401, 399, 1].flatMap((age) => Array.from({ length: 450 }, () => age));
   db.write(() => {
-    // Every other one was taken in by an older version.
+    // Every second play was received by an older version.
     for (const [i, age] of ages.entries()) {
       const started = clock.now() - age * DAY_MS;
       if (i % 2 === 0) oldPlay.run(i, `p${i}`, workspaceId, till.deviceId, started, started + 1000);
@@ -349,7 +349,7 @@ test('what is too old goes, in small steps; sums of plays, and what is younger, 
   assert.equal((await call('PUT', '/api/server/upkeep', { plays_days: 0 })).status, 400);
 });
 
-test('ids of an instant sort before all that were made after it', () => {
+test('firstIdAt sorts before all ids created after that instant', () => {
   const at = Date.UTC(2026, 5, 1);
   const uuid = (ms: number) =>
     `${ms.toString(16).padStart(12, '0').slice(0, 8)}-${ms.toString(16).padStart(12, '0').slice(8)}-7fff-bfff-ffffffffffff`;
@@ -357,7 +357,7 @@ test('ids of an instant sort before all that were made after it', () => {
   assert.ok(firstIdAt(at) < uuid(at));
 });
 
-test('the forecast goes by the last weeks, and is silent about what it cannot know', () => {
+test('the forecast uses the last weeks and returns null with too little data', () => {
   const grown = Array.from({ length: 40 }, (_, i) => ({ day: 100 + i, bytes: i < 10 ? 0 : (i - 9) * GB }));
   assert.deepEqual(forecast(grown, 10 * GB), { growth: GB, fullInDays: 10 });
   assert.deepEqual(forecast(grown.slice(0, 2), 10 * GB), { growth: null, fullInDays: null });
@@ -377,7 +377,7 @@ test('the forecast goes by the last weeks, and is silent about what it cannot kn
   assert.equal(levelOf(10 * 1024 * 1024, 200 * GB, null), 'full');
 });
 
-/** Somebody's Home Assistant. */
+/** A fake Home Assistant. */
 const receiver = async (t: TestContext) => {
   const got: { headers: IncomingMessage['headers']; body: string }[] = [];
   let answer = 200;
@@ -399,7 +399,7 @@ const receiver = async (t: TestContext) => {
   };
 };
 
-test('a webhook hears of screens and plays, signed; a failing one is tried again and then given up', async (t) => {
+test('webhook receives signed notices of screens and plays, and failed notices are retried and then given up', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token } = await admin(site);
@@ -442,7 +442,7 @@ test('a webhook hears of screens and plays, signed; a failing one is tried again
   assert.match(must(await call('POST', '/api/server/upkeep/test')).webhook, /answered 500/);
 });
 
-/** Screens that were last heard long ago; their ids. */
+/** Adds screens that were last connected long ago. Returns their ids. */
 const addScreens = (site: Site, workspaceId: string, count: number): string[] => {
   const { db } = site.app;
   const insert = db.raw.prepare(
@@ -455,7 +455,7 @@ const addScreens = (site: Site, workspaceId: string, count: number): string[] =>
   return ids;
 };
 
-test('an MQTT broker knows the status of each screen, also when it comes later, and that the server is gone', async (t) => {
+test('MQTT broker has the retained status of each screen, and a message that the server is gone', async (t) => {
   const broker = await Aedes.createBroker();
   const listener = createTcp(broker.handle);
   listener.listen(0, '127.0.0.1');
@@ -499,7 +499,7 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
     async () => said.get(`shop/signs/plays/${till.deviceId}`),
     (found) => found !== undefined,
   );
-  // Another topic: the old one says that the server is gone from there.
+  // After a change of the topic, the old topic says that the server is gone.
   must(await call('PUT', '/api/server/upkeep', { mqtt_topic: 'shop/screens' }));
   await until(
     async () => said.get(`shop/screens/screen/${till.deviceId}`),
@@ -515,7 +515,7 @@ test('an MQTT broker knows the status of each screen, also when it comes later, 
   assert.equal(said.get('shop/screens/server'), 'offline');
 });
 
-test('a screen that stays dark is told of once, and when it is back', async (t) => {
+test('a dark screen is reported once, and again when it is back', async (t) => {
   const clock = new TestClock(Date.now());
   const site = await startSite(t, { clock });
   const { call, token, workspaceId } = await admin(site);
@@ -556,7 +556,7 @@ test('a screen that stays dark is told of once, and when it is back', async (t) 
   assert.deepEqual([screen.id, screens[0].id, typeof screens[0].offline_since], ['screen-0', 'screen-0', 'string']);
 });
 
-test('missing and damaged media are found, named, and no longer a problem once they are whole', async (t) => {
+test('missing and damaged media are found and named, and no longer a problem after repair', async (t) => {
   const site = await startSite(t);
   const { call, token } = await admin(site);
   const image = must(await upload(site, token, picture('a'), 'offer.gif'), 201);
@@ -581,7 +581,7 @@ test('missing and damaged media are found, named, and no longer a problem once t
   assert.deepEqual(await problems(), []);
 });
 
-test('metrics are for this machine, and for the network when they are opened', async (t) => {
+test('metrics are served to this machine, and to the network only if enabled', async (t) => {
   const [closed, open] = [await startSite(t), await startSite(t, { env: { VITRINE_METRICS: '1' } })];
   const text = await (await fetch(`${closed.origin}/metrics`)).text();
   assert.match(text, /^vitrine_screens_online 0$/m);
@@ -589,7 +589,7 @@ test('metrics are for this machine, and for the network when they are opened', a
   assert.equal((await fetch(`${open.origin}/metrics`, { headers: { 'X-Forwarded-For': '10.0.0.1' } })).status, 200);
 });
 
-test('backups do not lie in what the server hands out or works in, by whatever way one gets there', async (t) => {
+test('backups are refused in folders that the server serves or uses, by whatever path', async (t) => {
   const site = await startSite(t);
   const { call } = await admin(site);
   const elsewhere = tempFolder(t);
@@ -623,14 +623,14 @@ test('backups do not lie in what the server hands out or works in, by whatever w
   must(await call('PUT', '/api/server/upkeep', { backup_folder: elsewhere }));
   must(await call('POST', '/api/server/backups', {}), 201);
 
-  // The data folder has another name, too.
+  // The data folder has a second name.
   const alias = join(elsewhere, 'store');
   symlinkSync(site.data, alias, 'junction');
   assert.match(placeFault(join(site.data, 'media'), alias) ?? '', /which the server uses/);
   assert.match(placeFault(site.data, alias) ?? '', /the data folder itself/);
   assert.equal(placeFault(join(site.data, 'backups'), alias), undefined);
 
-  // It became one after it was chosen.
+  // The folder became forbidden after it was chosen.
   const moved = join(tempFolder(t), 'disk');
   mkdirSync(moved);
   must(await call('PUT', '/api/server/upkeep', { backup_folder: moved }));

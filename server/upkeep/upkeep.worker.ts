@@ -1,4 +1,4 @@
-/** The entry of the upkeep process: does one task and ends. */
+/** Entry point of the upkeep process: runs one task and exits. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { mediaAsideFolder, releasesAsideFolder } from '../media/aside.ts';
@@ -20,7 +20,7 @@ import { hearProgress } from './progress.ts';
 import { restoreAsOrdered } from './restore-order.ts';
 import type { FolderSizes, Given, More, Task, TaskResult, TaskWord } from './tasks.ts';
 
-/** Limits reading to some 150 MB/s. */
+/** Limits reading to about 150 MB/s. */
 const PAUSE_MS = 5;
 
 type Answers = {
@@ -39,7 +39,7 @@ const answers: Answers = {
     try {
       turn(named);
     } catch {
-      // The new backup is whole; the next one makes room again.
+      // The new backup is complete; the next one rotates again.
     }
     return { made: summaryOf({ name: basename(file), bytes, manifest, damage: undefined }, () => true), lost };
   },
@@ -96,7 +96,7 @@ const sizes = (data: string): FolderSizes => ({
   aside: bytesIn(mediaAsideFolder(data)) + bytesIn(releasesAsideFolder(data)),
 });
 
-/** Counts bytes. Files with a second name elsewhere are counted there. */
+/** Counts bytes. Hard links to files elsewhere are counted there. */
 const bytesIn = (folder: string): number => {
   if (!existsSync(folder)) return 0;
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -129,7 +129,7 @@ const sentenceOf = (error: unknown): string => {
 
 let reading: SavedFile | undefined;
 
-/** Returns the piece of the file that is read, from this byte on. */
+/** Returns a piece of the file that is read, from this offset. */
 const pieceOf = ({ from }: More): TaskWord => {
   try {
     const piece = reading!.at(from);
@@ -139,10 +139,10 @@ const pieceOf = ({ from }: More): TaskWord => {
   }
 };
 
-/** Holds what of a file that is brought in has come. */
+/** The uploaded file that is being received. */
 let coming: FileTaken | undefined;
 
-/** Takes a piece of a file that is brought in, or its end. Nothing of it is left when that fails. */
+/** Handles a piece of an uploaded file, or its end. On failure nothing is left. */
 const takenOf = ({ give }: Given): TaskWord => {
   try {
     if (give === 'nothing') coming?.giveUp();
@@ -155,7 +155,7 @@ const takenOf = ({ give }: Given): TaskWord => {
   }
 };
 
-/** Does one task for the server, which it talks to by messages. */
+/** Runs one task for the server, communicating by messages. */
 const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
   hearSigns((aliveFor) => say({ aliveFor }));
   hearProgress((progress) => say({ progress }));
@@ -170,13 +170,13 @@ const serve = (say: (word: TaskWord) => void): ((message: unknown) => void) => {
 };
 
 let folder: string | undefined;
-/** The server is gone. Nobody else clears this away, because the next one may have started already. */
+/** The server is gone. This process removes its leftovers itself, because the next server may have started already. */
 const leave = (): never => {
   coming?.giveUp();
   if (folder !== undefined) tidy(folder);
   process.exit(0);
 };
-// Who writes may learn of its end (EPIPE) before who listens does.
+// A write may fail (EPIPE) before the disconnect event arrives.
 const hear = serve((word) => void process.send?.(word, undefined, undefined, (error) => error && leave()));
 process.on('message', (message: Task) => {
   if (message.do === 'backup') folder = backupsFolder(message.order.data);

@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Says that this user cannot write something in the data folder. */
+/** This user cannot write something in the data folder. */
 export class Unwritable extends Error {
   constructor(path: string, code: string) {
     super(`${path} cannot be written (${code}). ${remedyOf(code)}`);
@@ -19,10 +19,10 @@ const remedyOf = (code: string): string => {
   return 'Give this user the right to write there (a start as administrator may have left files that belong to the administrator), or choose another folder with --data.';
 };
 
-/** Names folders of which every entry is looked at; those with thousands are trusted. */
+/** Folders in which every entry is checked; folders with thousands of files are not. */
 const DEEP = new Set(['keys', 'logs']);
 
-/** Makes the folder where it is missing. @throws Unwritable naming what cannot be written */
+/** Creates a missing folder. @throws Unwritable that names what cannot be written */
 export const requireWritable = (data: string): void => {
   attempt(data, () => mkdirSync(data, { recursive: true }));
   requireAll(data);
@@ -44,7 +44,7 @@ const attempt = <T>(path: string, work: () => T): T | undefined => {
     return work();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // The entry was removed since it was listed, by a server that ends.
+    // The entry was removed since it was listed, by a server that is stopping.
     if (code !== 'ENOENT') throw new Unwritable(path, code);
     return undefined;
   }

@@ -1,12 +1,12 @@
 /**
- * The installed version as the launcher of those after it: what it starts has its arguments and its terminal, ends when
- * it is told to, and is told of by whatever started this.
+ * Runs newer versions of the server from the installed version, as their launcher. A newer version gets the same
+ * arguments and terminal, stops when this process is stopped, and its exit code is passed on.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getHealth } from '../../shared/contract/health.ts';
+import { getHealth, workingVersion } from '../../shared/contract/health.ts';
 import { ProgramSays, type ShellSays, shellOf } from '../../shared/protocol/shell.ts';
 import { parseCommandLine } from '../config.ts';
 import { lookAt } from '../db/open.ts';
@@ -22,10 +22,10 @@ import { nodeFor } from './way.ts';
 
 const HEALTH_MS = 2_000;
 
-/** The terminal and the log of the service: there is no other log before the server runs. */
+/** Writes to stderr, the terminal or the log of the service. There is no other log before the server runs. */
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-/** Resolves when this installed version is to serve in this process; ends the process otherwise. */
+/** Resolves when the installed version is to run in this process; ends the process otherwise. */
 export const launch = async (data: string, args: readonly string[]): Promise<void> => {
   const command = parseCommandLine(args);
   if (command.kind !== 'serve') return;
@@ -60,17 +60,17 @@ export const launch = async (data: string, args: readonly string[]): Promise<voi
 };
 
 const envOf = (): NodeJS.ProcessEnv => {
-  // What is compiled is kept by each version on its own.
+  // Each version has a separate compile cache.
   const { NODE_COMPILE_CACHE: _ours, ...env } = process.env;
   return { ...env, ...launchedBy({ version: VERSION, root: ROOT }) };
 };
 
-/** Where the system can do that, a version that stays needs nobody above it. */
+/** Replaces this process by a version that has proved healthy, where the system supports this. */
 const becomeOf = (args: readonly string[]): ((program: VersionProgram) => void) | undefined => {
-  // What another process of ours has started talks to it, which a new program could not.
+  // A parent process of Vitrine communicates with this process, which a new program could not continue.
   if (process.platform === 'win32' || process.send || !process.execve) return undefined;
   return ({ node, main }) => {
-    // The note that execve is experimental would be the first thing in the log.
+    // Suppresses the warning that execve is experimental, which would be the first line in the log.
     process.removeAllListeners('warning');
     process.execve?.(node, [node, main, ...args], definedOnly(envOf()));
   };
@@ -124,17 +124,17 @@ const addressOf = (host: string, port: number): string =>
 const isHealthyAt = async (address: string, version: string): Promise<boolean> => {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(HEALTH_MS), redirect: 'error' });
-    const health = getHealth.response.safeParse(await answer.json());
-    return answer.ok && health.success && health.data.version === version;
+    // A version is not returned because a program beside it is down.
+    return workingVersion(await answer.json()) === version;
   } catch {
     return false;
   }
 };
 
 /**
- * Has the backup that was made before an update put in place where the version from before it is about to start, and
- * does not understand what the newer one has left. Nothing is remembered for that but what is on the disk: whatever was
- * cut off is found again. A database that anything else has changed is left alone.
+ * Restores the backup from before an update when the earlier version is about to start and cannot read the newer
+ * database. Uses only information on the disk, so an interrupted restore is resumed. A database that was changed
+ * otherwise is left alone.
  */
 const makeFit = (
   data: string,

@@ -4,18 +4,18 @@ import { NOTHING_YET, RESTART_CODE, staged, type UpdateState } from '../../share
 import { VersionLauncher } from './launcher.ts';
 import type { UpdateRecord } from './version-folder.ts';
 
-/** How a version behaves, in milliseconds from its start. */
+/** Behaviour of a fake version, in milliseconds from its start. */
 interface Behaviour {
-  /** Answers from then on … */
+  /** Healthy from this time … */
   readonly wellFrom?: number;
-  /** … until then. */
+  /** … until this time. */
   readonly wellUntil?: number;
   readonly ends?: { readonly at: number; readonly code: number | null };
-  /** It ends only when it is killed. */
+  /** Ends only when it is killed. */
   readonly deaf?: true;
 }
 
-/** A machine whose time passes only where somebody waits for it. */
+/** A fake machine whose time passes only while somebody waits. */
 const machine = (versions: Readonly<Record<string, Behaviour>>, state: UpdateState) => {
   let time = 0;
   const starts: string[] = [];
@@ -106,7 +106,7 @@ const machine = (versions: Readonly<Record<string, Behaviour>>, state: UpdateSta
 
 const ON_TRIAL = staged(NOTHING_YET, '2.0.0');
 
-test('a version that answers stays, and is watched no more; how it ends is told to whoever watches over all', async () => {
+test('a healthy version stays and is no longer watched, and its exit code is passed on', async () => {
   const it = machine({ '2.0.0': { wellFrom: 5_000, ends: { at: 3_600_000, code: 3 } } }, ON_TRIAL);
   const over = it.launcher.run();
   const wait = async () => {
@@ -126,7 +126,7 @@ for (const [what, behaviour, why, startsOf] of [
   ['stops answering', { wellFrom: 2_000, wellUntil: 9_000 }, /stopped answering/, 2],
   ['hears nothing', { deaf: true }, /did not answer in time/, 2],
 ] as const)
-  test(`a version on trial that ${what} has a second start, then the one before runs, and it is said why`, async () => {
+  test(`a version on trial that ${what} is started twice, then the previous version runs and the reason is recorded`, async () => {
     const it = machine({ '2.0.0': behaviour }, ON_TRIAL);
     assert.equal(await it.launcher.run(), 'serve');
     assert.equal(it.starts.length, startsOf);
@@ -136,14 +136,14 @@ for (const [what, behaviour, why, startsOf] of [
     assert.equal(it.killed, 'deaf' in behaviour ? 2 : 0, 'killed only where it does not end in order');
   });
 
-test('what is damaged on the disk is not started', async () => {
+test('a version with damaged files is not started', async () => {
   const it = machine({ '2.0.0': {} }, ON_TRIAL);
   it.damaged.add('2.0.0');
   assert.equal(await it.launcher.run(), 'serve');
   assert.deepEqual([it.starts, it.record?.reason], [[], 'its file main.js is damaged']);
 });
 
-test('a trial that somebody ends, with the computer, goes on with the next start', async () => {
+test('a trial that is interrupted by a shutdown continues at the next start', async () => {
   const it = machine({ '2.0.0': {} }, ON_TRIAL);
   const over = it.launcher.run();
   while (it.time < 30_000) await new Promise((turn) => setImmediate(turn));
@@ -152,20 +152,20 @@ test('a trial that somebody ends, with the computer, goes on with the next start
   assert.deepEqual(it.state.trial, { version: '2.0.0', starts: 0 });
 });
 
-test('cut off twice without a word it is given up, too', async () => {
+test('a version on trial that was killed twice without a result is given up', async () => {
   const it = machine({ '2.0.0': {} }, { ...ON_TRIAL, trial: { version: '2.0.0', starts: 2 } });
   assert.equal(await it.launcher.run(), 'serve');
   assert.deepEqual([it.starts, it.record?.reason], [[], 'it did not come up']);
 });
 
-test('a disk that takes nothing keeps nobody from serving', async () => {
+test('a full disk does not prevent serving', async () => {
   const it = machine({ '2.0.0': { ends: { at: 0, code: 1 } } }, ON_TRIAL);
   it.fillDisk();
   assert.equal(await it.launcher.run(), 'serve');
   assert.equal(it.starts.length, 2);
 });
 
-test('a version that asks for another start gets the one whose turn it is, and none where nothing has changed', async () => {
+test('a version that requests a restart gets the version whose turn it is, and none if nothing has changed', async () => {
   const asks = { '2.0.0': { ends: { at: 0, code: RESTART_CODE } } };
   const it = machine(asks, { ...NOTHING_YET, current: '2.0.0' });
   assert.deepEqual([await it.launcher.run(), it.starts], [RESTART_CODE, ['2.0.0']]);

@@ -1,7 +1,7 @@
 /**
- * Starts the version of the server that is in use or on trial, and goes back from a trial that fails: when the version
- * ends by itself, or does not answer as healthy in time, or stops answering. Where it has changed the database, the
- * backup that was made before comes with it. The installed version is what is always there.
+ * Starts the current version of the server, or a version on trial, and goes back when a trial fails: when the version
+ * exits, is not healthy in time, or stops answering. If it has changed the database, the backup from before is
+ * restored. The installed version is always available.
  */
 import {
   broken,
@@ -15,45 +15,45 @@ import {
 import type { UpdateRecord, VersionFolder, VersionProgram } from './version-folder.ts';
 
 export const LOOK_MS = 1_000;
-/** One look counts for no more: a machine that sleeps makes nothing hang. */
+/** Maximum time that one look counts, so that a sleeping machine does not make a version appear to hang. */
 const LONGEST_LOOK_MS = 5_000;
-/** It has answered as healthy for so long without a break: it stays. Never longer than half of what a trial takes. */
+/** Time of uninterrupted health after which a version stays. At most half of the trial time. */
 const SETTLED_MS = 20_000;
-/** It has answered, and does not any more for so long: it hangs. Never longer than a trial takes. */
+/** Time without an answer after which a version that was healthy counts as hanging. At most the trial time. */
 const SILENT_MS = 60_000;
-/** It stops in order within five seconds; a slow disk gets a little more. */
+/** The server stops within five seconds; a slow disk gets a little more time. */
 const STOP_LIMIT_MS = 7_000;
 
-/** A version that runs. */
+/** A running version. */
 export interface Running {
-  /** Whether it answers as healthy, as this version. Never rejects. */
+  /** Returns whether this version answers as healthy. Never rejects. */
   isHealthy(): Promise<boolean>;
-  /** Ends it in order. */
+  /** Stops it gracefully. */
   stop(): void;
   kill(): void;
-  /** Its exit code; null: by a signal, or it was never started. Never rejects. */
+  /** Exit code; null: ended by a signal, or never started. Never rejects. */
   readonly ended: Promise<number | null>;
 }
 
 interface Deps {
   readonly folder: Pick<VersionFolder, 'read' | 'write' | 'record' | 'writeRecord' | 'damage' | 'program' | 'clean'>;
-  /** That which was installed, of which this is a part. */
+  /** The installed version, which includes this launcher. */
   readonly installed: string;
-  /** How long a version on trial may take until it answers for the first time, in milliseconds. */
+  /** Time limit for a version on trial to become healthy, in milliseconds. */
   readonly trialMs: number;
   readonly start: (program: VersionProgram, version: string) => Running;
-  /** Makes what is stored fit for a version that is about to start. @param program null: the installed one */
+  /** Makes stored data usable for a version that is about to start. @param program null: the installed version */
   readonly makeFit: (version: string, program: VersionProgram | null) => void;
-  /** Takes the place of this program for good, where the system can do that. */
+  /** Replaces this process by the version, where the system supports this. */
   readonly become: ((program: VersionProgram) => void) | undefined;
-  /** Returns milliseconds that nobody can set. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   readonly log: (sentence: string) => void;
 }
 
-/** How one run of a version ended. */
+/** Result of one run of a version. */
 type Ended =
   | { readonly how: 'told'; readonly code: number | null }
   | { readonly how: 'again' }
@@ -64,17 +64,14 @@ export class VersionLauncher {
   readonly #deps: Deps;
   #running: Running | undefined;
   #stopping = false;
-  /** Holds a state that a full disk did not take: what was decided holds for as long as this runs. */
+  /** State that could not be saved on a full disk. It applies while this process runs. */
   #held: UpdateState | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /**
-   * Resolves with `serve` when the installed version is to serve in this process, else with the exit code of this
-   * program.
-   */
+  /** Resolves with `serve` when the installed version is to run in this process, else with the exit code. */
   async run(): Promise<'serve' | number> {
     for (;;) {
       const chosen = await this.#choose();
@@ -88,12 +85,12 @@ export class VersionLauncher {
           return ended.code ?? 0;
         case 'again': {
           const { trial: next, current } = this.#read();
-          // Asked for nothing new: whoever watches over this program waits before it starts it anew.
+          // There is nothing new to start. The service manager waits before it restarts this program.
           if (!next && current === version) return RESTART_CODE;
           break;
         }
         case 'ended':
-          // Whoever watches over this program starts it anew.
+          // The service manager restarts this program.
           return ended.code ?? 1;
         case 'failed':
           await this.#fell(version, ended.why);
@@ -101,7 +98,7 @@ export class VersionLauncher {
     }
   }
 
-  /** Ends what runs, then this. */
+  /** Stops the running version, then the launcher. */
   stop(): void {
     this.#stopping = true;
     this.#running?.stop();
@@ -112,7 +109,7 @@ export class VersionLauncher {
     for (;;) {
       const before = this.#read();
       if (before.trial && before.trial.starts >= MAX_TRIAL_STARTS) {
-        // Cut off before it was written down why.
+        // The trial was interrupted before a reason was recorded.
         this.#giveUp(before.trial.version, 'it did not come up');
         continue;
       }
@@ -122,7 +119,7 @@ export class VersionLauncher {
         makeFit(installed, null);
         return undefined;
       }
-      // By its bytes while it is new; later its sizes say whether a disk has lost something.
+      // Compares hashes while the version is new; later only sizes, to detect losses of the disk.
       const damage = await folder.damage(run, { byBytes: trial });
       const program = folder.program(run);
       if (damage === undefined && program) {
@@ -134,7 +131,7 @@ export class VersionLauncher {
     }
   }
 
-  /** One run of a version, to its end. On trial it is watched until it is known to be well. */
+  /** Follows a run of a version to its end. On trial, watches until it is known to be healthy. */
   async #follow({
     version,
     program,
@@ -191,7 +188,7 @@ export class VersionLauncher {
     void folder.clean();
   }
 
-  /** It has another start, or gives way. */
+  /** Restarts a version on trial, or gives it up. */
   async #fell(version: string, why: string): Promise<void> {
     const { trial } = this.#read();
     this.#deps.log(`version ${version} is down: ${why}`);
@@ -199,7 +196,7 @@ export class VersionLauncher {
     this.#giveUp(version, why);
   }
 
-  /** What is written first is what must not be lost: which version runs. */
+  /** Writes the most important information first: which version runs. */
   #giveUp(version: string, why: string): void {
     this.#deps.log(`version ${version} is given up: ${why}. Going back to the one before`);
     this.#write(broken(this.#read(), version, why));
@@ -220,7 +217,7 @@ export class VersionLauncher {
     return this.#held ?? this.#deps.folder.read();
   }
 
-  /** A disk that takes nothing is no reason not to serve. */
+  /** Saves the state. A full disk is not a reason to stop serving. */
   #write(state: UpdateState): void {
     const { folder, log } = this.#deps;
     if (JSON.stringify(state) === JSON.stringify(this.#read())) return;

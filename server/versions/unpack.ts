@@ -1,19 +1,16 @@
-/**
- * Unpacks the file of a release with a program of the system. What comes here is signed: these are the bytes that the
- * publisher made.
- */
+/** Unpacks a release file with a program of the system. The file's signature was verified before. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { type Machine, unpackerOf } from '../../shared/desktop/unpacker.ts';
 import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
 
-/** A release of some hundred megabytes on a slow disk. */
+/** Time limit for some hundred megabytes on a slow disk. */
 const LIMIT_MS = 15 * 60_000;
 
-/** The kinds of files that a server on each system can be started from. */
+/** File kinds from which a server can run on each system. */
 export const unpackedKind = (platform: string): ReleaseKind => (platform === 'linux' ? 'tar.gz' : 'zip');
 
-/** @throws Error that says why it could not be unpacked */
+/** @throws Error with the reason */
 export const unpack = async (file: string, into: string, machine: Machine = process): Promise<void> => {
   await mkdir(into, { recursive: true, mode: 0o700 });
   const { program, args } = unpackerOf(file, unpackedKind(machine.platform), into, machine);

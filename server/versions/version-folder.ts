@@ -1,8 +1,8 @@
 /**
- * Versions of the server that came after the installed one, `programs/` of the data folder: `state.json` says which
- * runs, `update.json` what became of the newest update, and `versions/<version>/` has each version's program. A cut of
- * the power at any instant leaves it so that a whole version runs: whatever gets a name is on the disk before, and the
- * name is before anything counts on it.
+ * Stores versions newer than the installed one in `programs/` of the data folder: `state.json` says which version runs,
+ * `update.json` the result of the last update, and `versions/<version>/` contains the programs. A power cut at any
+ * moment leaves a complete version to run: contents are synced before they get their final name, and names are synced
+ * before anything depends on them.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -15,44 +15,44 @@ import { ReleaseVersion } from '../../shared/protocol/release-signature.ts';
 import { readStored, syncFolder, writeWhole } from '../kernel/durable.ts';
 import { programsFolder } from './programs-folder.ts';
 
-/** What became of the newest update that somebody asked for. */
+/** Result of the newest update. */
 const UpdateRecord = z.object({
   version: ReleaseVersion,
-  /** That which ran before. */
+  /** Version that ran before. */
   from: z.string(),
-  /** When it was asked for, in epoch milliseconds, and by whom. */
+  /** Time of the request, in epoch milliseconds, and requester. */
   at: z.number(),
   by: z.string(),
-  /** The whole path of the backup that was made before. */
+  /** Full path of the backup from before the update. */
   backup: z.string(),
   /**
-   * `trying`: it is on trial. `failed`: the version before runs again. `returning`: somebody wants the one before, which
-   * has not started yet.
+   * `trying`: on trial. `failed`: the previous version runs again. `returning`: a person wants the previous version,
+   * which has not started yet.
    */
   status: z.enum(['trying', 'done', 'failed', 'returning', 'returned']),
-  /** Why it failed, in a sentence. */
+  /** Reason of a failure, as a sentence. */
   reason: z.string().nullable(),
-  /** Says that the backup was put in place again, since the version before does not understand what it left. */
+  /** True if the backup was restored, because the previous version could not read the newer database. */
   restored: z.boolean(),
 });
 export type UpdateRecord = z.infer<typeof UpdateRecord>;
 
-/** What is started of a version. */
+/** Paths of a version's program. */
 export interface VersionProgram {
   readonly node: string;
   readonly main: string;
-  /** The folder with package.json, server/ and dist/. */
+  /** Folder with package.json, server/ and dist/. */
   readonly root: string;
 }
 
-/** For so long one can go back to the version before, and the backup from before the update is kept. */
+/** Time for which one can return to the previous version, and for which the backup from before the update is kept. */
 export const UPDATE_WAY_BACK_MS = 30 * 86_400_000;
 
 const STATE = 'state.json';
 const RECORD = 'update.json';
 const UNPACKING = 'unpacking';
 
-/** Returns what became of the newest update; undefined: there was none. */
+/** Returns the result of the newest update; undefined when there was none. */
 export const updateRecordOf = (data: string): UpdateRecord | undefined =>
   readStored(join(programsFolder(data), RECORD), UpdateRecord);
 
@@ -63,12 +63,12 @@ export class VersionFolder {
     this.folder = programsFolder(data);
   }
 
-  /** Where a release is unpacked before it gets its place. */
+  /** Folder in which a release is unpacked before it is moved to its place. */
   get unpacking(): string {
     return join(this.folder, UNPACKING);
   }
 
-  /** What cannot be read is as if there were none: the installed version runs. */
+  /** Returns the state. An unreadable file counts as missing; then the installed version runs. */
   read(): UpdateState {
     return readStored(join(this.folder, STATE), UpdateState) ?? NOTHING_YET;
   }
@@ -91,17 +91,17 @@ export class VersionFolder {
     if (mkdirSync(this.folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(this.folder));
   }
 
-  /** @throws ZodError for what is no version: the one place where a path is made of one */
+  /** @throws ZodError for an invalid version; the only place that builds a path from a version */
   versionFolder(version: string): string {
     return join(this.folder, 'versions', ReleaseVersion.parse(version));
   }
 
-  /** Returns what is started of a version; undefined: there is nothing. */
+  /** Returns the program of a version; undefined when there is none. */
   program(version: string): VersionProgram | undefined {
     return programIn(this.versionFolder(version));
   }
 
-  /** Puts an unpacked version in its place, whole. @param release SHA-256 of the file that it was unpacked from */
+  /** Moves an unpacked version to its place, atomically. @param release SHA-256 of the release file */
   async place(version: string, unpacked: string, release: string): Promise<void> {
     const found = await syncTree(unpacked, '');
     writeWhole(join(unpacked, SEAL), `${JSON.stringify({ format: 1, release, ...found } satisfies VersionSeal)}\n`);
@@ -112,7 +112,7 @@ export class VersionFolder {
     for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)]) syncFolder(folder);
   }
 
-  /** Says whether the version lies there as it was made of this release, every byte. */
+  /** Returns whether the version is in place, byte for byte as unpacked from this release. */
   async isPlaced(version: string, release: string): Promise<boolean> {
     const folder = this.versionFolder(version);
     return (
@@ -121,7 +121,7 @@ export class VersionFolder {
     );
   }
 
-  /** Returns what is wrong with a version, for people; undefined: nothing. Never rejects. */
+  /** Returns what is wrong with a version, for people; undefined when nothing is. Never rejects. */
   damage(version: string, how: { readonly byBytes: boolean }): Promise<string | undefined> {
     const folder = this.versionFolder(version);
     return damageIn(
@@ -138,7 +138,7 @@ export class VersionFolder {
     );
   }
 
-  /** Removes what neither runs nor may have to. Best effort: Windows keeps a program that runs. */
+  /** Removes versions that are no longer needed. Best effort: Windows does not delete a running program. */
   async clean(): Promise<void> {
     const wanted = needed(this.read());
     const versions = join(this.folder, 'versions');
@@ -147,13 +147,13 @@ export class VersionFolder {
       await rm(path, { recursive: true, force: true }).catch(() => {});
   }
 
-  /** Removes half of an unpacked release at once. */
+  /** Removes a partially unpacked release. */
   clearUnpacking(): void {
     rmSync(this.unpacking, { recursive: true, force: true });
   }
 }
 
-/** Returns what is started of a version, wherever its package has it: on Linux and Windows, and on macOS. */
+/** Returns the program of a version, in any layout of a package (Linux, Windows, macOS). */
 export const programIn = (top: string): VersionProgram | undefined => {
   if (!existsSync(top)) return undefined;
   const inner = readdirSync(top, { withFileTypes: true }).flatMap((entry) =>
@@ -173,13 +173,13 @@ export const versionIn = ({ root }: Pick<VersionProgram, 'root'>): string | unde
   readStored(join(root, 'package.json'), Package)?.version;
 
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
-/** Returns that of a version's newest migration, in epoch milliseconds; undefined where it cannot be read. */
+/** Returns the newest migration of a version, in epoch milliseconds; undefined when it cannot be read. */
 export const schemaIn = (root: string): number | undefined => {
   const journal = readStored(join(root, 'server', 'db', 'migrations', 'meta', '_journal.json'), Journal);
   return journal && Math.max(0, ...journal.entries.map(({ when }) => when));
 };
 
-/** Measures a file as it lies on the disk. @param passed hears of bytes that were read */
+/** Measures a file on the disk. @param passed called with the number of bytes read */
 export const measure = async (
   path: string,
   passed: (bytes: number) => void = () => {},
@@ -194,7 +194,7 @@ export const measure = async (
   return { size, sha256: hash.digest('hex') };
 };
 
-/** Brings all that is in a folder to the disk, a folder after what is in it. */
+/** Syncs everything in a folder to the disk, each folder after its contents. */
 const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, 'files' | 'links'>> => {
   const [files, links]: [VersionSeal['files'], VersionSeal['links']] = [[], []];
   for (const entry of await readdir(join(top, inner), { withFileTypes: true })) {
@@ -206,7 +206,7 @@ const syncTree = async (top: string, inner: string): Promise<Pick<VersionSeal, '
       files.push(...below.files);
       links.push(...below.links);
     } else {
-      // Windows brings to the disk only what may be written.
+      // Windows syncs only files open for writing.
       const file = await open(whole, process.platform === 'win32' ? 'r+' : 'r');
       await file.sync().finally(() => file.close());
       files.push({ path, ...(await measure(whole)) });

@@ -13,7 +13,7 @@ const service: Installed = {
   isCheckout: false,
 };
 
-test('a service takes a release in the window; what the system’s package manager, or nobody, looks after is a command', () => {
+test('a service installs a release itself, and other installations get a command', () => {
   for (const [installed, how, kind] of [
     [{}, 'trial', 'tar.gz'],
     [{ platform: 'win32' }, 'trial', 'zip'],
@@ -28,14 +28,14 @@ test('a service takes a release in the window; what the system’s package manag
   }
 });
 
-test('what nobody has signed takes nothing, and a checkout says how it is updated', () => {
+test('an unsigned package accepts no release, and a checkout says how it is updated', () => {
   const none = wayOf({ ...service, keys: [] });
   assert.deepEqual([none.how, 'command' in none && none.command], ['none', null]);
   const checkout = wayOf({ ...service, keys: [], isCheckout: true, root: '/home/a b/vitrine' });
   assert.equal('command' in checkout && checkout.command, "git -C '/home/a b/vitrine' pull");
 });
 
-test('commands name their files whole, whatever is in a path', () => {
+test('commands quote file names correctly', () => {
   const deb = '/var/lib/vitrine/programs/files/a/Vitrine-2.0.0-linux-amd64.deb';
   assert.equal(commandFor('deb', deb, service), `sudo apt-get install ${deb}`);
   assert.equal(
@@ -46,7 +46,7 @@ test('commands name their files whole, whatever is in a path', () => {
   assert.equal(commandFor('dmg', '/d/V.dmg', service), 'open /d/V.dmg');
 });
 
-test('of a release the signed file for this very machine is taken, and none for screens alone', () => {
+test('the signed file for this machine is chosen, never one for screens only', () => {
   const files = [
     ['Vitrine-2.0.0-linux-arm64.tar.gz', 's'],
     ['Vitrine-player-2.0.0-linux-x64.tar.gz', 's'],
@@ -64,7 +64,7 @@ test('of a release the signed file for this very machine is taken, and none for 
   assert.equal(nameFor('zip', { platform: 'darwin', arch: 'arm64' }), undefined);
 });
 
-test('where the firewall knows programs by their place a version is run by the Node that it knows, or not at all', () => {
+test('if the firewall allows programs by path, a version runs with the installed Node or not at all', () => {
   const [installed, its] = [
     { path: '/installed', version: 'v24.21.0' },
     { path: '/its', version: 'v24.3.1' },
@@ -77,7 +77,7 @@ test('where the firewall knows programs by their place a version is run by the N
   }
 });
 
-test('a release is unpacked by a program of the system, on Windows by its whole path', () => {
+test('a release is unpacked by a program of the system, on Windows by its full path', () => {
   assert.equal(
     unpackerOf('f', 'zip', 'to', { platform: 'win32', env: { SystemRoot: 'D:\\W' } }).program,
     'D:\\W\\System32\\tar.exe',

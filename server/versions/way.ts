@@ -1,4 +1,4 @@
-/** Decides how a new version of the server comes onto this computer. Pure. */
+/** Decides how a new version of the server is installed on this computer. Pure. */
 import { artefactOf } from '../../shared/protocol/release-format.ts';
 import type { ReleaseArch, ReleaseKind, ReleasePlatform } from '../../shared/protocol/release-signature.ts';
 import { unpackedKind } from './unpack.ts';
@@ -7,18 +7,21 @@ import { unpackedKind } from './unpack.ts';
 export interface Installed {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** The folder of its program. */
+  /** Folder of its program. */
   readonly root: string;
-  /** Its publisher's keys; none: nobody has signed it. */
+  /** Keys of its publisher; empty: the package is not signed. */
   readonly keys: readonly string[];
-  /** It is a service of this computer, which the system starts again when it ends. */
+  /** The server is a service that the system restarts when it exits. */
   readonly isService: boolean;
-  /** The system's package manager knows it, and would not know of another version. */
+  /** Installed by the system's package manager, which must know about other versions. */
   readonly isPackage: boolean;
   readonly isCheckout: boolean;
 }
 
-/** `trial`: in the window, beside the old one. `command`: somebody types it. `none`: it takes no releases. */
+/**
+ * `trial`: installed from the window, beside the old version. `command`: typed by a person. `none`: releases are not
+ * accepted.
+ */
 export type Way =
   | { readonly how: 'trial'; readonly kind: ReleaseKind }
   | { readonly how: 'command'; readonly kind: ReleaseKind; readonly why: string }
@@ -51,18 +54,18 @@ export const wayOf = ({ platform, root, keys, isService, isPackage, isCheckout }
   return { how: 'command', kind: platform === 'darwin' ? 'dmg' : 'tar.gz', why };
 };
 
-/** Returns what somebody types to install a file of this kind. */
+/** Returns the command that installs a file of this kind. */
 export const commandFor = (kind: ReleaseKind, file: string, { root }: Pick<Installed, 'root'>): string => {
   if (kind === 'deb') return `sudo apt-get install ${quoted(file)}`;
   if (kind === 'exe') return `"${file}"`;
   if (kind === 'dmg') return `open ${quoted(file)}`;
-  // The programs lie in resources/vitrine of what is to be replaced.
+  // The programs are in resources/vitrine of the folder to replace.
   return `tar -xzf ${quoted(file)} --strip-components=1 -C ${quoted(root.replace(/[\\/]resources[\\/]vitrine$/, ''))}`;
 };
 
 const quoted = (path: string): string => (/^[\w./:@+=,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
-/** Returns the file of a release that this server is installed from; undefined: it has none. */
+/** Returns the file of a release for this server; undefined when there is none. */
 export const fileFor = <F extends { readonly name: string; readonly signature: string | null }>(
   files: readonly F[],
   kind: ReleaseKind,
@@ -81,9 +84,9 @@ export const fileFor = <F extends { readonly name: string; readonly signature: s
   });
 
 /**
- * Returns the Node that runs another version. Firewalls of Windows and macOS know the installed one by its place, and
- * would keep every screen out of another: there a version is run by that, where it was made for the same Node.
- * @returns undefined where that cannot be
+ * Returns the Node that runs another version. Firewalls of Windows and macOS allow the installed Node by its path and
+ * would block any other, so there the installed Node is used if the version was made for it.
+ * @returns undefined when that is impossible
  */
 export const nodeFor = (
   platform: NodeJS.Platform,

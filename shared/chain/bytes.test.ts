@@ -10,7 +10,7 @@ const value = fc.oneof(
   fc.record({ kind: fc.constant('text' as const), value: fc.string({ unit: 'grapheme' }) }),
 );
 
-test('whatever is written is read again, from as many bytes', () => {
+test('ByteReader reads everything that ByteWriter wrote, with the same number of bytes', () => {
   fc.assert(
     fc.property(fc.array(value), (values) => {
       const writer = new ByteWriter();
@@ -27,7 +27,7 @@ test('whatever is written is read again, from as many bytes', () => {
   );
 });
 
-test('bytes of anybody are read or refused, and nothing else', () => {
+test('ByteReader reads any bytes or throws BadBytes', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 40 }),
@@ -45,13 +45,13 @@ test('bytes of anybody are read or refused, and nothing else', () => {
   );
 });
 
-test('a number too large, and one that never ends, are refused', () => {
+test('number that is too large or incomplete is refused', () => {
   assert.throws(() => new ByteReader(new Uint8Array(8).fill(0xff)).whole(), /too large/);
   assert.throws(() => new ByteReader(new Uint8Array(3).fill(0xff)).whole(), /too early/);
   assert.throws(() => new ByteWriter().whole(-1), RangeError);
   assert.throws(() => new ByteWriter().whole(0.5), RangeError);
 });
 
-test('hexadecimal digits and bytes are the same', () => {
+test('bytesOfHex is the inverse of hexOf', () => {
   fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.deepEqual(bytesOfHex(hexOf(bytes)), bytes)));
 });

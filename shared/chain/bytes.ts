@@ -1,6 +1,9 @@
-/** Numbers and texts as few bytes, for segments: whole numbers as varints, signed ones folded so that small stay small. */
+/**
+ * Compact binary encoding of numbers and texts for segments: whole numbers as varints, signed numbers folded (zigzag)
+ * so that small numbers stay short.
+ */
 
-/** The bytes are not what they should be: cut off, or of something else. The sentence says where. */
+/** The bytes are invalid: truncated, or of another kind. The message says where. */
 export class BadBytes extends Error {}
 
 /** The bytes were changed after their author signed or sealed them: more serious than a wrong or an old file. */
@@ -35,7 +38,7 @@ export class ByteWriter {
     this.raw(bytes);
   }
 
-  /** Without their number. */
+  /** Without a length prefix. */
   raw(bytes: Uint8Array): void {
     this.#room(bytes.length);
     this.#bytes.set(bytes, this.#length);
@@ -60,7 +63,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what {@link ByteWriter} wrote. Every method throws {@link BadBytes} where that is not there. */
+/** Reads the output of {@link ByteWriter}. Every method throws {@link BadBytes} if the value is missing or invalid. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -98,7 +101,7 @@ export class ByteReader {
     return new DataView(bytes.buffer, bytes.byteOffset, 8).getFloat64(0);
   }
 
-  /** A view of the next `length` bytes. */
+  /** Returns a view of the next `length` bytes. */
   raw(length: number): Uint8Array {
     if (length > this.left) throw new BadBytes('it ends too early');
     this.#at += length;

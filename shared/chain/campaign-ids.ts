@@ -1,18 +1,18 @@
 /**
- * What a campaign’s playlists, layouts and zones are called in stores: each under an id that begins with the campaign’s
- * own, so that a play says which campaign it is of.
+ * Ids of a campaign’s playlists, layouts and zones in stores: each begins with the id of the campaign, so that a play
+ * identifies its campaign.
  */
 
-/** Of a campaign. */
+/** Length of a campaign id. */
 export const CAMPAIGN_ID_LENGTH = 36;
 const OF_CAMPAIGN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-./;
 
-/** @param what of the campaign it is */
+/** @param what kind and number of the part */
 export const idInCampaign = (campaign: string, what: string): string => `${campaign}-${what}`;
 
 /**
- * The campaign that a play is of. Its playlist says so, also of what a store put into a place of it; where it is of
- * none, the zone does.
+ * Returns the campaign of a play: the campaign of its playlist, also for items that a store put into a slot; without a
+ * playlist, the campaign of its zone.
  */
 export const campaignOf = ({
   playlist_id,

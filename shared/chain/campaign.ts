@@ -1,21 +1,21 @@
 /**
- * What headquarters wants of a store, as documents. A campaign's edition is one immutable document named by its SHA-256,
- * the same for every store that has it: everything that is shown, and when, and how strongly. A store's desired state
- * names editions, and is signed by headquarters: the last one is all that counts, so that three weeks offline cost one
- * read. Whatever is not as it says is refused, and the store goes on as it is.
+ * Documents with the content that headquarters wants in a store. An edition of a campaign is one immutable document
+ * named by its SHA-256, the same for all its stores: the content, its times and its rank. A store's desired state lists
+ * editions and is signed by headquarters. Only the newest desired state counts, so a store that was offline for three
+ * weeks needs only one read. An invalid document is refused, and the store continues unchanged.
  */
 import { z } from 'zod';
 import { Block, FitMode, Sha256, Transition } from '../program/program.ts';
 import { RANKS } from '../program/ranks.ts';
 import { BUILT_IN, MAX_VALUE_CHARS, MAX_VALUE_NAME, MAX_VALUES } from './values.ts';
 
-/** Of each kind, in one campaign. */
+/** Limit of records of each kind in one campaign. */
 const MAX_RECORDS = 2_000;
-/** Of a campaign's document, as text. */
+/** Limit of a campaign's document, as text. */
 export const MAX_CAMPAIGN_BYTES = 4 * 1024 * 1024;
 /**
- * Of a desired state: 500 campaigns are 85,000, a hundred values of 500 letters at most 110,000. Stores of a version
- * without values take 100,000.
+ * Limit of a desired state: 500 campaigns are 85,000 characters, a hundred values of 500 characters at most 110,000.
+ * Stores with a version without values accept 100,000.
  */
 const MAX_DESIRED_CHARS = 250_000;
 
@@ -26,7 +26,7 @@ const Second = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 const Valid = { valid_from: Minute.nullable(), valid_until: Minute.nullable() };
 const Bytes = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** A file that the store needs before it can show anything of it. */
+/** A file that the store needs before it can show the campaign. */
 export const CampaignBlob = z.object({ sha256: Sha256, size: Bytes, mime: z.string().max(200) });
 export type CampaignBlob = z.infer<typeof CampaignBlob>;
 
@@ -54,12 +54,12 @@ export const CampaignWidget = z.object({
   ...Valid,
 });
 
-/** What a store may put into a place of a campaign's playlist. */
+/** Limits for the content of a store in a slot of a campaign's playlist. */
 export const SlotLimits = z.object({
-  /** What people of the store are told that it is for. */
+  /** Purpose of the slot, shown to people of the store. */
   name: Text,
   max_items: z.number().int().min(1).max(100),
-  /** Of one round of the playlist. */
+  /** Seconds in one round of the playlist. */
   max_seconds: z.number().int().min(1).max(86_400),
   kinds: z.array(z.enum(['image', 'video', 'pdf', 'widget'])).min(1),
 });
@@ -68,7 +68,7 @@ export type SlotLimits = z.infer<typeof SlotLimits>;
 const CampaignItem = z.object({
   content_id: Id.nullable(),
   widget_id: Id.nullable(),
-  /** The store fills this place; `content_id` or `widget_id` stand there while it does not. */
+  /** A slot that the store fills. While it is empty, `content_id` or `widget_id` play instead. */
   slot: SlotLimits.extend({ id: Id }).optional(),
   zone_id: Id.nullable(),
   duration_sec: z.number().int().min(1),
@@ -83,7 +83,7 @@ export const CampaignPlaylist = z.object({
   id: Id,
   name: Text,
   description: z.string().max(2_000),
-  /** The instant from which positions follow: all stores are in step. */
+  /** The instant from which positions follow, so that all stores are in step. */
   published_ms: z.number().int(),
   transition: Transition.nullable(),
   items: z.array(CampaignItem).max(MAX_RECORDS),
@@ -119,25 +119,33 @@ export type CampaignLayout = z.infer<typeof CampaignLayout>;
 
 export const CampaignDoc = z.object({
   vitrine: z.literal('campaign'),
-  /** 2: texts of its widgets have places for values of the store (values.ts). A store that knows none refuses it. */
+  /**
+   * 2: texts of its widgets have placeholders for values of the store (values.ts). A store with an older version
+   * refuses it.
+   */
   version: z.union([z.literal(1), z.literal(2)]),
   id: Id,
   name: Text,
-  /** Grows with each that headquarters starts, also when it goes back to what an earlier one said. */
+  /** Increases with each edition that headquarters starts, also when the content returns to an earlier edition. */
   edition: z.number().int().min(1),
-  /** When headquarters made this edition, epoch milliseconds: where two campaigns say something else of one record, the later holds. */
+  /**
+   * Epoch milliseconds, creation of this edition by headquarters. If two campaigns contain different versions of a
+   * record, the later one counts.
+   */
   made_ms: z.number().int(),
   rank: z.enum(RANKS),
-  /** On screens of the store with any of these; none: all. */
+  /** Only screens of the store with one of these tags; empty: all screens. */
   screen_tags: z.array(z.string().min(1).max(50)).max(20),
   /** By the clock of the store's screens. */
   start_time: Second,
   end_time: Second,
   recurrence: z.string().max(1_000).nullable(),
   recurrence_end: z.string().max(10).nullable(),
-  /** `whole`: only where all of it has arrived. `parts`: from its start on with what has. */
+  /**
+   * `whole`: begins only after all files have arrived. `parts`: begins at its start with the files that have arrived.
+   */
   begins: z.enum(['whole', 'parts']),
-  /** What its screens show: one of these or both; of an offer what is in the library. */
+  /** Content of its screens: a playlist, a layout or both. For an offer: content for the library. */
   playlist_id: Id.nullable(),
   layout_id: Id.nullable(),
   contents: z.array(CampaignContent).max(MAX_RECORDS),
@@ -147,11 +155,11 @@ export const CampaignDoc = z.object({
 });
 export type CampaignDoc = z.infer<typeof CampaignDoc>;
 
-/** An edition that a store is to have. */
+/** An edition that a store should have. */
 export const WantedEdition = z.object({
   id: Id,
   edition: z.number().int().min(1),
-  /** Of the document's text, and how long that is. */
+  /** SHA-256 of the document's text, and its length. */
   sha256: Sha256,
   bytes: Bytes,
 });
@@ -160,12 +168,12 @@ export type WantedEdition = z.infer<typeof WantedEdition>;
 export const DesiredDoc = z.object({
   vitrine: z.literal('desired'),
   version: z.literal(1),
-  /** The store's name in the chain. */
+  /** Id of the store in the chain. */
   store: z.string().min(1).max(64),
-  /** One that is not above what a store has had says nothing. */
+  /** A revision that is not higher than an earlier one is ignored. */
   rev: z.number().int().min(1),
   issued_ms: z.number().int(),
-  /** What its campaigns ask for of the values that headquarters has given it. */
+  /** The values of the store that its campaigns need. */
   values: z
     .record(z.string().max(MAX_VALUE_NAME), z.string().max(MAX_VALUE_CHARS))
     .refine((values) => Object.keys(values).length <= MAX_VALUES + BUILT_IN.length)
@@ -174,40 +182,40 @@ export const DesiredDoc = z.object({
 });
 export type DesiredDoc = z.infer<typeof DesiredDoc>;
 
-/** A desired state as it travels. */
+/** A desired state in transmitted form. */
 export const SignedDesired = z.object({
   /** JSON of {@link DesiredDoc}. */
   text: z.string().max(MAX_DESIRED_CHARS),
-  /** Of {@link desiredText}, by headquarters' key: hex. */
+  /** Signature of {@link desiredText} with headquarters' key: hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 export type SignedDesired = z.infer<typeof SignedDesired>;
 
 export const desiredText = (text: string): string => `vitrine.desired.1\n${text}`;
 
-/** How far a campaign is in a store (chain.md, Readiness). */
+/** Progress of a campaign in a store (chain.md, Readiness). */
 export const PHASES = ['told', 'fetching', 'armed', 'on_screens', 'showing', 'refused'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export const Readiness = z.object({
   id: Id,
-  /** That the store is to have. */
+  /** The edition that the store should have. */
   edition: z.number().int().min(1),
   phase: z.enum(PHASES),
-  /** The edition that its screens have; null: none of this campaign. */
+  /** The edition on its screens; null: none of this campaign. */
   applied: z.number().int().min(1).nullable(),
   bytes_left: Bytes,
-  /** Bytes a second, of what was fetched lately; null: nothing was. */
+  /** Recent download rate in bytes per second; null: no recent download. */
   rate: Bytes.nullable(),
-  /** Screens that it is for, and those that have it. */
+  /** Number of screens of the campaign, and number of screens that have it. */
   screens: z.number().int().min(0),
   ready: z.number().int().min(0),
-  /** In a sentence; '' where nothing is wrong. */
+  /** Reason as a sentence; '' without a problem. */
   why: Text,
 });
 export type Readiness = z.infer<typeof Readiness>;
 
-/** The files that a campaign needs, each once. */
+/** Returns the files of a campaign, each once. */
 export const blobsOf = ({ contents }: CampaignDoc): CampaignBlob[] => {
   const blobs = contents.flatMap(({ file, thumbnail }) => [file, thumbnail].filter((blob) => blob !== null));
   return [...new Map(blobs.map((blob) => [blob.sha256, blob])).values()];

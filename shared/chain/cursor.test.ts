@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Cursor, type Epoch, goOn, judge, lastsOf, waiting } from './cursor.ts';
 
-test('a segment is new, known, or behind a gap; of one that overlaps the new part is taken', () => {
+test('judge recognizes new, known and early segments, and takes the new part of an overlapping one', () => {
   assert.deepEqual(judge(0, { first: 1, last: 9 }), { take: 'from', from: 1 });
   assert.deepEqual(judge(9, { first: 1, last: 9 }), { take: 'nothing' });
   assert.deepEqual(judge(20, { first: 1, last: 9 }), { take: 'nothing' });
@@ -12,13 +12,13 @@ test('a segment is new, known, or behind a gap; of one that overlaps the new par
   assert.deepEqual(judge(5, { first: 7, last: 9 }), { take: 'gap', from: 6 });
 });
 
-test('however segments are cut, sent again and mixed, every number is taken exactly once', () => {
+test('every number is taken exactly once, however segments are cut, repeated and mixed', () => {
   const stretch = fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 20 }));
   fc.assert(
     fc.property(fc.array(stretch, { maxLength: 200 }), (sent) => {
       let through = 0;
       const taken: number[] = [];
-      // What was lost or came too early is sent again in the end, from the cursor on.
+      // Lost or early segments are sent again at the end, from the cursor on.
       const all = [...sent.map(([first, length]) => ({ first, last: first + length }))];
       const take = (segment: { first: number; last: number }) => {
         const verdict = judge(through, segment);
@@ -37,7 +37,7 @@ test('however segments are cut, sent again and mixed, every number is taken exac
 });
 
 const epochName = (i: number) => String(i).padStart(32, '0');
-/** Databases that followed each other: each goes on from a number that the one before had given. */
+/** Successive databases: each continues from a number that the previous one had given. */
 const history = fc
   .array(fc.record({ given: fc.integer({ min: 0, max: 30 }), back: fc.integer({ min: 0, max: 30 }) }), {
     minLength: 1,
@@ -53,7 +53,7 @@ const history = fc
     return { epochs, newest };
   });
 
-test('a store goes on where headquarters ends, epoch by epoch, until it has everything', () => {
+test('store continues where headquarters ends, epoch by epoch, until nothing is missing', () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 7 }), ({ epochs, newest }, step) => {
       const cursors = new Map<string, Cursor>();
@@ -71,7 +71,7 @@ test('a store goes on where headquarters ends, epoch by epoch, until it has ever
         cursors.set(place.epoch, { epoch: place.epoch, through: last, head: '' });
       }
       const wanted = epochs.flatMap(({ epoch, first }, i) => {
-        // A number that a later one gave anew is no more of this one.
+        // A number that a later epoch gave again no longer belongs to this epoch.
         const last = Math.min(newest, ...epochs.slice(i + 1).map((later) => later.first - 1));
         assert.equal(lastsOf(epochs, newest)[i], Math.max(first - 1, last));
         return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => `${epoch}:${first + n}`);
@@ -81,7 +81,7 @@ test('a store goes on where headquarters ends, epoch by epoch, until it has ever
   );
 });
 
-test('headquarters that was restored from yesterday is given again what it lacks', () => {
+test('headquarters restored from yesterday receives the missing plays again', () => {
   const epochs = [{ epoch: epochName(0), first: 1 }];
   assert.equal(goOn(epochs, 50, [{ epoch: epochName(0), through: 50, head: '' }]), undefined);
   assert.deepEqual(goOn(epochs, 50, [{ epoch: epochName(0), through: 30, head: '' }]), {
@@ -91,8 +91,8 @@ test('headquarters that was restored from yesterday is given again what it lacks
   });
 });
 
-test('what headquarters has of an epoch beyond the restore, is nothing that the store has to tell', () => {
-  // Restored at 40; headquarters had 55 of the epoch before.
+test('plays that headquarters has beyond a restore of the store are not requested again', () => {
+  // Restored at 40; headquarters had 55 of the previous epoch.
   const epochs = [
     { epoch: epochName(0), first: 1 },
     { epoch: epochName(1), first: 41 },

@@ -1,37 +1,38 @@
 /**
- * How far headquarters has a store's plays, and what it does with a segment: the cursor is the only judge. Plays have
- * numbers that a store gives once (they may have gaps, never doubles); a restored database goes on in another epoch.
+ * Cursor: how much of a store's plays headquarters has. The cursor alone decides what happens with a segment. A store
+ * gives each play number only once (gaps are possible, repetitions are not); a restored database continues in a new
+ * epoch.
  */
 
-/** The store's numbers from `first` on; where the next epoch begins this one ends. */
+/** The store's numbers from `first` on, up to the start of the next epoch. */
 export interface Epoch {
   /** 32 hexadecimal digits, random. */
   readonly epoch: string;
   readonly first: number;
 }
 
-/** What headquarters has of an epoch: every play up to `through`, which are chained to `head`. */
+/** State of headquarters for an epoch: it has every play up to `through`, chained to `head`. */
 export interface Cursor {
   readonly epoch: string;
   readonly through: number;
   readonly head: string;
 }
 
-/** Numbers that a segment answers for, both included: whatever of them is not in it there is not. */
+/** Range of numbers that a segment covers, both inclusive. Numbers without a play in the segment do not exist. */
 export interface Stretch {
   readonly first: number;
   readonly last: number;
 }
 
 export type Judgement =
-  /** All of it is there already: it was sent again because the answer was lost. */
+  /** Headquarters already has all plays: the segment was sent again because the answer was lost. */
   | { readonly take: 'nothing' }
-  /** Plays before it are missing: nothing is taken, the store goes on from `from`. */
+  /** Earlier plays are missing: nothing is taken, and the store continues from `from`. */
   | { readonly take: 'gap'; readonly from: number }
   /** The plays from this number on are new. */
   | { readonly take: 'from'; readonly from: number };
 
-/** @param through the cursor: the last number that is there; one less than the first where nothing is */
+/** @param through cursor: the last number that headquarters has; one less than the first number if there is none */
 export const judge = (through: number, { first, last }: Stretch): Judgement => {
   if (last <= through) return { take: 'nothing' };
   if (first > through + 1) return { take: 'gap', from: through + 1 };
@@ -39,10 +40,10 @@ export const judge = (through: number, { first, last }: Stretch): Judgement => {
 };
 
 /**
- * The last number of each epoch, one less than its first where it has none: an epoch ends before the first of any later
- * one, whichever that is, for a store may part from before what it had begun last.
+ * Returns the last number of each epoch; one less than its first number if it is empty. An epoch ends before the first
+ * number of every later epoch, because a store may be restored to a state before its last epoch.
  * @param epochs of one database, oldest first
- * @param newest number of a play that was given
+ * @param newest newest play number
  */
 export const lastsOf = (epochs: readonly Epoch[], newest: number): number[] => {
   let end = newest;
@@ -57,10 +58,10 @@ export const lastsOf = (epochs: readonly Epoch[], newest: number): number[] => {
 };
 
 /**
- * Where a store goes on: the oldest epoch of which headquarters has not all, and the first number it lacks.
+ * Returns where a store continues: the oldest epoch with missing numbers at headquarters, and the first missing number.
  * @param epochs of the store, oldest first
- * @param newest number of a play that the store has given
- * @returns undefined where headquarters has everything
+ * @param newest newest play number of the store
+ * @returns undefined if headquarters has everything
  */
 export const goOn = (
   epochs: readonly Epoch[],
@@ -76,7 +77,10 @@ export const goOn = (
   return undefined;
 };
 
-/** How many numbers headquarters lacks; an upper bound of the plays, since not every number is one of this workspace. */
+/**
+ * Returns how many numbers headquarters lacks: an upper bound of the plays, because not every number belongs to this
+ * workspace.
+ */
 export const waiting = (epochs: readonly Epoch[], newest: number, cursors: readonly Cursor[]): number => {
   const lasts = lastsOf(epochs, newest);
   return epochs.reduce((sum, { epoch, first }, i) => {

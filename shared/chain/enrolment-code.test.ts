@@ -7,7 +7,7 @@ import { enrolmentFile, enrolmentLine, readEnrolmentFile } from './enrolment-fil
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 
-test('a code says the secret and how the fingerprint begins, typed as people type', () => {
+test('enrolment code contains secret and fingerprint, and tolerates typing variants', () => {
   fc.assert(
     fc.property(digits(16), digits(64), (secret, fingerprint) => {
       const text = enrolmentText({ secret, fingerprint });
@@ -19,13 +19,13 @@ test('a code says the secret and how the fingerprint begins, typed as people typ
   );
 });
 
-test('what is no code is none', () => {
+test('enrolmentCode returns undefined for an invalid code', () => {
   for (const text of ['', 'ABCD', 'U'.repeat(24), `${'0'.repeat(25)}`, `${'0'.repeat(23)}%`])
     assert.equal(enrolmentCode(text), undefined, text);
   fc.assert(fc.property(fc.string(), (text) => void enrolmentCode(text)));
 });
 
-test('a file says address and code, and anything else is none', () => {
+test('enrolment file contains address and code, and other text is refused', () => {
   const enrolment = { address: 'https://hq.example.com:8711', code: 'ABCD-EFGH' };
   assert.deepEqual(readEnrolmentFile(enrolmentFile(enrolment)), enrolment);
   const line = enrolmentLine(enrolment);

@@ -1,25 +1,29 @@
 /**
- * The code that headquarters makes for a store, read off its window and typed into the store's: eight random bytes,
- * which are good once and for a time, and seven of headquarters' fingerprint, so that nobody else can take the store in.
+ * Enrolment code that headquarters makes for a store. People read it from headquarters' window and enter it in the
+ * store's. It contains eight random bytes, valid once and for a limited time, and seven bytes of headquarters'
+ * fingerprint, so that no other server can enrol the store.
  */
 import { bytesOfHex, hexOf } from './bytes.ts';
 
-/** Crockford's: without what is taken for something else when read aloud. */
+/** Crockford's alphabet, without letters that are easily confused when read aloud. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const SECRET_BYTES = 8;
 const FINGERPRINT_BYTES = 7;
 const LENGTH = ((SECRET_BYTES + FINGERPRINT_BYTES) * 8) / 5;
-/** How long a code is good. */
+/** Lifetime of a code in days. */
 export const ENROLMENT_CODE_DAYS = 14;
 
 export interface EnrolmentCode {
   /** 16 hexadecimal digits. */
   readonly secret: string;
-  /** How headquarters' fingerprint begins: 14 hexadecimal digits. */
+  /** Start of headquarters' fingerprint: 14 hexadecimal digits. */
   readonly fingerprint: string;
 }
 
-/** In groups of four letters. @param code.fingerprint all of headquarters' or its beginning, hex */
+/**
+ * Returns the code in groups of four letters. @param code.fingerprint headquarters' full fingerprint or its beginning,
+ * hex
+ */
 export const enrolmentText = ({ secret, fingerprint }: EnrolmentCode): string => {
   const bytes = bytesOfHex(secret + fingerprint.slice(0, FINGERPRINT_BYTES * 2));
   let bits = [...bytes].reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
@@ -31,7 +35,7 @@ export const enrolmentText = ({ secret, fingerprint }: EnrolmentCode): string =>
   return text.match(/.{4}/g)!.join('-');
 };
 
-/** As people type it: case, spaces, dashes, and O for 0, I or L for 1 don't matter. Undefined: it is no such code. */
+/** Parses a code. Ignores case, spaces and dashes, and reads O as 0, I and L as 1. Undefined: invalid. */
 export const enrolmentCode = (typed: string): EnrolmentCode | undefined => {
   const plain = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   if (plain.length !== LENGTH) return undefined;

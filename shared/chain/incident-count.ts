@@ -1,18 +1,25 @@
 /**
- * Joins incidents of one kind to one sentence for people, so that a harmless incident never hides a serious one. The
- * count is part of the sentence: it outlives a restart, and headquarters of any version shows it.
+ * Joins incidents of one kind into one sentence for people, so that a harmless incident never hides a serious one. The
+ * count is part of the sentence, so it survives a restart, and headquarters of any version shows it.
  */
+import type { Incident } from './wire.ts';
 
-/** What happened several times. */
+/** The same kind again within this time is the same incident. */
+export const SAME_SECONDS = 3_600;
+
+/** Kinds that are states, which are reported again and again. Their newest sentence replaces the one before, uncounted. */
+export const STATES: ReadonlySet<string> = new Set<Incident>(['clock_apart', 'plays_given_up', 'campaign_refused']);
+
+/** An incident that happened several times. */
 export interface Joined {
-  /** The most serious sentence; of equals, the first. */
+  /** The most serious sentence; of equally serious ones, the first. */
   readonly sentence: string;
   /** Higher is more serious. */
   readonly rank: number;
   readonly count: number;
 }
 
-/** Beyond this, only every hundredth is written down. */
+/** Beyond this count, only every hundredth incident is stored. */
 const EACH_UP_TO = 100;
 
 const COUNT = / This happened (\d+) times\.$/;
@@ -26,13 +33,22 @@ export const joinIncident = (before: Joined | undefined, sentence: string, rank:
 export const incidentText = ({ sentence, count }: Joined): string =>
   count === 1 ? sentence : `${sentence} This happened ${count} times.`;
 
-/** Reads what {@link incidentText} made. The rank is not in the text. */
+/** Parses the output of {@link incidentText}. The rank is not part of the text. */
 export const joinedIn = (details: string): Joined => ({
   sentence: details.replace(COUNT, ''),
   rank: 0,
   count: Number(COUNT.exec(details)?.[1] ?? 1),
 });
 
-/** Tells whether a change is to be written down. */
+/**
+ * Returns whether an incident that somebody has seen is to be shown again, because its sentence became more serious. A
+ * higher count, an older report and another sentence of a state are not shown again.
+ */
+export const isMoreSerious = (kind: string, before: string, after: string): boolean => {
+  const [was, is] = [joinedIn(before), joinedIn(after)];
+  return !STATES.has(kind) && was.sentence !== is.sentence && is.count >= was.count;
+};
+
+/** Returns whether a change should be stored. */
 export const isWorthWriting = (before: Joined | undefined, after: Joined): boolean =>
   before?.sentence !== after.sentence || after.count <= EACH_UP_TO || after.count % EACH_UP_TO === 0;

@@ -1,4 +1,4 @@
-/** Whether a campaign will be there in time, by what its store told. */
+/** Forecasts whether a campaign will be complete in time, by the reports of its store. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -48,14 +48,14 @@ const anyAsked = fc.record({
   now: fc.constant(NOW),
 });
 
-test('what is left takes as long as it does at the rate of lately, and is late if that is after the start', () => {
+test('forecast uses the recent rate and is late when the result is after the start', () => {
   assert.deepEqual(forecast(heardOf(), askedOf()), { phase: 'fetching', ready_at: NOW + 100, is_late: false });
   assert.equal(forecast(heardOf(), askedOf({ starts: NOW + 99 })).is_late, true);
   assert.equal(forecast(heardOf(), askedOf({ starts: NOW + 100 })).is_late, false);
   assert.equal(forecast(heardOf({ told_at: NOW - 500 }), askedOf()).ready_at, NOW, 'nothing is ready in the past');
 });
 
-test('what is given after its start, or shortly before, is on its way for five minutes where the line is up', () => {
+test('campaign sent after its start is not late for five minutes while the line is up', () => {
   const at = (ago: number, isLineUp: boolean, heard: Heard | undefined = undefined) =>
     forecast(heard, askedOf({ starts: NOW - HOUR, given: NOW - ago, isLineUp })).is_late;
   assert.deepEqual([at(299, true), at(300, true), at(0, false)], [false, true, true]);
@@ -64,7 +64,7 @@ test('what is given after its start, or shortly before, is on its way for five m
   assert.equal(at(0, true, heardOf({ phase: 'refused' })), true);
 });
 
-test('what is over is late nowhere', () => {
+test('campaign that is over is not late', () => {
   const refused = heardOf({ phase: 'refused' });
   assert.equal(forecast(refused, askedOf()).is_late, true);
   assert.deepEqual(forecast(refused, askedOf({ ends: NOW })), { phase: 'refused', ready_at: null, is_late: false });
@@ -72,7 +72,7 @@ test('what is over is late nowhere', () => {
   assert.equal(forecast(undefined, askedOf({ starts: NOW - 2, ends: NOW })).is_late, false);
 });
 
-test('what nobody can forecast is late an hour before the start, and not before', () => {
+test('campaign without a forecast is late from an hour before the start', () => {
   const unknown: [string, Heard | undefined, boolean][] = [
     ['not heard of', undefined, true],
     ['told, and no more', heardOf({ phase: 'told' }), true],
@@ -92,7 +92,7 @@ test('what nobody can forecast is late an hour before the start, and not before'
   }
 });
 
-test('what is there is never late, with the line down or without; what is refused always is', () => {
+test('complete campaign is never late, and a refused one always is', () => {
   fc.assert(
     fc.property(anyHeard, anyAsked, (heard, asked) => {
       const { phase, ready_at, is_late } = forecast(heard, asked);
@@ -109,7 +109,7 @@ test('what is there is never late, with the line down or without; what is refuse
   );
 });
 
-test('a later start makes nothing late that was not', () => {
+test('later start never makes a campaign late', () => {
   fc.assert(
     fc.property(fc.option(anyHeard, { nil: undefined }), anyAsked, fc.nat(7 * 24 * HOUR), (heard, asked, later) => {
       if (!forecast(heard, asked).is_late)
@@ -118,7 +118,7 @@ test('a later start makes nothing late that was not', () => {
   );
 });
 
-test('each store is counted once, and those that said nothing are unheard', () => {
+test('phaseCounts counts each store once, and silent stores as unheard', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.record({ phase: fc.constantFrom(...PHASES), stores: fc.nat(1_000) }), {

@@ -1,47 +1,50 @@
-/** How far a campaign is in a store, and whether it will be there when it begins: one rule for lists, counts and windows. */
+/**
+ * Progress of a campaign in a store, and a forecast whether it will be complete at its start: one rule for lists,
+ * counts and windows.
+ */
 import { PHASES, type Phase, type Readiness } from './campaign.ts';
 
-/** What a store told last of a campaign, and when: epoch seconds. */
+/** The last report of a store about a campaign, and its time in epoch seconds. */
 export type Heard = Omit<Readiness, 'id'> & { readonly told_at: number };
-/** `unheard`: the store has not said anything of this edition. */
+/** `unheard`: the store has not reported about this edition. */
 export type HeardPhase = Phase | 'unheard';
 export const HEARD_PHASES = [...PHASES, 'unheard'] as const;
 
-/** All of it is on the store's server. */
+/** Phases in which all files are on the store's server. */
 export const THERE: ReadonlySet<HeardPhase> = new Set(['armed', 'on_screens', 'showing']);
-/** So near to its start, what nobody can forecast is late. */
+/** This close to the start, a campaign without a forecast counts as late. */
 const NEAR_SECONDS = 3_600;
-/** A store that is connected has so long to fetch what it was given after the start, before anybody is told. */
+/** Time for a connected store to fetch a campaign that was sent after its start, before it counts as late. */
 const GRACE_SECONDS = 300;
 
-/** What decides about it, but for what was told. Times are epoch seconds. */
+/** Inputs of the forecast besides the report. Times are epoch seconds. */
 interface Asked {
-  /** That the store is to have. */
+  /** The edition that the store should have. */
   readonly edition: number;
   readonly isLineUp: boolean;
-  /** When the campaign begins, and when it is over. */
+  /** Start and end of the campaign. */
   readonly starts: number;
   readonly ends: number;
-  /** When stores were given it. */
+  /** Time at which stores received the campaign. */
   readonly given: number;
   readonly now: number;
 }
 
 export interface Forecast {
   readonly phase: HeardPhase;
-  /** When all of it will be there, at the rate of lately; null: it is, or nobody knows. */
+  /** Expected time of completion at the recent rate; null: complete, or unknown. */
   readonly ready_at: number | null;
-  /** It will not be there, or not as far as is known, when the campaign begins. */
+  /** True if the campaign will not, or may not, be complete at its start. */
   readonly is_late: boolean;
 }
 
 const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
   heard?.edition === edition ? heard.phase : 'unheard';
 
-/** Whether a store has all of an edition: then it is late nowhere. */
+/** True if a store has all files of an edition. Then it is not late. */
 export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
 
-/** What is over is not late any more. */
+/** Returns the forecast. A campaign that is over is not late anymore. */
 export const forecast = (
   heard: Heard | undefined,
   { edition, isLineUp, starts, ends, given, now }: Asked,
@@ -60,7 +63,9 @@ const readyAt = ({ bytes_left, rate, told_at }: Heard, now: number): number | nu
 
 export type PhaseCount = Record<HeardPhase, number>;
 
-/** Of all stores that are to have it. @param heard of those that told of this edition, how many in each phase */
+/**
+ * Returns the number of stores in each phase. @param heard number of stores that reported about this edition, by phase
+ */
 export const phaseCounts = (stores: number, heard: readonly { readonly phase: Phase; readonly stores: number }[]) => {
   const counts = Object.fromEntries(HEARD_PHASES.map((phase) => [phase, 0])) as PhaseCount;
   for (const { phase, stores: count } of heard) counts[phase] += count;

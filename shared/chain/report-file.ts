@@ -1,7 +1,7 @@
 /**
- * A chain's report as a file that can be verified: a line of JSON that says what it is, then stores' segments as they were
- * signed (segment.ts), store by store and epoch by epoch, and a line at the end that headquarters signs. Segments are
- * whole, so plays around the selection come along.
+ * A chain's report as a file that can be verified: a JSON line that describes the file, then the signed segments of the
+ * stores (segment.ts), by store and epoch, and a final line that headquarters signs. Segments are complete, so they
+ * also contain plays around the selection.
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
@@ -13,7 +13,7 @@ export const ChainFileHead = z.object({
   vitrine: z.literal('chain'),
   version: z.literal(1),
   headquarters: z.string(),
-  /** Of the plays that were asked for, both included, by headquarters' zone. */
+  /** Period of the requested plays, both inclusive, in headquarters' zone. */
   from: Day,
   to: Day,
   /** Epoch seconds. */
@@ -22,7 +22,7 @@ export const ChainFileHead = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Ed25519, raw, hex: of its PCs, one after the other. */
+      /** Raw Ed25519 keys of the store's successive servers, hex. */
       keys: z.array(hex(64)),
     }),
   ),
@@ -32,16 +32,16 @@ export type ChainFileHead = z.infer<typeof ChainFileHead>;
 export const ChainFileEnd = z.object({
   vitrine: z.literal('end'),
   segments: Count,
-  /** In all of them. */
+  /** Number of plays in all segments. */
   plays: Count,
-  /** Of all bytes before this line. */
+  /** SHA-256 of all bytes before this line. */
   sha256: hex(64),
-  /** Headquarters' (Ed25519, SubjectPublicKeyInfo, hex), and its signature of {@link chainFileText}. */
+  /** Headquarters' key (Ed25519, SubjectPublicKeyInfo, hex), and its signature of {@link chainFileText}. */
   key: hex(88),
   signature: hex(128),
 });
 export type ChainFileEnd = z.infer<typeof ChainFileEnd>;
 
-/** What headquarters signs. */
+/** Returns the text that headquarters signs. */
 export const chainFileText = (end: Pick<ChainFileEnd, 'segments' | 'plays' | 'sha256'>): string =>
   `vitrine.chain-report.1\n${end.segments}\n${end.plays}\n${end.sha256}`;

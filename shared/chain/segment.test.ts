@@ -19,7 +19,7 @@ const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 12 }));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-/** Beyond that no clock is believed (plays-ingest.ts). */
+/** Clocks beyond this are not plausible (plays-ingest.ts). */
 const ms = fc.integer({ min: 0, max: 4e15 });
 
 const turn = fc.record({
@@ -83,14 +83,14 @@ const body = fc
     };
   });
 
-/** -0 is 0: nobody tells them apart in a number of milliseconds. */
+/** Removes the difference between -0 and 0, which is irrelevant for milliseconds. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-test('a segment says what it was made of, to the last digit', () => {
+test('decoded segment equals the encoded one exactly', () => {
   fc.assert(fc.property(body, (made) => assert.deepEqual(plain(decodeColumns(encodeColumns(made))), plain(made))));
 });
 
-test('the same plays make the same bytes', () => {
+test('same plays give the same bytes', () => {
   fc.assert(
     fc.property(body, (made) => {
       const bytes = encodeColumns(made);
@@ -99,7 +99,7 @@ test('the same plays make the same bytes', () => {
   );
 });
 
-test('bytes that were changed anywhere are refused or say something else, and never end in anything but a sentence', () => {
+test('changed bytes are refused with BadBytes or give another result', () => {
   fc.assert(
     fc.property(body, fc.nat(), fc.integer({ min: 1, max: 255 }), (made, place, by) => {
       const bytes = encodeColumns(made);
@@ -114,7 +114,7 @@ test('bytes that were changed anywhere are refused or say something else, and ne
   );
 });
 
-test('a yes that is written otherwise, and a dictionary with a blank, are refused', () => {
+test('decoder refuses a non-canonical flag and a dictionary with a blank', () => {
   const made: SegmentBody = { devices: [{ id: 'd', name: '', key: null }], plays: [], marks: [], seals: [] };
   const bytes = encodeColumns(made);
   const text = new TextDecoder().decode(bytes.subarray(1, bytes[0]! + 1));
@@ -133,7 +133,7 @@ test('a yes that is written otherwise, and a dictionary with a blank, are refuse
   assert.throws(() => decodeColumns(no!), /neither/);
 });
 
-test('bytes that end early are refused', () => {
+test('truncated bytes are refused', () => {
   fc.assert(
     fc.property(body, fc.nat(), (made, cut) => {
       const bytes = encodeColumns(made);
@@ -142,7 +142,7 @@ test('bytes that end early are refused', () => {
   );
 });
 
-test('heads chain plays, however they are cut into segments, and no play can be taken out, changed or moved', () => {
+test('heads are independent of the division into segments and detect removed, changed or moved plays', () => {
   fc.assert(
     fc.property(body, fc.nat(), fc.nat(), ({ plays }, cut, which) => {
       const start = firstHead(sha256, 'e');
@@ -186,7 +186,7 @@ test('heads chain plays, however they are cut into segments, and no play can be 
   );
 });
 
-test('a play is what its player wrote, where the store did not believe the times, too', () => {
+test('keptOf returns the play as its player wrote it, also with implausible times', () => {
   const [made] = fc.sample(
     body.filter(({ plays }) => plays.some(({ claimed }) => claimed !== null)),
     1,
@@ -198,7 +198,7 @@ test('a play is what its player wrote, where the store did not believe the times
   assert.equal(keptOf(believed).started_at, play.started_ms);
 });
 
-test('every member of the header is in what is signed', () => {
+test('signed text contains every field of the header', () => {
   const header = {
     vitrine: 'segment',
     version: 1,

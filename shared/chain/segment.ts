@@ -1,30 +1,30 @@
 /**
- * A segment: plays of a stretch of a store's numbers, with what their players signed, as one file that the store signs.
- * A line of JSON says what it is, then come its columns, compressed by the host. `vitrine verify` reads it.
+ * A segment: plays of a range of a store's numbers, with the signatures of their players, as one file that the store
+ * signs. A JSON line describes it, followed by its columns, compressed by the host. `vitrine verify` reads it.
  *
- * Heads chain plays, not segments, so that a store may cut the same plays otherwise when it sends them again.
+ * Heads chain plays, not segments, so that a store may divide the same plays differently when it sends them again.
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
 import type { KeptPlay } from '../protocol/plays-file.ts';
 import { BadBytes, ByteReader, ByteWriter, bytesOfHex, hexOf } from './bytes.ts';
 
-/** A store cuts there; a segment with more is refused. */
+/** A store starts a new segment after this many plays; a larger segment is refused. */
 export const MAX_SEGMENT_PLAYS = 2_000;
-/** Compressed; names of 2,000 letters each take so much. */
+/** Compressed bytes; enough for names of 2,000 letters each. */
 export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
-/** Unpacked. */
+/** Uncompressed bytes. */
 export const MAX_COLUMN_BYTES = 32 * 1024 * 1024;
-/** A line of JSON is no longer. */
+/** Maximum bytes of the JSON line. */
 export const MAX_HEADER_BYTES = 4 * 1024;
 
 export interface SegmentPlay {
-  /** The store's number of it, never given twice within an epoch. */
+  /** The store's number of the play, unique within an epoch. */
   readonly number: number;
   readonly device_id: string;
   /** Number in the device's journal. */
   readonly seq: number;
-  /** The player's own id of it, unique for ever. */
+  /** The player's id of the play, unique forever. */
   readonly play_id: string;
   readonly item_id: number | null;
   readonly playlist_id: string | null;
@@ -33,24 +33,24 @@ export interface SegmentPlay {
   readonly zone_id: string | null;
   readonly content_name: string;
   readonly boot_id: string | null;
-  /** Whole epoch milliseconds, as the store believes them. */
+  /** Whole epoch milliseconds, as corrected by the store. */
   readonly started_ms: number;
   readonly ended_ms: number;
   readonly completed: boolean;
-  /** Of `started_ms`, milliseconds; null: not known. */
+  /** Uncertainty of `started_ms` in milliseconds; null: unknown. */
   readonly uncertainty_ms: number | null;
-  /** Times as the player gave them, where they could not be believed. */
+  /** Original times of the player, if they were not plausible. */
   readonly claimed: readonly [started_at: number, ended_at: number] | null;
 }
 
 export interface SegmentDevice {
   readonly id: string;
   readonly name: string;
-  /** Ed25519, hex; null: it has signed nothing of this segment. */
+  /** Ed25519, hex; null: the device has no signatures in this segment. */
   readonly key: string | null;
 }
 
-/** Where a signed stretch of a device's journal begins: the hash of the row before it. */
+/** Start of a signed stretch of a device's journal: the hash of the previous row. */
 export interface SegmentMark {
   readonly device_id: string;
   readonly seq: number;
@@ -74,25 +74,28 @@ const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const SegmentHeader = z.object({
   vitrine: z.literal('segment'),
   version: z.literal(1),
-  /** Its id at headquarters. */
+  /** The store's id at headquarters. */
   store: z.string().min(1).max(64),
   epoch: hex(32),
-  /** Numbers that it answers for, both included: what of them is not in it, there is not (or is another workspace's). */
+  /**
+   * Range of covered numbers, both inclusive. A number without a play in the segment does not exist (or belongs to
+   * another workspace).
+   */
   first: Count.min(1),
   last: Count.min(1),
   plays: Count.max(MAX_SEGMENT_PLAYS),
-  /** Of the plays before it, and with its own. */
+  /** Head of the plays before the segment, and head including its plays. */
   prev_head: hex(64),
   head: hex(64),
-  /** Length of what follows the line. */
+  /** Bytes after the line. */
   bytes: Count.max(MAX_SEGMENT_BYTES),
-  /** The store's, Ed25519, hex, and its signature of {@link segmentText}. */
+  /** The store's Ed25519 key, hex, and its signature of {@link segmentText}. */
   key: hex(64),
   signature: hex(128),
 });
 export type SegmentHeader = z.infer<typeof SegmentHeader>;
 
-/** What the store signs. @param sha256 of the compressed columns, hex */
+/** Returns the text that the store signs. @param sha256 of the compressed columns, hex */
 export const segmentText = (header: Omit<SegmentHeader, 'signature' | 'key' | 'bytes'>, sha256: string): string =>
   [
     'vitrine.segment.1',
@@ -108,10 +111,10 @@ export const segmentText = (header: Omit<SegmentHeader, 'signature' | 'key' | 'b
 
 type Hash = (text: string) => string;
 
-/** Before the first play of an epoch. */
+/** Returns the head before the first play of an epoch. */
 export const firstHead = (sha256: Hash, epoch: string): string => sha256(`vitrine.chain.1:${epoch}`);
 
-/** The head with these plays behind `prev`. */
+/** Returns the head after adding these plays to `prev`. */
 export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>): string => {
   let head = prev;
   for (const p of plays)
@@ -139,14 +142,14 @@ export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>)
   return head;
 };
 
-/** As the player wrote it, which is what its hash covers. */
+/** Returns the play as the player wrote it, which is the input of its hash. */
 export const keptOf = (play: SegmentPlay): KeptPlay => {
   const { number: _, device_id: _d, play_id, started_ms, ended_ms, claimed, ...rest } = play;
   const [started_at, ended_at] = claimed ?? [started_ms, ended_ms];
   return { ...rest, id: play_id, started_at, ended_at };
 };
 
-/** What plays of one thing have in common. */
+/** Common fields of plays of the same item. */
 type Turn = Pick<SegmentPlay, 'content_id' | 'widget_id' | 'content_name' | 'zone_id' | 'playlist_id' | 'item_id'>;
 const TURN = ['content_id', 'widget_id', 'content_name', 'zone_id', 'playlist_id', 'item_id'] as const;
 
@@ -156,11 +159,11 @@ const Dictionary = z.object({
   devices: z.array(z.tuple([z.string().min(1).max(200), Text, hex(64).nullable()])).max(MAX_SEGMENT_PLAYS),
   turns: z.array(z.tuple([Ref, Ref, Text, Ref, Ref, z.number().int().nullable()])).max(MAX_SEGMENT_PLAYS),
   boots: z.array(z.string().min(1).max(200)).max(MAX_SEGMENT_PLAYS),
-  /** By their place among the plays. */
+  /** By index of the play. */
   claimed: z.array(z.tuple([Count, z.number(), z.number()])).max(MAX_SEGMENT_PLAYS),
 });
 
-/** Each once, by its place. */
+/** A list of distinct values with their indexes. */
 class Places<T> {
   readonly all: T[] = [];
   readonly #places = new Map<string, number>();
@@ -176,12 +179,12 @@ class Places<T> {
   }
 }
 
-/** An id that is kept and sent as its 16 bytes. */
+/** An id that is stored and sent as its 16 bytes. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Of `uncertainty_ms`: not known, tenths of a millisecond, anything else. */
+/** Encodings of `uncertainty_ms`: unknown, any number, tenths of a millisecond. */
 const [UNKNOWN, OTHER, TENTHS] = [0, 1, 2];
 
-/** The columns of a segment. The same plays make the same bytes. */
+/** Encodes the columns of a segment. The same plays give the same bytes. */
 export const encodeColumns = (body: SegmentBody): Uint8Array => {
   const turns = new Places<Turn>();
   const boots = new Places<string>();
@@ -215,19 +218,19 @@ export const encodeColumns = (body: SegmentBody): Uint8Array => {
   for (const { device } of rows) out.whole(device);
   for (const { turn } of rows) out.whole(turn);
   for (const { boot } of rows) out.whole(boot);
-  // Mostly the one after the last of this device.
+  // Usually the number after the last one of this device.
   const journals = new Map<number, number>();
   for (const { play, device } of rows) {
     out.signed(play.seq - (journals.get(device) ?? 0) - 1);
     journals.set(device, play.seq);
   }
-  // Mostly when the last of this device ended.
+  // Usually the end of the last play of this device.
   const ends = new Map<number, number>();
   for (const { play, device } of rows) {
     out.signed(play.started_ms - (ends.get(device) ?? 0));
     ends.set(device, play.ended_ms);
   }
-  // Mostly about as long as the last time.
+  // Usually about the duration of the last time.
   const lengths = new Map<number, number>();
   for (const { play, turn } of rows) {
     const length = play.ended_ms - play.started_ms;
@@ -269,7 +272,7 @@ const uuidOf = (bytes: Uint8Array): string =>
   hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * What {@link encodeColumns} was given, from bytes of whoever sent them.
+ * Decodes the output of {@link encodeColumns} from untrusted bytes.
  * @throws BadBytes with a sentence for people
  */
 export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
@@ -298,7 +301,7 @@ export const decodeColumns = (bytes: Uint8Array): SegmentBody => {
     journals.set(devices[i], seq);
     return seq;
   });
-  // A start is told by the end before it, and an end by its length, which comes later.
+  // A start is relative to the previous end, and an end follows from its duration, which comes later.
   const starts = column(() => reader.signed());
   const lengths = column(() => reader.signed());
   const [ends, before] = [new Map<unknown, number>(), new Map<unknown, number>()];
@@ -380,7 +383,7 @@ const checked = (value: number): number => {
   if (!Number.isSafeInteger(value)) throw new BadBytes('a number in it is too large');
   return value;
 };
-/** The same plays make the same bytes, and no others. */
+/** Only 0 and 1 are accepted, so that the same plays have exactly one encoding. */
 const flag = (value: number): boolean => {
   if (value > 1) throw new BadBytes('a yes or no in it is neither');
   return value === 1;

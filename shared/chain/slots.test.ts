@@ -13,7 +13,7 @@ const items = fc.array(
   { maxLength: 12 },
 );
 
-test('whatever a store puts into a place, it is within its limits, in order, and each item is taken or told why not', () => {
+test('fill keeps the limits and the order, and returns each item as taken or left', () => {
   fc.assert(
     fc.property(limits, items, (limit, list) => {
       const { taken, left } = fill(limit, list);
@@ -29,7 +29,7 @@ test('whatever a store puts into a place, it is within its limits, in order, and
   );
 });
 
-test('an item that fits alone plays, and what is left says why', () => {
+test('fill gives a reason for each item that is left, and takes later items that fit', () => {
   const limit = { max_items: 2, max_seconds: 20, kinds: ['image'] as const };
   const image = (seconds: number) => ({ kind: 'image', seconds });
   assert.deepEqual(

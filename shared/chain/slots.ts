@@ -1,23 +1,23 @@
-/** Places in headquarters' playlists that a store fills, within limits: one rule for the window, the API and screens. */
+/** Slots in headquarters' playlists that a store fills within limits: one rule for the window, the API and screens. */
 import type { SlotLimits } from './campaign.ts';
 
-/** What an item takes of its place. */
+/** Size and kind of an item in a slot. */
 export interface SlotItem {
-  /** As {@link slotKind} has it. */
+  /** From {@link slotKind}. */
   readonly kind: string;
   readonly seconds: number;
 }
 
-/** Whatever comes of a widget is one, be it a page at an address. */
+/** Every widget has the kind widget, even if it shows a web page. */
 export const slotKind = ({ widget_id, kind }: { readonly widget_id: string | null; readonly kind: string }): string =>
   widget_id === null ? kind : 'widget';
 
-/** Why an item has no place: its kind is none of those allowed, or what stands before it fills the place. */
+/** Reason why an item is left out: its kind is not allowed, or earlier items fill the slot. */
 export type NoRoom = 'kind' | 'items' | 'seconds';
 
 /**
- * Puts items into a place, in their order, as far as they fit; one that is too long leaves room for those behind it.
- * @returns those that play, and why the others do not
+ * Puts items into a slot, in order, as far as they fit. An item that is too long leaves room for later items.
+ * @returns the items that play, and the reasons for the others
  */
 export const fill = <T extends SlotItem>(
   { max_items, max_seconds, kinds }: Pick<SlotLimits, 'max_items' | 'max_seconds' | 'kinds'>,

@@ -1,4 +1,6 @@
-/** Takes a stick apart as it comes, whatever the pieces in which it does: the line, the frames, and what was in these. */
+/**
+ * Splits a stick while it arrives, in pieces of any size: header line, frames, and the entries in the frames.
+ */
 import { AlteredBytes, BadBytes } from './bytes.ts';
 import {
   FRAME_BYTES,
@@ -17,7 +19,7 @@ export interface Frame {
   readonly isLast: boolean;
 }
 
-/** What stands before a frame. @param length of what is sealed, with its seal */
+/** Returns the head of a frame. @param length of the sealed bytes with their seal */
 export const frameHead = (length: number, isLast: boolean): Uint8Array => {
   const head = new Uint8Array(FRAME_HEAD_BYTES);
   new DataView(head.buffer).setUint32(0, isLast ? LAST + length : length);
@@ -46,7 +48,7 @@ export class FrameSplitter {
   #hasHeader = false;
   #isOver = false;
 
-  /** The first line, then frames. @throws BadBytes */
+  /** Yields the header line, then frames. @throws BadBytes */
   *push(bytes: Uint8Array): Generator<string | Frame> {
     this.#rest = joined(this.#rest, bytes);
     for (;;) {
@@ -56,7 +58,7 @@ export class FrameSplitter {
     }
   }
 
-  /** All of it has come. @throws BadBytes where that is not so */
+  /** Called at the end of the input. @throws BadBytes if it is incomplete */
   end(): void {
     if (!this.#hasHeader) throw new NoStick();
     if (!this.#isOver) throw new BadBytes('is cut off: not all of it is there');
@@ -91,12 +93,12 @@ export class FrameSplitter {
 
 export const changed = (): BadBytes => new AlteredBytes('is not as it was written, or is for another server');
 
-/** What comes of entries: a line, some bytes of what belongs to it. */
+/** Part of an entry: its line, or some of its bytes. */
 export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };
 
 export class EntrySplitter {
   #rest: Uint8Array = new Uint8Array();
-  /** Bytes that belong to the last line, and have not come. */
+  /** Bytes of the last entry that have not arrived yet. */
   #due = 0;
 
   /** @throws BadBytes */
@@ -120,12 +122,12 @@ export class EntrySplitter {
     this.#rest = rest;
   }
 
-  /** So many bytes belong to the line that has just come. */
+  /** Sets the number of bytes that follow the last line. */
   expect(bytes: number): void {
     this.#due = bytes;
   }
 
-  /** @throws BadBytes where something is missing */
+  /** @throws BadBytes if input is missing */
   end(): void {
     if (this.#rest.length > 0 || this.#due > 0) throw new BadBytes('ends in the middle of something');
   }

@@ -1,8 +1,8 @@
 /**
- * A stick: what a store and headquarters have for each other, as one file that people carry where there is no line. A
- * line of JSON says whose it is and is signed; then come frames, sealed for whoever it is for, the last one marked.
- * Within them lie entries: a line of JSON each, and the bytes that belong to it. Nothing in it is another thing than what
- * goes over the line (wire.ts, campaign.ts, segment.ts).
+ * Stick: the messages of a store and headquarters for each other, as one file that people carry on a USB stick if there
+ * is no connection. A signed JSON line describes the file; frames follow, sealed for the receiver, the last one marked.
+ * Frames contain entries: a JSON line each, and its bytes. The content equals the messages of a connection (wire.ts,
+ * campaign.ts, segment.ts).
  */
 import { z } from 'zod';
 import { Sha256 } from '../program/program.ts';
@@ -13,22 +13,22 @@ import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from './segment.ts';
 import { EnrolAsk, Presence, PresenceAnswer, ThroughAnswer, ThroughAsk } from './wire.ts';
 
 export const STICK_ENDING = '.vitrine-stick';
-/** Of what is sealed in one; all but the last have as much. */
+/** Plain bytes per frame; all frames except the last are full. */
 export const FRAME_BYTES = 64 * 1024;
-/** Of the seal of a frame. */
+/** Bytes of the seal of a frame. */
 export const TAG_BYTES = 16;
 export const FRAME_HEAD_BYTES = 4;
-/** The first line is no longer. */
+/** Maximum bytes of the header line. */
 export const MAX_STICK_HEADER_BYTES = 4 * 1024;
-/** An entry's line is no longer. */
+/** Maximum bytes of an entry's line. */
 export const MAX_ENTRY_LINE_BYTES = 1024 * 1024;
-/** Behind the first entry. */
+/** Maximum number of entries after the first. */
 export const MAX_STICK_PIECES = 200_000;
-/** Bytes of segments, from where a stick back has no more of them: the next one goes on. */
+/** After this many bytes of segments a file from a store ends. The next file continues. */
 export const STICK_SEGMENT_BYTES = 256 * 1024 * 1024;
-/** Of a stick, all told: what there is room for decides. */
+/** Maximum bytes of a stick; in practice the free space decides. */
 export const MAX_STICK_BYTES = 4 * 1024 ** 4;
-/** Of a stick back. */
+/** Maximum bytes of a file from a store. */
 export const MAX_STICK_BACK_BYTES = 2 * STICK_SEGMENT_BYTES;
 
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -36,68 +36,70 @@ const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const StickHeader = z.object({
   vitrine: z.literal('stick'),
   version: z.literal(1),
-  /** From headquarters to a store, or back. */
+  /** From headquarters to a store (`down`), or back (`up`). */
   direction: z.enum(['down', 'up']),
   /** The store's id at headquarters. */
   store: z.string().min(1).max(64),
-  /** Grows with each of a direction; one that is not above what was taken is refused. */
+  /**
+   * Increases with each file of a direction. A file whose number is not higher than the last accepted one is refused.
+   */
   number: Count.min(1),
-  /** By the sender's clock, epoch milliseconds. */
+  /** The sender's clock, epoch milliseconds. */
   made_ms: Count,
-  /** X25519, made for this stick alone. */
+  /** X25519 key made for this file only. */
   ephemeral: hex(64),
-  /** The sender's, Ed25519, and its signature of {@link stickText}. */
+  /** The sender's Ed25519 key, and its signature of {@link stickText}. */
   key: hex(64),
   signature: hex(128),
 });
 export type StickHeader = z.infer<typeof StickHeader>;
 
-/** What the sender signs. */
+/** Returns the text that the sender signs. */
 export const stickText = (header: Omit<StickHeader, 'signature'>): string =>
   ['vitrine.stick.1', header.direction, header.store, header.number, header.made_ms, header.ephemeral, header.key].join(
     '\n',
   );
 
 /**
- * Of the last stick that came from the other side: where that one was put back to an earlier state, it goes on above. A
- * higher number is made up.
+ * Number of the last file from the other side. If the other side was restored to an earlier state, it continues above
+ * this number. A number above the limit is invalid.
  */
 const Taken = Count.max(2 ** 50);
 
-/** The first entry of a stick of headquarters. */
+/** The first entry of a file from headquarters. */
 export const StickDown = PresenceAnswer.extend({
   what: z.literal('down'),
   taken: Taken,
-  /** Null: nothing was ever wanted of the store. */
+  /** Null: headquarters never had a desired state for the store. */
   desired: SignedDesired.nullable(),
-  /** Of the epochs of which headquarters has plays. */
+  /** Epochs of which headquarters has plays. */
   cursors: ThroughAnswer.shape.cursors,
-  /** Incidents that headquarters has heard of, the newest of them. */
+  /** The newest incidents that headquarters has received. */
   incidents: z.array(z.string().min(1).max(64)).max(500),
 });
 export type StickDown = z.infer<typeof StickDown>;
 
-/** The first entry of a stick back. */
+/** The first entry of a file from a store. */
 export const StickUp = z.object({
   what: z.literal('up'),
   taken: Taken,
   presence: Presence,
   epochs: ThroughAsk.shape.epochs,
-  /** Of a store that headquarters may not know yet: it was enrolled by a file. */
+  /** Sent by a store that headquarters may not know yet, because it was enrolled by a file. */
   enrol: EnrolAsk.nullable(),
 });
 export type StickUp = z.infer<typeof StickUp>;
 
-/** What follows it, each with its bytes. */
+/** The following entries, each with its bytes. */
 export const StickPiece = z.discriminatedUnion('what', [
   /** A document or a file, by its hash. */
   z.object({ what: z.literal('blob'), sha256: Sha256, bytes: Count }),
-  /** As it is sent over the line (segment.ts). */
+  /** A segment as sent over a connection (segment.ts). */
   z.object({ what: z.literal('segment'), bytes: Count.max(MAX_HEADER_BYTES + MAX_SEGMENT_BYTES) }),
 ]);
 export type StickPiece = z.infer<typeof StickPiece>;
 
-/** @throws BadBytes with what is wrong with it, as the end of a sentence */
+/** Parses the header line. @throws BadBytes with the fault as the end of a sentence */
 export const readStickHeader = (line: string): StickHeader => {
   const value = jsonOf(line) as { vitrine?: unknown; version?: unknown } | undefined;
   if (value?.vitrine !== 'stick') throw new NoStick();
@@ -109,7 +111,7 @@ export const readStickHeader = (line: string): StickHeader => {
   return header.data;
 };
 
-/** It is some other file: nobody has changed anything. */
+/** The file is of another kind and was not tampered with. */
 export class NoStick extends BadBytes {
   constructor() {
     super('is another file than a stick of Vitrine');
@@ -124,7 +126,7 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** What its file is called, everywhere. @param store what people call it */
+/** Returns the file name of a stick. @param store name of the store for people */
 export const stickName = (store: string, number: number, more = ''): string => {
   const plain = store
     .normalize('NFKD')
@@ -134,6 +136,9 @@ export const stickName = (store: string, number: number, more = ''): string => {
   return `${plain || 'store'}${more}-${number}${STICK_ENDING}`;
 };
 
-/** Bytes of a whole stick. @param header its first line, with what ends it @param plain bytes of all entries */
+/**
+ * Returns the bytes of a whole stick. @param header bytes of its first line with the line end @param plain
+ * bytes of all entries
+ */
 export const stickBytes = (header: number, plain: number): number =>
   header + plain + Math.max(1, Math.ceil(plain / FRAME_BYTES)) * (FRAME_HEAD_BYTES + TAG_BYTES);

@@ -1,37 +1,37 @@
 /**
- * What a store and headquarters say to each other by NATS: the verbs of wire.ts as requests, each on a subject that has
- * the store and its key in it, so that the broker lets nobody else say it. One table: credentials are made of it, and
- * tests try every store's against every other's.
+ * NATS subjects for the messages between a store and headquarters: the verbs of wire.ts as requests, each on a subject
+ * with the store and its key, so that the broker accepts it from no other client. One table: credentials are made from
+ * it, and tests try every store's subjects with every other store's credentials.
  */
 import { z } from 'zod';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from './segment.ts';
 import { CHAIN_VERBS, type ChainVerb, LISTEN_VERB, Refusal, SEGMENT_VERB } from './wire.ts';
 
-/** A store's server. A PC that was replaced has another key, and with it no subject in common with the new one. */
+/** A store's server. A replaced PC has another key, and therefore no subject in common with the new one. */
 export interface Whose {
-  /** Its id at headquarters. */
+  /** Id of the store at headquarters. */
   readonly store: string;
   /** Ed25519, raw, hex. */
   readonly key: string;
 }
 
-/** What is asked over NATS: all that wants to be signed in. One signs in by HTTPS. */
+/** Verbs over NATS: all verbs that need a session. Signing in uses HTTPS. */
 export type HubVerb = Exclude<ChainVerb, 'enrol' | 'challenge' | 'session'> | typeof LISTEN_VERB;
 export const HUB_VERBS: readonly HubVerb[] = [
   ...(Object.keys(CHAIN_VERBS) as ChainVerb[]).filter((verb): verb is HubVerb & ChainVerb => !CHAIN_VERBS[verb].open),
-  /** Says that the store hears what is said on its subject `down`; said again as long as that is so. */
+  /** Reports that the store listens on its subject `down`; repeated while it does. */
   LISTEN_VERB,
 ];
 
-/** For requests, an answer each: JSON, and for `segment` a whole file. */
+/** Subject of a request with one answer each: JSON, and for `segment` a whole file. */
 export const askSubject = ({ store, key }: Whose, verb: HubVerb): string => `hq.${store}.${key}.${verb}`;
 export const segmentSubject = ({ store, key }: Whose): string => `up.${store}.${key}.${SEGMENT_VERB}`;
-/** What headquarters says to a store, a line each. */
+/** Subject of messages from headquarters to a store, one line each. */
 export const downSubject = ({ store, key }: Whose): string => `down.${store}.${key}`;
-/** Answers to a store's requests lie beneath it. */
+/** Prefix of the subjects of answers to a store's requests. */
 export const inboxOf = ({ store, key }: Whose): string => `_INBOX.${store}.${key}`;
 
-/** All that there is of one store, and which of it is the store's to publish or to subscribe; nothing else is. */
+/** All subjects of one store, and whether the store may publish or subscribe to them; all other subjects are denied. */
 const TABLE: readonly { readonly may: keyof Permissions; readonly subject: (whose: Whose) => string }[] = [
   ...HUB_VERBS.map((verb) => ({ may: 'publish', subject: (whose: Whose) => askSubject(whose, verb) }) as const),
   { may: 'publish', subject: segmentSubject },
@@ -54,19 +54,22 @@ export const HQ_PERMISSIONS: Permissions = {
   subscribe: [HQ_ASKED, HQ_SEGMENTS],
 };
 
-/** Who asks, by the subject of a request, and what. Undefined: it is none. */
+/** Returns sender and verb of a request by its subject. Undefined: invalid. */
 export const askedBy = (subject: string): (Whose & { readonly verb: string }) | undefined => {
   const [, store, key, verb] = /^(?:hq|up)\.([\w-]+)\.([0-9a-f]{64})\.([a-z]+)$/.exec(subject) ?? [];
   return store !== undefined && key !== undefined && verb !== undefined ? { store, key, verb } : undefined;
 };
-/** Whether an answer to it may go there: whoever asks writes what they like, and headquarters may publish everywhere. */
+/**
+ * Returns whether an answer may be sent to this subject. The sender chooses the reply subject, and headquarters may
+ * publish everywhere.
+ */
 export const isInboxOf = (whose: Whose, reply: string | undefined): reply is string =>
   reply?.startsWith(`${inboxOf(whose)}.`) === true && /^[\w.-]{1,250}$/.test(reply);
-/** Whether a store can have subjects: its id is one word of them. */
+/** Returns whether a store can have subjects: its id must be one token of a subject. */
 export const hasSubjects = ({ store, key }: Whose): boolean =>
   /^[\w-]{1,64}$/.test(store) && /^[0-9a-f]{64}$/.test(key);
 
-/** Of a message, bytes: a segment is the largest. */
+/** Maximum bytes of a message: a segment is the largest. */
 export const MAX_MESSAGE_BYTES = MAX_SEGMENT_BYTES + MAX_HEADER_BYTES;
-/** An answer, or why there is none. */
+/** An answer, or the reason for a refusal. */
 export const HubAnswer = z.object({ answer: z.unknown().optional(), refused: Refusal.optional() });

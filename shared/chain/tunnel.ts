@@ -1,21 +1,21 @@
-/** Words of a tunnel, by themselves: servers in no chain load nothing else of it. */
+/** Names of the tunnel protocol in a separate file, so that servers outside of chains load nothing else of it. */
 
 import type { Visitor } from './wire.ts';
 
-/** A connection that the store begins and over which headquarters then asks it, in HTTP/1.1. */
+/** A connection that the store opens and over which headquarters then sends HTTP/1.1 requests. */
 export const TUNNEL_PATH = '/chain/tunnel';
 export const TUNNEL_PROTOCOL = 'vitrine-tunnel';
-/** Who asks, in each request of a tunnel: JSON of {@link Visitor}, URL-encoded. */
+/** The visitor of each request in a tunnel: JSON of {@link Visitor}, URL-encoded. */
 export const VISITOR_HEADER = 'x-vitrine-visitor';
 export const visitorHeader = (visitor: Visitor): Record<string, string> => ({
   [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)),
 });
 
-/** A file whose address has a ticket of the store's in it, which a browser fetches by itself: nobody says who asks. */
+/** Path of a file with a ticket of the store, which a browser requests without a visitor header. */
 export const TICKETED = /^\/api\/content\/[^/?#]+\/file\?access=[\w.-]+$/;
 
-/** A store's own window at headquarters: the page, what it asks the store for, and its socket. */
+/** Path of a store's window at headquarters: the page, its requests to the store, and its socket. */
 export const storeWindowPath = (store: string): string => `/store/${encodeURIComponent(store)}`;
-/** The store whose window a page is of, by its path; undefined: of none. */
+/** Returns the store of a window by its path; undefined: not a store window. */
 export const storeOfWindow = (path: string): string | undefined => /^\/store\/([\w-]{1,64})\//.exec(path)?.[1];
 export const STORE_LIVE = '/api/store-live';

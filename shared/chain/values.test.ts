@@ -11,7 +11,7 @@ const html = (written: string, values: Values = {}) => fillWidget(htmlOf(written
 const address = (url: string, values: Values = {}) => fillWidget(addressOf(url), values).config['url'];
 
 const Names = fc.stringMatching(/^[A-Za-z0-9_]{1,40}$/).filter((name) => name !== '__proto__');
-/** Whatever is bad to have in a page or an address, too. */
+/** Includes values that are dangerous in a page or an address. */
 const Valued = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
   fc.constantFrom(
@@ -28,7 +28,7 @@ const Valued = fc.oneof(
   ),
 );
 
-test('a value stands where its name is, and what the store has none of is said otherwise or lacks', () => {
+test('placeholder is replaced by its value, its default, or nothing with a report', () => {
   const values = { price: '3.99', 'store.name': 'Mill' };
   assert.equal(text('Only {{price}} at {{ store.name }}', values), 'Only 3.99 at Mill');
   assert.equal(text('{{price|9}} {{phone| no phone }}{{region|}}', values), '3.99  no phone ');
@@ -41,18 +41,18 @@ test('a value stands where its name is, and what the store has none of is said o
   });
 });
 
-test('four braces are two, and no value is looked into again', () => {
+test('four braces give two, and a value is not scanned again', () => {
   assert.equal(text('{{{{price}} {{{{{{price}}', { price: '1' }), '{{price}} {{1');
   assert.equal(text('{{a}}{{a}}', { a: '{{a}}', b: 'x' }), '{{a}}{{a}}');
   assert.equal(text('{{a}}b}}', { a: '{{', b: 'x' }), '{{b}}');
 });
 
-test('a name is one in whatever spelling its letters have', () => {
+test('name is the same in every Unicode spelling', () => {
   assert.equal(text('{{Größe}}', { Größe: 'XL' }), 'XL');
   assert.deepEqual(StoreValues.parse({ Größe: ' XL ' }), { Größe: 'XL' });
 });
 
-test('what stands in braces and is no name is found, and left as it is', () => {
+test('invalid name in braces is reported and left unchanged', () => {
   for (const wrong of [
     '{{price',
     '{{pri-ce}}',
@@ -69,7 +69,7 @@ test('what stands in braces and is no name is found, and left as it is', () => {
     assert.equal(askedBy(textOf(right)).wrong, undefined, right);
 });
 
-test('in HTML a value is text, or a part of an address behind its host', () => {
+test('value in HTML becomes text, or a part of an address after the host', () => {
   const values = { a: '<b a="\'x\'">&', p: 'a b/c?d' };
   assert.equal(html('<p class="x">{{a}}</p>', values), '<p class="x">&#60;b a=&#34;&#39;x&#39;&#34;&#62;&#38;</p>');
   assert.equal(
@@ -103,7 +103,7 @@ test('in HTML a value is text, or a part of an address behind its host', () => {
     assert.equal(askedBy(htmlOf(one)).wrong, undefined, one);
 });
 
-test('in an address a value stands behind the host alone', () => {
+test('value in an address is allowed only after the host', () => {
   assert.equal(
     address('https://shop.test/{{s}}?q={{s}}#{{s}}', { s: 'a/b &' }),
     'https://shop.test/a%2Fb%20%26?q=a%2Fb%20%26#a%2Fb%20%26',
@@ -124,13 +124,13 @@ test('in an address a value stands behind the host alone', () => {
   ]);
 });
 
-test('an address of 4,000 characters is the longest', () => {
+test('longest address has 4,000 characters', () => {
   const troubles = (length: number) =>
     fillWidget(addressOf('https://a.test/{{s}}'), { s: 'x'.repeat(length - 15) }).troubles.length;
   assert.deepEqual([troubles(4_000), troubles(4_001)], [0, 1]);
 });
 
-test('whatever the values are, an address keeps its host and a page its elements', () => {
+test('address keeps its host and a page its elements for any values', () => {
   const templates = [
     'https://shop.test/{{v}}',
     'https://shop.test?{{v}}',
@@ -152,7 +152,7 @@ test('whatever the values are, an address keeps its host and a page its elements
   );
 });
 
-test('of any text and values the same comes, whatever order they are in, and braces that were doubled come back', () => {
+test('result does not depend on the order of values, and doubled braces return single ones', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -186,7 +186,7 @@ test('of any text and values the same comes, whatever order they are in, and bra
   );
 });
 
-test('a text of half a megabyte, made to take long, is read at once', () => {
+test('hostile text of half a megabyte is parsed quickly', () => {
   const much = 500_000;
   for (const part of [
     '{',
@@ -224,7 +224,7 @@ test('a text of half a megabyte, made to take long, is read at once', () => {
   }
 });
 
-test('texts that people see are filled, wherever they are in a config, and nothing else', () => {
+test('visible texts of a config are filled, and all other fields stay', () => {
   const { config } = fillWidget(
     {
       widget_type: 'directory-board',
@@ -257,7 +257,7 @@ test('texts that people see are filled, wherever they are in a config, and nothi
   assert.deepEqual(fillWidget(unknown, {}), { config: unknown.config, troubles: [] });
 });
 
-test('a document of the first version asks for nothing, another for what its widgets do', () => {
+test('document of version 1 uses no values, and a later one uses those of its widgets', () => {
   const widgets = [textOf('{{a|1}} {{b}}'), textOf('{{a}}')].map((one, i) => ({
     ...one,
     ...{ id: `w${i}`, name: 'W', valid_from: null, valid_until: null },
@@ -279,13 +279,13 @@ test('a document of the first version asks for nothing, another for what its wid
   );
 });
 
-test('what a store is called is its own, and a region that it has not is none', () => {
+test('store name is built in, and an empty region is missing', () => {
   const values = { price: '1', 'store.name': 'no' };
   assert.deepEqual(valuesOf({ name: 'Mill', region: '', values }), { price: '1', 'store.name': 'Mill' });
   assert.equal(valuesOf({ name: 'Mill', region: 'North', values })['store.region'], 'North');
 });
 
-test('values that are too many, too long, empty or oddly named are refused', () => {
+test('values that are too many, too long, empty or with invalid names are refused', () => {
   const why = (values: unknown) => StoreValues.safeParse(values).error?.issues[0]?.message;
   assert.equal(why({ price: 'x'.repeat(500) }), undefined);
   assert.equal(why({ price: 'x'.repeat(501) }), 'must be at most 500 characters');

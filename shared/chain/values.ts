@@ -1,28 +1,28 @@
 /**
- * Values of stores in what campaigns show: `{{price}}` stands for what headquarters says of a store under that name,
- * `{{price|9.99}}` for 9.99 where it says nothing, `{{{{` for two braces. A value is put in once and never looked into
- * again. It comes into a page as text and into an address as a part of its path or what follows: it becomes neither
- * markup nor another host. One place for the window, headquarters and stores.
+ * Placeholders for values of stores in campaigns: `{{price}}` is replaced by the value that headquarters set for a
+ * store, `{{price|9.99}}` has a default, `{{{{` stands for two braces. A value is inserted once and not scanned again.
+ * In a page a value becomes text, in an address a part of the path or query: it can become neither markup nor another
+ * host. Shared by the window, headquarters and stores.
  */
 import { z } from 'zod';
 import { contentFields, lookFields, type WidgetField, type WidgetType, widgetTypes } from '../contract/widget-types.ts';
 
-/** Of a store. */
+/** Maximum number of values per store. */
 export const MAX_VALUES = 100;
 export const MAX_VALUE_NAME = 40;
 export const MAX_VALUE_CHARS = 500;
-/** In all widgets of a campaign: what comes of them is bounded by it. */
+/** Maximum number of placeholders in all widgets of a campaign, which also limits the result. */
 export const MAX_PLACES = 2_000;
-/** An address beyond this is none that widgets take (contract/config-fields.ts). */
+/** Longest URL that a widget accepts (contract/config-fields.ts). */
 const MAX_ADDRESS = 4_000;
 
 const NAME = /^[\p{L}\p{M}\p{N}_]+$/u;
-/** An object takes the last one for something else. */
+/** `__proto__` has a special meaning in objects. */
 const isOwnName = (name: string): boolean => name.length <= MAX_VALUE_NAME && NAME.test(name) && name !== '__proto__';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Of one spelling, however it was typed. */
+/** Normalized, so that equal names have one spelling. */
 export const ValueName = z
   .string()
   .trim()
@@ -40,13 +40,13 @@ export const StoreValues = z
   .record(ValueName, ValueText)
   .refine((values) => Object.keys(values).length <= MAX_VALUES, `must be at most ${MAX_VALUES} values`);
 
-/** By name. */
+/** Values by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** What every store has without anybody saying it. */
+/** Values that every store has automatically. */
 export const BUILT_IN = ['store.name', 'store.region'] as const;
 
-/** Everything that stands for something in a store. */
+/** Returns all values of a store, including the built-in ones. */
 export const valuesOf = (store: {
   readonly name: string;
   readonly region: string;
@@ -57,11 +57,11 @@ export const valuesOf = (store: {
   ...(store.region !== '' && { 'store.region': store.region }),
 });
 
-/** Those of some names, in the order of the names. */
+/** Returns the values with these names, in the order of the names. */
 export const picked = (values: Values, names: Iterable<string>): Values =>
   Object.fromEntries([...names].sort().flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name]!]] : [])));
 
-/** A place for a value. */
+/** A placeholder in a text. */
 interface Place {
   readonly name: string;
   readonly fallback: string | undefined;
@@ -69,7 +69,9 @@ interface Place {
 }
 type Piece = string | Place;
 
-/** What is wrong with a text in every store. `braces`: what stands in them is no value's name. `place`: no value may stand there. */
+/**
+ * Fault of a text in every store. `braces`: invalid name in braces. `place`: a placeholder where no value is allowed.
+ */
 export type Wrong = 'braces' | 'place';
 interface Template {
   readonly pieces: readonly Piece[];
@@ -79,11 +81,11 @@ interface Template {
 type Kind = 'text' | 'html' | 'address';
 
 const BRACES = String.raw`\{\{\{\{|\{\{(?:\s*([\p{L}\p{M}\p{N}_.]{1,60})\s*(?:\|([^{}]*))?\}\})?`;
-/** Groups 1 and 2: name and fallback of a place. */
+/** Groups 1 and 2: name and default of a placeholder. */
 const IN_TEXT = new RegExp(BRACES, 'gu');
-/** Also what begins and ends in markup: group 3 is a tag's name. */
+/** Also matches the delimiters of markup. Group 3 is a tag's name. */
 const IN_HTML = new RegExp(String.raw`${BRACES}|<!---?>|<!--|--!?>|<(/?[a-z][^\s/>{]*)|>|"|'`, 'giu');
-/** Elements whose content is no text to a browser. */
+/** Elements whose content is not parsed as text by a browser. */
 const RAW = new Set([
   'style',
   'script',
@@ -105,11 +107,11 @@ const asAddress = (value: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Longer than any host with what stands before it. */
+/** Longer than any host with its prefix. */
 const MAX_HOST = 400;
 /**
- * How a value is put into an address, where what stands before it has named its host. Browsers take \ for /, and more of
- * either for one.
+ * Returns how a value is inserted into an address; allowed only after the host. Browsers treat \ like /, and several
+ * slashes like one.
  */
 const addressAt = (text: string, from: number, at: number): Place['put'] | Wrong =>
   /^\s*(?:https?:[\\/]+[^\\/?#]+[\\/?#]|[\\/][^\\/])/i.test(text.slice(from, Math.min(at, from + MAX_HOST)))
@@ -118,7 +120,7 @@ const addressAt = (text: string, from: number, at: number): Place['put'] | Wrong
 
 const isName = (name: string): boolean => (BUILT_IN as readonly string[]).includes(name) || isOwnName(name);
 
-/** Reads a text once, from its beginning to its end. */
+/** Parses a text once, from start to end. */
 const templateOf = (text: string, kind: Kind): Template => {
   const pieces: Piece[] = [];
   let wrong: Wrong | undefined;
@@ -148,12 +150,12 @@ const templateOf = (text: string, kind: Kind): Template => {
   return { pieces, wrong };
 };
 
-/** Where in markup a place is: as the tokenizer of browsers sees it, as far as that matters here. */
+/** Tracks the position of a placeholder in markup, following the tokenizer of browsers as far as needed. */
 class Markup {
   readonly #text: string;
   #in: 'text' | 'tag' | 'comment' = 'text';
   #tag = '';
-  /** The element whose content is no text, while in it. */
+  /** The current element whose content is not text. */
   #raw: string | undefined;
   #quote: string | undefined;
   #quotedFrom = 0;
@@ -176,11 +178,11 @@ class Markup {
     } else if (found.endsWith('>')) this.#close();
   }
 
-  /** How a value is put in there. */
+  /** Returns how a value is inserted at this position. */
   at(at: number): Place['put'] | Wrong {
     if (this.#raw !== undefined) return 'place';
     if (this.#in === 'tag') return this.#quote === undefined ? 'place' : addressAt(this.#text, this.#quotedFrom, at);
-    // What follows on `<` is no text.
+    // Characters directly after `<` are not text.
     return /<[/!?]?$/.test(this.#text.slice(Math.max(0, at - 2), at)) ? 'place' : asMarkup;
   }
 
@@ -196,7 +198,7 @@ class Markup {
   }
 }
 
-/** Why a widget cannot be shown in a store. */
+/** Reason why a widget cannot be shown in a store. */
 export type Trouble = { readonly kind: 'lacks'; readonly name: string } | { readonly kind: 'too_long' };
 
 const filled = ({ pieces }: Template, kind: Kind, values: Values, trouble: (found: Trouble) => void): string => {
@@ -217,7 +219,7 @@ const isKnown = (type: string): type is WidgetType => Object.hasOwn(widgetTypes,
 type Config = Readonly<Record<string, unknown>>;
 type Change = (text: string, kind: Kind) => string;
 
-/** The config with its texts changed, where people see them on screens or something is fetched by them. */
+/** Changes the texts of a config that are visible on screens or used as addresses. */
 const mapTexts = (type: string, config: Config, change: Change): Record<string, unknown> => {
   const changed: Record<string, unknown> = { ...config };
   if (!isKnown(type)) return changed;
@@ -244,11 +246,11 @@ const mapField = ({ kind }: WidgetField, value: unknown, change: Change): unknow
   }
 };
 
-/** A picture inside the config is not looked into. */
+/** A picture inside the config (data URL) is not changed. */
 const mapAddress = (value: unknown, change: Change): unknown =>
   typeof value === 'string' && !/^data:/i.test(value) ? change(value, 'address') : value;
 
-/** Categories, their entries, and what these are called. */
+/** Changes the names of categories and their entries. */
 const mapNames = (value: unknown, change: Change): unknown => {
   if (!Array.isArray(value)) return value;
   return value.map((one: unknown) => {
@@ -266,13 +268,13 @@ interface Widget {
   readonly config: Config;
 }
 
-/** What a widget's texts ask for. */
+/** Placeholders in a widget's texts. */
 export interface Asked {
-  /** Names, each once; with true where a place of it says nothing else. */
+  /** Distinct names; true if a placeholder of this name has no default. */
   readonly names: ReadonlyMap<string, boolean>;
   readonly places: number;
   readonly wrong: Wrong | undefined;
-  /** There is something to be put in, if only two braces. */
+  /** True if the text contains placeholders or doubled braces. */
   readonly isTemplate: boolean;
 }
 
@@ -294,7 +296,7 @@ export const askedBy = ({ widget_type, config }: Widget): Asked => {
   return { names, places, wrong, isTemplate };
 };
 
-/** The config as a store shows it; what it lacks is left out. */
+/** Returns the config with the store's values. Missing values are left out and reported. */
 export const fillWidget = (
   { widget_type, config }: Widget,
   values: Values,
@@ -305,7 +307,7 @@ export const fillWidget = (
   return { config: mapTexts(widget_type, config, change), troubles };
 };
 
-/** Names that a campaign asks for; with true where a store must have it. Documents of the first version ask for none. */
+/** Returns the names that a campaign uses; true if a store must have the value. Documents of version 1 use none. */
 export const askedByDoc = ({
   version,
   widgets,

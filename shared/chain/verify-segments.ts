@@ -1,48 +1,51 @@
 /**
- * Verifies stores' segments, one after the other: that the store signed them, that none is missing between them, and
- * which plays the screens' own signatures vouch for. Pure; the host does the cryptography and the unpacking.
+ * Verifies stores' segments in order: that the store signed them, that none is missing in between, and which plays are
+ * covered by the screens' own signatures. Pure; the host does the cryptography and the unpacking.
  */
 import { rowHash, sealText } from '../protocol/journal-chain.ts';
 import { gapText } from '../protocol/verify.ts';
 import { headOf, keptOf, type SegmentBody, type SegmentHeader, type SegmentPlay, segmentText } from './segment.ts';
 
 export interface SegmentCrypto {
-  /** Lower-case hex of the text's UTF-8 bytes. */
+  /** SHA-256 of the text's UTF-8 bytes, lower-case hex. */
   sha256(text: string): string;
   /** Ed25519; raw key and signature in hex. */
   verify(key: string, text: string, signature: string): boolean;
 }
 
-/** In sentences that follow the number of a segment. `isGap`: only plays are missing, nothing was changed. */
+/**
+ * Reports a problem as a sentence that follows the number of a segment. `isGap`: plays are missing but nothing was
+ * changed.
+ */
 type Report = (message: string, isGap?: boolean) => void;
 
 interface Screen {
   readonly store: string;
   readonly name: string;
-  /** Number of the last row in the screen's journal; 0: not known. */
+  /** Number of the last row in the screen's journal; 0: unknown. */
   seq: number;
-  /** The last row whose hash is known. */
+  /** The last row with a known hash. */
   last: { readonly seq: number; readonly hash: string } | undefined;
   key: string | null;
   plays: number;
   signed: number;
-  /** Since the last good signature. */
+  /** Number of plays since the last valid signature. */
   unsigned: number;
   readonly gaps: ScreenGap[];
 }
 
-/** Numbers of a screen's journal that are not in the file, both included. */
+/** Numbers of a screen's journal that are not in the file, both inclusive. */
 export interface ScreenGap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Further gaps of a screen are problems, but are not listed. */
+/** Further gaps of a screen are reported as problems, but not listed. */
 const MOST_GAPS = 1_000;
 
 export interface StoreVerdict {
   readonly store: string;
-  /** Ed25519, raw, hex: those that signed its segments. */
+  /** Raw Ed25519 keys that signed its segments, hex. */
   readonly keys: readonly string[];
   readonly segments: number;
   readonly screens: readonly {
@@ -55,7 +58,7 @@ export interface StoreVerdict {
 
 export class SegmentsVerifier {
   readonly #crypto: SegmentCrypto;
-  /** The end of what was read of an epoch. */
+  /** End of the last segment of each epoch. */
   readonly #ends = new Map<string, { readonly last: number; readonly head: string }>();
   readonly #screens = new Map<string, Screen>();
   readonly #stores = new Map<string, { keys: Set<string>; segments: number }>();
@@ -65,9 +68,9 @@ export class SegmentsVerifier {
   }
 
   /**
-   * The next segment of the file.
+   * Verifies the next segment of the file.
    * @param bytesHash SHA-256 of its compressed columns, hex
-   * @param known keys that the store may have; undefined: nobody says
+   * @param known keys of the store; undefined: unknown
    */
   read(
     header: SegmentHeader,
@@ -84,7 +87,7 @@ export class SegmentsVerifier {
       problem('has other plays than it says');
     if (headOf(sha256, header.prev_head, body.plays) !== header.head) problem('has plays that do not make its head');
     const end = this.#ends.get(place);
-    // The answer to the one before was lost, so that its plays were sent again with those that came since.
+    // The answer to the previous segment was lost, so its plays were sent again together with newer ones.
     const again = end ? body.plays.filter(({ number }) => number <= end.last) : [];
     if (end && last <= end.last) problem(`begins at ${first}, and the one before it ended at ${end.last}`);
     else if (end && first > end.last + 1)
@@ -96,8 +99,8 @@ export class SegmentsVerifier {
     signer.keys.add(key);
     signer.segments++;
     this.#stores.set(store, signer);
-    // Behind missing segments, which were reported, and in another epoch, whose earlier segments may be outside the
-    // report, the numbers of screens are compared anew.
+    // After missing segments, which were reported, and in another epoch, whose earlier segments may be outside the
+    // report, the comparison of screen numbers starts again.
     if (!end || first > end.last + 1) this.#forgetNumbers(store);
     this.#panels(store, { ...body, plays: body.plays.slice(again.length) }, problem);
   }
@@ -135,7 +138,7 @@ export class SegmentsVerifier {
           unsigned: 0,
           gaps: [],
         });
-      // It was claimed anew, or has signed for the first time.
+      // The screen was claimed again, or has signed for the first time.
       else if (key !== null && screen.key !== key) Object.assign(screen, { key, unsigned: 0, last: undefined, seq: 0 });
     }
     for (const play of plays) {
@@ -144,14 +147,14 @@ export class SegmentsVerifier {
       screen.plays++;
       this.#compareNumbers(screen, play.seq, problem);
       const mark = marked.get(row);
-      // A stretch begins anew: what was before it and was not signed, nobody vouches for.
+      // A new stretch begins: earlier plays without a signature stay unsigned.
       if (mark !== undefined && mark !== screen.last?.hash) screen.unsigned = 0;
       const hash = this.#hashOf(play, mark, screen);
       screen.last = hash === undefined ? undefined : { seq: play.seq, hash };
       if (hash === undefined) screen.unsigned = 0;
       else screen.unsigned++;
       const signature = sealed.get(row);
-      // Without a beginning there is nothing that the signature could be held against.
+      // Without the start of the stretch the signature cannot be verified.
       if (signature === undefined || hash === undefined || screen.key === null) continue;
       if (this.#crypto.verify(screen.key, sealText({ seq: play.seq, hash }), signature)) {
         screen.signed += screen.unsigned;
@@ -160,7 +163,7 @@ export class SegmentsVerifier {
     }
   }
 
-  /** A lower number is no gap: a screen whose journal was lost counts anew. */
+  /** A lower number is not a gap: a screen with a lost journal counts from one again. */
   #compareNumbers(screen: Screen, seq: number, problem: Report): void {
     const from = screen.seq + 1;
     const to = seq - 1;
@@ -171,7 +174,7 @@ export class SegmentsVerifier {
     screen.seq = seq;
   }
 
-  /** Undefined: the row before is not known. */
+  /** Returns undefined if the previous row is unknown. */
   #hashOf(play: SegmentPlay, mark: string | undefined, { last }: Screen): string | undefined {
     const prev = mark ?? (last && last.seq === play.seq - 1 ? last.hash : undefined);
     return prev === undefined

@@ -1,4 +1,7 @@
-/** Whatever stores do, a release goes on only over stores that are healthy with it, and each is told once. */
+/**
+ * A release is rolled out only over stores that are healthy with it, and each store is told once, whatever the stores
+ * do.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -51,7 +54,7 @@ const storeOf = (id: number, wave: number, more: Partial<WaveStore> = {}): WaveS
 const TOLD = { state: 'told', told_at: T0, before_online: 4 } as const;
 const HEALTHY = { ...TOLD, state: 'healthy', version: '2.0.0' } as const;
 
-/** What becomes of one store that was told. */
+/** Returns the next state of one store that was told. */
 const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<WavesNow> = {}) => {
   const now = T0 + after;
   const store = storeOf(1, 0, { ...TOLD, heard_at: now, ...more });
@@ -60,7 +63,7 @@ const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<Waves
   return { state, why, status, stop };
 };
 
-test('the first wave is told, the next when all of it have been healthy for a while, and the last one ends it', () => {
+test('waves start one after the other when the previous one was healthy for a while, and the last one ends the rollout', () => {
   const [mill, dock] = [storeOf(1, 0), storeOf(2, 1)];
   const first = nextWaves(T0, rolloutOf(), [mill, dock]);
   assert.deepEqual([first.tell, first.status, first.wave], [[1], 'running', 0]);
@@ -77,7 +80,7 @@ test('the first wave is told, the next when all of it have been healthy for a wh
   assert.equal(nextWaves(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
 });
 
-test('a store is as far as it says, and healthy with the new version and all its screens', () => {
+test('store has the state of its report, and is healthy with the new version and all its screens', () => {
   const update = (phase: 'fetching' | 'installing' | 'done') => ({ phase, why: '' });
   assert.equal(becomes({}, MINUTE).state, 'told');
   assert.equal(becomes({ update: update('fetching') }, MINUTE).state, 'fetching');
@@ -89,7 +92,7 @@ test('a store is as far as it says, and healthy with the new version and all its
   assert.equal(becomes({ ...has, version: '2.1.0' }, MINUTE).state, 'healthy', 'somebody was faster');
 });
 
-test('each way of not being healthy stops it at its time, says why, and not before', () => {
+test('each kind of unhealthy store stops the rollout at its time limit with a reason', () => {
   const why = (more: Partial<WaveStore>, limit: number) => {
     assert.notEqual(becomes(more, limit - 1).state, 'unhealthy');
     const { state, status, stop, why: said } = becomes(more, limit);
@@ -113,7 +116,7 @@ test('each way of not being healthy stops it at its time, says why, and not befo
   assert.match(becomes({ ...HEALTHY, version: '1.0.0' }, 1).why, /runs 1\.0\.0 again/);
 });
 
-test('screens that were dark before, and a headquarters that was away itself, count against nobody', () => {
+test('screens that were dark before, and an absence of headquarters, do not count against a store', () => {
   assert.equal(becomes({ version: '2.0.0', before_online: 2, online: 2 }, MINUTE).state, 'healthy');
   const after = 3 * 60 * MINUTE;
   const away = { line: 'down', heard_at: T0 } as const;
@@ -121,14 +124,14 @@ test('screens that were dark before, and a headquarters that was away itself, co
   assert.equal(becomes(away, after).state, 'unhealthy');
 });
 
-test('what happens after it was healthy for long enough is not the new version’s', () => {
+test('faults after the healthy time are not attributed to the new version', () => {
   const later = SOAK + MINUTE;
   assert.equal(becomes({ ...HEALTHY, version: '1.0.0' }, later).state, 'healthy');
   assert.equal(becomes({ ...HEALTHY, line: 'down', heard_at: T0 }, later).state, 'healthy');
   assert.equal(becomes({ ...HEALTHY, lacking_at: T0, online: 1 }, later).state, 'unhealthy', 'this began before');
 });
 
-test('who is away holds the next wave up for a while, and is told when it comes', () => {
+test('offline store delays the next wave for a limited time, and is told when it connects', () => {
   const dock = storeOf(2, 0, { line: 'down', heard_at: 0 });
   const mill = storeOf(1, 0, { ...HEALTHY, at: T0 - SOAK });
   const pier = storeOf(3, 1);
@@ -145,7 +148,7 @@ test('who is away holds the next wave up for a while, and is told when it comes'
   assert.deepEqual([waits.status, waits.tell], ['running', []], 'it goes on for whoever comes late');
 });
 
-test('where every store of the first wave is away or refuses, nobody has proved anything', () => {
+test('wave with only offline or refusing stores proves nothing', () => {
   const away = storeOf(1, 0, { state: 'unreachable', line: 'down' });
   const refused = storeOf(2, 0, { state: 'refused', why: 'It may not.' });
   const pier = storeOf(3, 1);
@@ -158,12 +161,12 @@ test('where every store of the first wave is away or refuses, nobody has proved 
   assert.deepEqual(left.tell, [3], 'a person has decided');
 });
 
-test('stores that left headquarters are left out', () => {
+test('store that left headquarters is left out', () => {
   const { changed, tell } = nextWaves(T0, rolloutOf(), [storeOf(1, 0, { line: 'left' }), storeOf(2, 0)]);
   assert.deepEqual([changed.get(1)?.state, tell], ['left_out', [2]]);
 });
 
-test('a store is in the first wave that means it, and a count takes those that can be reached', () => {
+test('store is in the first wave that selects it, and a count prefers reachable stores', () => {
   const placed = (ref: string, region: string, line: string, ...tags: string[]) => ({ ref, region, line, tags });
   const stores = [
     placed('a', 'North', 'down'),
@@ -182,7 +185,7 @@ test('a store is in the first wave that means it, and a count takes those that c
   assert.deepEqual(refs, [['d'], ['b'], ['c'], [], ['a']]);
 });
 
-/** How a store behaves in a play of hours. */
+/** Behaviour of a store in a simulation of hours. */
 interface Nature {
   readonly wave: number;
   readonly comesAfter: number;
@@ -199,7 +202,7 @@ const nature = (bad: fc.Arbitrary<Nature['bad']>): fc.Arbitrary<Nature> =>
   });
 const BADS = ['went_back', 'failed', 'silent', 'stuck', 'lacks', 'refuses'] as const;
 
-/** Plays it through minute by minute, and looks at every step. @param end called when all is over */
+/** Simulates minute by minute and checks every step. @param end called at the end */
 const play = (natures: readonly Nature[], atOnce: number) => {
   let rollout = rolloutOf({ waves: 4, at_once: atOnce });
   let stores = natures.map(({ wave }, i) => storeOf(i, wave, { line: 'down', heard_at: null }));
@@ -215,7 +218,7 @@ const play = (natures: readonly Nature[], atOnce: number) => {
       assert.ok(stores[id]!.wave <= step.wave, 'its wave has not begun');
       told.set(id, minute);
     }
-    // Who comes late to a wave that has begun holds the next one up, and not those that are in the middle of this one.
+    // A store that connects during a wave delays the next wave, but not the other stores of this wave.
     if (step.wave > rollout.wave)
       for (const before of stores.filter((store) => store.wave < step.wave)) {
         const state = is(before);
@@ -248,7 +251,7 @@ const seen = (store: WaveStore, of: Nature, minute: number, now: number, toldAt:
   return { ...up, version: '2.0.0', update: { phase: 'done', why: '' }, online: of.bad === 'lacks' ? 1 : 4 };
 };
 
-test('where all stores are good, all have it in the end, also those that come late', () => {
+test('rollout with only good stores updates all of them, including late ones', () => {
   fc.assert(
     fc.property(
       fc.array(nature(fc.constant('no')), { minLength: 1, maxLength: 12 }),
@@ -263,7 +266,7 @@ test('where all stores are good, all have it in the end, also those that come la
   );
 });
 
-test('whatever stores do, none is told twice, no wave begins early, and one that is not healthy stops all', () => {
+test('no store is told twice, no wave begins early, and an unhealthy store stops the rollout', () => {
   const any = fc.oneof({ weight: 3, arbitrary: fc.constant('no' as const) }, fc.constantFrom(...BADS));
   fc.assert(
     fc.property(

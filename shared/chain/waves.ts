@@ -1,23 +1,29 @@
 /**
- * A release goes to the stores of a chain in waves: each next wave begins by itself when all stores of those before have
- * been healthy for a while, and everything stops at the first one that is not. Pure: what is to be done next follows
- * from what is remembered of each store, how it is now, and the time.
+ * Rolls out a release to the stores of a chain in waves. The next wave begins automatically when all stores of earlier
+ * waves have been healthy for a while, and everything stops at the first unhealthy store. Pure: the next step follows
+ * from the stored state of each store, its current data, and the time.
  */
 import { compareVersions } from '../desktop/update-state.ts';
 
 const MINUTE_MS = 60_000;
-/** It was told, or installs, and is not back with the new version after so long with its line up. */
+/** A store that was told or installs is late when it is not back with the new version after this time of connection. */
 export const LATE_MS = 30 * MINUTE_MS;
-/** Files of hundreds of megabytes come over slow lines, in the hours that a store allows. */
+/** Time limit of downloads: hundreds of megabytes over slow lines, within the hours that a store allows. */
 export const FETCHING_MS = 24 * 60 * MINUTE_MS;
-/** Its line is gone for so long since it was told. */
+/** Time without a connection, since the store was told, after which it counts as unhealthy. */
 export const GONE_MS = 15 * MINUTE_MS;
-/** Fewer screens are online than before for so long: a server that starts takes a minute, players come back in another. */
+/**
+ * Time with fewer screens online than before, after which a store counts as unhealthy. A server needs a minute to
+ * start, and players another minute to reconnect.
+ */
 export const LACKING_MS = 10 * MINUTE_MS;
-/** A store whose line is down when its wave begins holds the next one up for no longer. */
+/** A store that is offline when its wave begins delays the next wave by at most this time. */
 export const OFFLINE_MS = 15 * MINUTE_MS;
 
-/** Worst first. `refused`: the store says why it does not take it, and runs as before. `unreachable`: told when it comes. */
+/**
+ * Worst first. `refused`: the store gives a reason for not installing, and runs as before. `unreachable`: the store is
+ * told when it connects.
+ */
 export const WAVE_STATES = [
   'unhealthy',
   'refused',
@@ -31,11 +37,11 @@ export const WAVE_STATES = [
 ] as const;
 export type WaveState = (typeof WAVE_STATES)[number];
 
-/** How far an update is in a store, as it says itself. `went_back`: the version before runs again. */
+/** Progress of an update as reported by the store. `went_back`: the previous version runs again. */
 export const UPDATE_PHASES = ['fetching', 'installing', 'done', 'failed', 'went_back'] as const;
 export type UpdatePhase = (typeof UPDATE_PHASES)[number];
 
-/** Which stores a wave is for, of those that are in none before it. */
+/** Selects stores for a wave among the stores without an earlier wave. */
 export type WaveChoice =
   | { readonly which: 'named'; readonly ids: readonly string[] }
   | { readonly which: 'count'; readonly count: number }
@@ -50,7 +56,7 @@ interface Placed {
   readonly line: string;
 }
 
-/** Puts each store into the first wave that means it. A count takes those first that can be reached now. */
+/** Puts each store into the first wave that selects it. A count prefers stores that can be reached now. */
 export const placeStores = <S extends Placed>(waves: readonly WaveChoice[], stores: readonly S[]): S[][] => {
   const left = new Set(stores);
   return waves.map((wave) => {
@@ -77,66 +83,66 @@ const meantBy = <S extends Placed>(wave: WaveChoice, stores: S[]): S[] => {
   }
 };
 
-/** What is remembered of a store in a rollout. Instants in epoch milliseconds. */
+/** Stored state of a store in a rollout. Instants in epoch milliseconds. */
 export interface WaveMemory {
   readonly state: WaveState;
-  /** In a sentence; '' where there is nothing to say. */
+  /** Reason as a sentence; '' if there is none. */
   readonly why: string;
-  /** Since when it is in this state. */
+  /** Start of this state. */
   readonly at: number;
-  /** Null: it was not. */
+  /** Null: not told. */
   readonly told_at: number | null;
-  /** Its screens that were online when it was told; null: it was not, or nobody counts any more. */
+  /** Number of screens online when the store was told; null: not told, or no longer counted. */
   readonly before_online: number | null;
-  /** Since when it runs the version with fewer; null: it does not. */
+  /** Time since which it runs the version with fewer screens; null: it does not. */
   readonly lacking_at: number | null;
 }
 
 export interface WaveStore extends WaveMemory {
-  /** Its number. */
+  /** Number of the store. */
   readonly id: number;
   /** Number of its wave, from 0. */
   readonly wave: number;
-  // As it is now.
+  // Current data.
   readonly line: 'up' | 'down' | 'left';
-  /** When it told last how it is; null: never. */
+  /** Time of its last presence; null: never. */
   readonly heard_at: number | null;
-  /** Whether it can be told anything at this moment. */
+  /** True if it can receive messages now. */
   readonly listens: boolean;
   readonly version: string | null;
   readonly online: number;
-  /** What went wrong there first since it was told; null: nothing did. */
+  /** The first incident since it was told; null: none. */
   readonly incident: string | null;
-  /** What it says of this very update; null: nothing. */
+  /** Its report about this update; null: none. */
   readonly update: { readonly phase: UpdatePhase; readonly why: string } | null;
 }
 
 export interface WavesNow {
   readonly version: string;
-  /** How many there are. */
+  /** Number of waves. */
   readonly waves: number;
-  /** `paused`: by a person. `stopped`: by itself, until a person decides. Neither tells any store. */
+  /** `paused`: by a person. `stopped`: automatically, until a person decides. In both states no store is told. */
   readonly status: 'running' | 'paused' | 'stopped';
-  /** The wave that is under way, from 0, and since when. */
+  /** The current wave, from 0, and its start. */
   readonly wave: number;
   readonly wave_at: number;
-  /** For so long each has to be healthy before the next wave begins. */
+  /** Time that each store must be healthy before the next wave begins. */
   readonly healthy_ms: number;
-  /** Stores that may be at it at once. */
+  /** Maximum number of stores that update at once. */
   readonly at_once: number;
-  /** Since when headquarters hears stores: nobody was silent before. */
+  /** Time since which headquarters receives messages of stores. Earlier silence does not count. */
   readonly listening_since: number;
 }
 
 export interface WavesStep {
   readonly status: WavesNow['status'] | 'done';
-  /** The store at which it stops, and why; null: it does not. */
+  /** The store that caused the stop, and the reason; null: no stop. */
   readonly stop: { readonly store: number; readonly why: string } | null;
   readonly wave: number;
   readonly wave_at: number;
-  /** What is to be remembered anew, by the number of the store. */
+  /** New stored states, by number of the store. */
   readonly changed: ReadonlyMap<number, WaveMemory>;
-  /** Numbers of stores that are to be told now; they are remembered as told. */
+  /** Numbers of the stores to tell now; their states are already set to told. */
   readonly tell: readonly number[];
 }
 
@@ -171,7 +177,7 @@ export const nextWaves = (now: number, rollout: WavesNow, stores: readonly WaveS
   return { status, stop: stop ?? null, wave, wave_at, changed, tell };
 };
 
-/** What a store begins with, and again when a person has it tried anew. */
+/** Returns the initial state of a store, also for a retry by a person. */
 export const freshMemory = (now: number): WaveMemory => ({
   state: 'waiting',
   why: '',
@@ -195,7 +201,7 @@ const become = (now: number, store: WaveStore, state: WaveState, why = ''): Wave
 
 const isReady = ({ state, line, listens }: WaveStore): boolean => state === 'waiting' && line === 'up' && listens;
 const isAtIt = ({ state }: WaveStore): boolean => state === 'told' || state === 'fetching' || state === 'installing';
-/** It has been healthy for long enough: whatever happens there now does not come from the new version. */
+/** True if the store has been healthy for long enough. Later faults are not caused by the new version. */
 const isProven = (now: number, { healthy_ms }: WavesNow, { state, at, lacking_at }: WaveStore): boolean =>
   state === 'healthy' && lacking_at === null && now - at >= healthy_ms;
 
@@ -226,7 +232,7 @@ const judgeWaiting = (now: number, rollout: WavesNow, store: WaveStore, has: boo
 const withLack = (now: number, store: WaveStore): WaveStore => {
   const isLacking = store.line === 'up' && store.online < (store.before_online ?? 0);
   if (isLacking === (store.lacking_at !== null)) return store;
-  // While nothing is heard of it nobody knows.
+  // Unknown while there is no connection.
   if (store.line !== 'up') return store;
   return { ...store, lacking_at: isLacking ? now : null };
 };
@@ -258,7 +264,7 @@ const whyUnhealthy = (
 
 const minutes = (ms: number): number => ms / MINUTE_MS;
 
-/** One that is not healthy, or nobody who takes it: then nothing is proved. */
+/** Returns the reason to stop: an unhealthy store, or only refusals, which prove nothing. */
 const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesStep['stop'] | undefined => {
   const bad = all.find(({ state }) => state === 'unhealthy');
   if (bad) return { store: bad.id, why: bad.why };
@@ -267,7 +273,7 @@ const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesS
   return refused && isNone ? { store: refused.id, why: refused.why } : undefined;
 };
 
-/** Somebody has proved the version, and nobody who can be reached is left. */
+/** True if at least one store has proved the version and no reachable store is left. */
 const isThrough = (now: number, rollout: WavesNow, begun: readonly WaveStore[]): boolean =>
   begun.every(
     (store) => ['refused', 'left_out', 'unreachable'].includes(store.state) || isProven(now, rollout, store),

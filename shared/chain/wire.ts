@@ -1,8 +1,8 @@
 /**
- * What a store and headquarters say to each other, over HTTPS or, but for signing in, by NATS (subjects.ts). Over HTTPS
- * it lies under `/chain/`: POST, JSON both ways but for a segment, which is sent as it is, and for what the store is
- * told, which comes line by line. Members that one side does not know are passed over. Before the first request, and
- * whenever its certificate is another, headquarters proves its key (GET /api/player/identity).
+ * Messages between a store and headquarters, over HTTPS or, except for signing in, over NATS (subjects.ts). The HTTPS
+ * paths begin with `/chain/`: POST with JSON in both directions, except for a segment, which is sent as it is, and for
+ * requests to the store, which arrive line by line. Unknown fields are ignored. Before the first request, and whenever
+ * its certificate changes, headquarters proves its key (GET /api/player/identity).
  */
 import { z } from 'zod';
 import { WorkspaceRole } from '../contract/users.ts';
@@ -20,45 +20,45 @@ import { Readiness, SignedDesired } from './campaign.ts';
 import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
 import { UPDATE_PHASES } from './waves.ts';
 
-/** A session's token is good for so long. */
+/** Lifetime of a session token. */
 export const SESSION_MINUTES = 15;
-/** A store tells how it is this often. */
+/** Interval of a store's presence messages. */
 export const PRESENCE_MS = 30_000;
-/** So long headquarters keeps a connection on which nothing is asked: the next presence needs no handshake. */
+/** Time that headquarters keeps an idle connection, so that the next presence needs no handshake. */
 export const IDLE_MS = 2.5 * PRESENCE_MS;
-/** Nothing heard for so long: the line is down. */
+/** Without any message for this long the line is down. */
 export const LINE_SILENCE_MS = 100_000;
-/** A segment is sent this often while anything waits, and at once when it is full. */
+/** Interval of segments while plays are waiting. A full segment is sent at once. */
 export const SEGMENT_MS = 60_000;
-/** Headquarters says something in the answer to `listen` at least this often, if only that it is there. */
+/** Longest pause between lines in the answer to `listen`; an empty line is a heartbeat. */
 export const HEARTBEAT_MS = 25_000;
-/** A store that heard nothing for so long listens anew. */
+/** A store that received nothing for this long sends `listen` again. */
 export const DEAF_MS = 60_000;
-/** A store tells no more of each kind. */
+/** Limit of list entries of each kind from a store. */
 const MAX_LISTED = 50;
-/** Hashes of what a store has; of the rest headquarters believes that it has not. */
+/** Limit of hashes of a store's files. Headquarters assumes that the store does not have other files. */
 export const MAX_HAS = 5_000;
 
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
 const EpochId = hex(32);
-/** What is written on a stick for who says it is sealed for this (X25519, raw); absent: of a version that knows none. */
+/** Key for which sticks to the sender are sealed (X25519, raw); absent in older versions. */
 const SealKey = hex(64).optional();
 
 export const EnrolAsk = z.object({
   /** 16 hexadecimal digits of the code. */
   secret: hex(16),
-  /** The store's server, its Ed25519 key (raw, hex). */
+  /** Ed25519 key of the store's server (raw, hex). */
   key: hex(64),
-  /** Of {@link enrolText}, by that key. */
+  /** Signature of {@link enrolText} with that key. */
   signature: hex(128),
-  /** What it is called at the store. */
+  /** Name of the server at the store. */
   server_name: Text,
   workspace_name: Text,
   version: z.string().max(100),
   seal_key: SealKey,
 });
-/** The numbers of the last sticks of a store that headquarters has taken and written (stick.ts). */
+/** Numbers of the last sticks of a store that headquarters has accepted and written (stick.ts). */
 export const StickNumbers = z.object({ taken: Count, written: Count });
 export const EnrolAnswer = z.object({
   store: z.string().min(1).max(64),
@@ -72,24 +72,24 @@ export const ChallengeAnswer = z.object({ nonce: hex(64) });
 export const SessionAsk = z.object({
   store: z.string().min(1).max(64),
   nonce: hex(64),
-  /** Of {@link sessionText}. */
+  /** Signature of {@link sessionText}. */
   signature: hex(128),
 });
-/** Where else headquarters can be reached: by NATS (subjects.ts), for who has the key of this credential. */
+/** Other way to reach headquarters: by NATS (subjects.ts), with the key of this credential. */
 export const HubOffer = z.object({
-  /** `tls://host:port`; where the host is a loopback address, it is that of headquarters itself. */
+  /** `tls://host:port`. A loopback host stands for the host of headquarters. */
   servers: z
     .array(z.string().regex(/^tls:\/\/[^\s/]{1,300}$/))
     .min(1)
     .max(10),
   jwt: z.string().max(8_000),
-  /** What its certificates are issued by, PEM; null: what the system trusts. */
+  /** Issuer of its certificates, PEM; null: the trust store of the system. */
   ca: z.string().max(20_000).nullable(),
 });
 export type HubOffer = z.infer<typeof HubOffer>;
 export const SessionAnswer = z.object({
   token: z.string().min(1).max(200),
-  /** A newer headquarters may offer what this version cannot read: that is none. */
+  /** An offer of a newer headquarters that this version cannot parse counts as missing. */
   nats: HubOffer.optional().catch(undefined),
 });
 
@@ -101,34 +101,37 @@ export const ThroughAsk = z.object({
     .max(1_000),
 });
 export const ThroughAnswer = z.object({
-  /** Of those that headquarters has plays of. */
+  /** Epochs of which headquarters has plays. */
   cursors: z.array(z.object({ epoch: EpochId, through: Count, head: hex(64) })).max(1_000),
 });
 
 export const SegmentAnswer = z.object({
-  /** `taken`: it is on headquarters' disk. `known`: it was. `gap`: nothing was taken; go on where the cursor says. */
+  /**
+   * `taken`: stored on headquarters' disk. `known`: was already stored. `gap`: nothing was stored; continue at the
+   * cursor.
+   */
   verdict: z.enum(['taken', 'known', 'gap']),
   through: Count,
   head: hex(64),
 });
 
-/** Something that went wrong once and that a person should know of. */
+/** Incidents that a person should know about. */
 export const INCIDENTS = [
-  /** Plays were deleted before headquarters had them. */
+  /** Plays were deleted before headquarters received them. */
   'plays_given_up',
-  /** Headquarters has other plays under the same numbers: a copy of this store has been running. */
+  /** Headquarters has other plays with the same numbers: a copy of this store has been running. */
   'forked',
-  /** Headquarters did not take a segment. */
+  /** Headquarters refused a segment. */
   'segment_refused',
-  /** Whoever answers at headquarters' address is another. */
+  /** The server at headquarters' address did not prove headquarters' key. */
   'headquarters_unproved',
-  /** Its clock and headquarters' are apart. */
+  /** The clocks of the store and headquarters differ. */
   'clock_apart',
-  /** What headquarters wants is not as headquarters signed it, or is older than what the store has. */
+  /** A desired state has an invalid signature, or is older than the store's. */
   'desired_refused',
   /** A campaign cannot be shown here. */
   'campaign_refused',
-  /** A stick was not taken: it is another's, was taken before, or is not as it was written. */
+  /** A stick was refused: it is for another store, was accepted before, or was changed. */
   'stick_refused',
 ] as const;
 export const Incident = z.enum(INCIDENTS);
@@ -141,76 +144,88 @@ export const Presence = z.object({
   screens: z.object({
     total: Count,
     online: Count,
-    /** Due to show something, and not seen. */
+    /** Screens that should show content but are not seen. */
     dark: Count,
-    /** Connected, and without their newest program. */
+    /** Connected screens without their newest program. */
     behind: Count,
   }),
-  /** Names of screens that are dark, a few of them. */
+  /** Names of some dark screens. */
   dark_names: z.array(Text).max(MAX_LISTED),
   disk: z.object({ free_bytes: Count, total_bytes: Count }).nullable(),
-  /** Plays that headquarters has not, at most. */
+  /** Upper bound of the plays that headquarters does not have. */
   waiting: Count,
   incidents: z
     .array(z.object({ id: z.string().min(1).max(64), kind: z.string().max(50), details: Text, at: Count }))
     .max(MAX_LISTED),
-  /** Of the newest desired state that the store has; absent: it is of a version that knows none. */
+  /** Revision of the store's newest desired state; absent in versions without desired states. */
   desired_rev: Count.optional(),
   campaigns: z.array(Readiness).max(500).optional(),
-  /** What became of the version that headquarters wanted here last; absent: it wanted none. */
+  /** Progress of the last version that headquarters ordered; absent: none was ordered. */
   update: z
     .object({
-      /** Of the order. */
+      /** Id of the order. */
       id: z.string().min(1).max(64),
       version: ReleaseVersion,
       phase: z.enum(UPDATE_PHASES),
-      /** In a sentence; '' where there is nothing to say. */
+      /** Reason as a sentence; '' if there is none. */
       why: Text,
     })
     .optional()
-    // A newer store may be as far as this version cannot read.
+    // A phase of a newer store that this version cannot parse counts as missing.
     .catch(undefined),
   seal_key: SealKey,
-  /** Documents and files of campaigns that are there, or some of them. Told on sticks alone: over a line a store asks. */
+  /**
+   * Hashes of some or all stored documents and files of campaigns. Only in sticks: over a connection a store
+   * requests what it needs.
+   */
   has: z.array(Sha256).max(MAX_HAS).optional(),
 });
 export type Presence = z.infer<typeof Presence>;
 export const PresenceAnswer = z.object({
-  /** What the store is called at headquarters. */
+  /** Name of the store at headquarters. */
   name: Text,
   headquarters: Text,
   /** Headquarters' clock, epoch milliseconds. */
   clock_ms: z.number(),
-  /** Of what is wanted of the store: where that is another than the store's, the store asks for it. */
+  /**
+   * Revision of the store's desired state at headquarters. If it differs from the store's, the store requests the
+   * desired state.
+   */
   desired_rev: Count.optional(),
   seal_key: SealKey,
 });
 
-/** Somebody of headquarters who does something in a store. Nothing of how they sign in there is told. */
+/** A person of headquarters who acts in a store. Contains no sign-in data. */
 export const Visitor = z.object({
-  /** At headquarters. */
+  /** Id at headquarters. */
   id: z.string().regex(/^[\w-]{1,64}$/),
   name: Text,
-  /** What they may do, as far as the store lets headquarters. */
+  /** Role, limited by what the store allows headquarters. */
   role: WorkspaceRole,
 });
 export type Visitor = z.infer<typeof Visitor>;
 
-/** A command to screens of a store; one that has come before, by its id, is answered as then and not done again. */
+/**
+ * A command to screens of a store. A repeated order with the same id returns the earlier answer and has no further
+ * effect.
+ */
 export const Order = z.object({
   id: z.string().min(1).max(64),
   visitor: Visitor,
-  /** As a store's own API takes it (shared/contract/devices.ts, CommandBody). */
+  /** As in the store's own API (shared/contract/devices.ts, CommandBody). */
   command: z.object({ type: z.string().max(50), payload: z.record(z.string(), z.unknown()).optional() }),
-  /** Screens that have it; null: all. */
+  /** Only screens with this tag; null: all. */
   tag: z.string().min(1).max(50).nullable(),
 });
 export type Order = z.infer<typeof Order>;
-/** Screens it is for, those that did it and those that could not; the others have it as soon as they are back. */
+/**
+ * Number of targeted screens, of screens that succeeded, and of screens that failed. The other screens receive it when
+ * they reconnect.
+ */
 export const OrderAnswer = z.object({ screens: Count, acked: Count, failed: Count });
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
 
-/** Of a release, as its publisher signed it (shared/protocol/release-signature.ts). */
+/** A file of a release, as its publisher signed it (shared/protocol/release-signature.ts). */
 export const ReleaseFile = z.object({
   name: ReleaseFileName,
   size: ReleaseSize,
@@ -218,76 +233,76 @@ export const ReleaseFile = z.object({
   signature: ReleaseSignature,
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;
-/** A version for the store's server; one that has come before, by its id, is not begun again. */
+/** A version for the store's server. A repeated order with the same id has no effect. */
 export const UpdateOrder = z.object({
   id: z.string().min(1).max(64),
   visitor: Visitor,
   version: ReleaseVersion,
-  /** All of the release: the store takes what it needs. */
+  /** All files of the release; the store takes the files that it needs. */
   files: z.array(ReleaseFile).min(1).max(60),
   notes: ReleaseNotes.nullable().default(null),
 });
 export type UpdateOrder = z.infer<typeof UpdateOrder>;
 
 /**
- * What headquarters asks of a store, each a line of JSON in the answer to `listen`, and what the store answers with
- * `answer`. One that this version does not know is refused as `unsupported`.
+ * Requests of headquarters to a store, each a JSON line in the answer to `listen`; the store answers with `answer`. An
+ * unknown request is refused as `unsupported`.
  */
 export const TOLD = {
-  /** It lacks plays that the store believes it has: ask for the cursor now. */
+  /** Headquarters lacks plays that the store believes were delivered: the store requests the cursor now. */
   rewind: { said: z.object({}), answer: z.object({}) },
-  /** Somebody wants to see the store's window: come with a connection of its own ({@link TUNNEL_PATH}). */
+  /** A person wants to see the store's window: the store opens a separate connection ({@link TUNNEL_PATH}). */
   open: { said: z.object({ tunnel: hex(32) }), answer: z.object({}) },
   command: { said: Order, answer: OrderAnswer },
-  /** What is wanted of the store now. One that is missed is made good with the next presence. */
+  /** The current desired state. A missed one is recovered with the next presence. */
   desired: { said: SignedDesired, answer: z.object({}) },
-  /** What would a campaign change? Nothing is changed. */
+  /** Asks what a campaign would change. Changes nothing. */
   rehearse: { said: Rehearsal, answer: RehearsalAnswer },
-  /** Accepted at once; how far it is comes with the presence. */
+  /** Accepted at once; the progress follows in the presence. */
   update: { said: UpdateOrder, answer: z.object({}) },
 } as const;
 export type ToldVerb = keyof typeof TOLD;
 export type SaidOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['said']>;
 export type ToldAnswerOf<V extends ToldVerb> = z.infer<(typeof TOLD)[V]['answer']>;
 
-/** Longest pause of a store before it does something about what many are told at once. */
+/** Longest delay of a store before it reacts to a request that many stores receive at once. */
 export const MAX_AFTER_MS = 30_000;
-/** A line in the answer to `listen`. An empty line says that headquarters is there. */
+/** A line in the answer to `listen`. An empty line is a heartbeat. */
 export const ToldLine = z.object({
   id: hex(32),
   verb: z.string().max(50),
   said: z.unknown(),
   /**
-   * Many are told it, and nobody waits for an answer: so many milliseconds later, each at a moment of its own, the store
-   * asks for what it needs of it, and tells how it is.
+   * Many stores receive this request, and no answer is awaited: after a random time within this many milliseconds the
+   * store requests what it needs, and reports its presence.
    */
   after_ms: Count.max(MAX_AFTER_MS).optional(),
 });
 export type ToldLine = z.infer<typeof ToldLine>;
-/** Of one line, all told. */
+/** Maximum bytes of one line. */
 export const MAX_LINE_BYTES = 128 * 1024;
-/** Why a store did not do what it was told. */
+/** Reason why a store refused a request. */
 export const TOLD_REFUSALS = [
-  /** A newer headquarters: this version does not know what it is told. */
+  /** A newer headquarters: this version does not know the request. */
   'unsupported',
-  /** The store does not let headquarters do this. */
+  /** The store does not allow headquarters to do this. */
   'not_allowed',
   'busy',
   'failed',
 ] as const;
 export const ToldRefusal = z.object({ code: z.enum(TOLD_REFUSALS).catch('failed'), error: z.string().max(1_000) });
 
-/** Why headquarters refuses, for the store to act on. */
+/** Reason why headquarters refuses, for the reaction of the store. */
 export const REFUSALS = [
-  /** The code is wrong, used or too old. */
+  /** The code is wrong, used or expired. */
   'code_refused',
-  /** No session, or an ended one. */
+  /** No session, or an ended session. */
   'session_ended',
-  /** Headquarters does not know the store (any more). */
+  /** Headquarters does not know the store (anymore). */
   'not_enrolled',
-  /** Its plays do not follow from what headquarters has. */
+  /** Its plays do not continue the plays of headquarters. */
   'forked',
-  /** It is not what it says. */
+  /** The segment does not match its header. */
   'bad_segment',
   'too_many',
   'busy',
@@ -296,21 +311,21 @@ export const REFUSALS = [
 export const Refusal = z.object({ error: z.string().max(1_000), code: z.enum(REFUSALS) });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** What is asked, by its path behind `/chain/`. `open`: without a session. `most`: bytes of a request. */
+/** Requests by path below `/chain/`. `open`: without a session. `most`: maximum bytes of a request. */
 export const CHAIN_VERBS = {
   enrol: { open: true, ask: EnrolAsk, answer: EnrolAnswer, most: 16 * 1024 },
   challenge: { open: true, ask: ChallengeAsk, answer: ChallengeAnswer, most: 16 * 1024 },
   session: { open: true, ask: SessionAsk, answer: SessionAnswer, most: 16 * 1024 },
   through: { open: false, ask: ThroughAsk, answer: ThroughAnswer, most: 128 * 1024 },
   presence: { open: false, ask: Presence, answer: PresenceAnswer, most: 256 * 1024 },
-  /** Of what the store was told: what came of it, or why nothing did. */
+  /** Answer to a request of headquarters: the result, or the reason for a refusal. */
   answer: {
     open: false,
     ask: z.object({ id: hex(32), answer: z.unknown().optional(), refused: ToldRefusal.optional() }),
     answer: z.object({}),
     most: 512 * 1024,
   },
-  /** What is newer than what the store has; null: nothing is. */
+  /** The desired state if it is newer than the store's; otherwise null. */
   desired: {
     open: false,
     ask: z.object({ rev: Count }),
@@ -322,16 +337,16 @@ export const CHAIN_VERBS = {
 export type ChainVerb = keyof typeof CHAIN_VERBS;
 export type AskOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['ask']>;
 export type AnswerOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['answer']>;
-/** A segment's own path: its body is the file (segment.ts). */
+/** Path of a segment: its body is the file (segment.ts). */
 export const SEGMENT_VERB = 'segment';
-/** GET, with ranges: a document or a file by its SHA-256, for stores whose desired state needs it. HTTPS alone. */
+/** GET with ranges: a document or a file by its SHA-256, for stores whose desired state needs it. HTTPS only. */
 export const BLOB_PATH = '/chain/blob/';
-/** Its answer stays open, and is what the store is told ({@link TOLD}). */
+/** Its answer stays open and contains the requests to the store ({@link TOLD}). */
 export const LISTEN_VERB = 'listen';
 
-/** What the store signs to be taken in. @param hq headquarters' fingerprint, hex */
+/** Returns the text that the store signs for enrolment. @param hq headquarters' fingerprint, hex */
 export const enrolText = (secret: string, key: string, hq: string): string =>
   `vitrine.enrol.1\n${secret}\n${key}\n${hq}`;
-/** What it signs for a session. */
+/** Returns the text that the store signs for a session. */
 export const sessionText = (store: string, nonce: string, hq: string): string =>
   `vitrine.session.1\n${store}\n${nonce}\n${hq}`;

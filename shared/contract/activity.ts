@@ -1,11 +1,11 @@
-/** The activity log (resource API, Activity log; decisions, Activity). */
+/** Activity log (resource API, Activity log; decisions, Activity). */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
 import { Epoch, paging, queryId } from './fields.ts';
 
 const endpoint = endpointsOf('Activity');
 
-/** Everything that is written down: noun and past participle. The admin window has a sentence for each. */
+/** Actions in the activity log: noun and past participle. The admin window has a sentence for each. */
 export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
@@ -14,7 +14,7 @@ export type ActivityAction =
   | `campaign.${'approval_asked' | 'approval_refused' | 'created' | 'deleted' | 'rolled_back' | 'started' | 'stopped' | 'updated'}`
   | `chain.${'campaign_applied' | 'campaign_dropped' | 'campaign_ended' | 'enrolled' | 'fetching_changed' | 'incident' | 'left'}`
   | `chain.${'place_emptied' | 'place_filled' | 'rights_changed' | 'stick_taken' | 'stick_written'}`
-  | `content.${'added' | 'deleted' | 'replaced' | 'updated' | 'uploaded'}`
+  | `content.${'added' | 'converted' | 'deleted' | 'original_restored' | 'replaced' | 'updated' | 'uploaded'}`
   | `device.${'command' | 'deleted' | 'error' | 'identify' | 'layout_changed' | 'paired' | 'playlist_cleared'}`
   | `device.${'plays_lost' | 'tagged' | 'updated' | 'version_failed' | 'version_installed' | 'warning'}`
   | `folder.${'created' | 'deleted' | 'updated'}`
@@ -50,7 +50,9 @@ export type ActivityAction =
 export const ActivityEntry = z.object({
   id: z.string(),
   user_id: z.string().nullable(),
-  /** Kept as it was, also when the user is gone; '' for what a device or the system did. */
+  /**
+   * Name at the time of the action; it stays after the user is deleted. Empty for actions of a device or the system.
+   */
   user_name: z.string(),
   device_id: z.string().nullable(),
   action: z.string(),

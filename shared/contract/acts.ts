@@ -1,51 +1,52 @@
 /**
- * What a request changes, and what it puts on screens by that: said by each declaration that writes (endpoint.ts), and
- * held against what a member may do in one place (server/features/rights). Whoever may do everything is asked nothing.
+ * Acts of a request: the changed records, and the contents that it shows on screens. Each declaration that writes
+ * states its acts (endpoint.ts). One place compares them with the rights of the member (server/features/rights).
+ * Members with all rights are not checked.
  */
 
-/** Records that a request names and changes. */
+/** Kinds of records that a request names and changes. */
 type Changed =
-  /** A content in the library: its name, label, file, place. */
+  /** A content in the library: its name, label, file or folder. */
   | 'content'
-  /** What screens show of a content. */
+  /** The part of a content that screens show. */
   | 'shown'
   | 'folder'
-  /** A folder whose contents go to the root. */
+  /** A folder whose contents move to the root. */
   | 'emptied'
   | 'screen'
   | 'group'
-  /** A screen or a group, whichever has the id. */
+  /** The screen or group with this id. */
   | 'screens'
-  /** The screens that have this tag at the moment. */
+  /** The screens that have this tag now. */
   | 'tagged'
-  /** Whatever screens have this tag, also later. */
+  /** All screens that have this tag, now or later. */
   | 'tag'
   | 'playlist'
-  /** An item, and so its playlist. */
+  /** An item, and with it its playlist. */
   | 'item'
   | 'layout'
   | 'widget'
   | 'kiosk'
   | 'wall'
-  /** A screen that is hung in a wall, and so leaves another. */
+  /** A screen that is put into a wall, and leaves its previous wall. */
   | 'panel'
   | 'plan'
   | 'schedule'
   | 'message'
   | 'alert'
-  /** What lies in the bin, and wherever it comes back to. */
+  /** An entry of the bin, and the places to which it returns. */
   | 'bin'
-  /** A request to publish, and so its playlist. */
+  /** A request to publish, and with it its playlist. */
   | 'request'
-  /** A place in a playlist of headquarters, and so that playlist. */
+  /** A slot in a playlist of headquarters, and with it that playlist. */
   | 'slot';
 
 /**
  * Subjects of administration: access and the server itself, not records of a workspace. The role of a member decides
- * about these; the member's limits do not. Visitors from headquarters are always refused (visitors.ts).
+ * about them; the limits of the member do not. Visitors from headquarters are always refused (visitors.ts).
  */
 const ADMINISTERED = [
-  /** Accounts: passwords, two-factor sign-in, names, which workspace is open. */
+  /** Accounts: passwords, two-factor sign-in, names and the open workspace. */
   'accounts',
   'invites',
   /** Members of a workspace or an organization: roles, rights, whether publishing needs approval. */
@@ -58,16 +59,16 @@ const ADMINISTERED = [
 ] as const;
 type Administered = (typeof ADMINISTERED)[number];
 
-/** An act on records of a workspace. */
+/** Act on records of a workspace. */
 export type RecordAct =
   | { readonly on: Changed; readonly id: string | number }
-  /** A content or folder is put into this folder; null: to the root, undefined: where it goes by itself. */
+  /** A content or folder is put into this folder; null: the root; undefined: the server chooses. */
   | { readonly on: 'place' | 'newFolder'; readonly id: string | null | undefined }
-  /** These tags are put on screens or taken off them; with `id` they are all that this screen has from now on. */
+  /** Tags are put on screens or removed; with `id`, they are the complete list of tags of that screen. */
   | { readonly on: 'tags'; readonly tags: readonly string[]; readonly id?: string }
   /**
-   * `new`: something is made that no screen shows yet. `membership`: who is in a group, which screens there are.
-   * `everything`: all screens, or what the whole workspace has in common.
+   * `new`: a new record that no screen shows yet. `membership`: members of groups and the list of screens.
+   * `everything`: all screens, or the common settings of the workspace.
    */
   | { readonly on: 'new' | 'membership' | 'everything' };
 
@@ -80,12 +81,12 @@ export const make = { on: 'new' } as const satisfies Act;
 export const membership = { on: 'membership' } as const satisfies Act;
 export const everything = { on: 'everything' } as const satisfies Act;
 export const isAdministering = (act: Act): act is Administering => (ADMINISTERED as readonly string[]).includes(act.on);
-/** Returns the `acts` of an endpoint that changes one of these. */
+/** Returns the `acts` of an endpoint that changes one of these subjects. */
 export const administers = (what: Administered) => (): Act[] => [{ on: what }];
 
 type Target = { readonly kind: 'device' | 'group' | 'tag'; readonly id: string } | { readonly kind: 'all' };
 const SUBJECT = { device: 'screen', group: 'group' } as const;
-/** @param tags what a tag stands for: those that have it now, or those that ever will */
+/** @param tags meaning of a tag: the screens that have it now, or all that ever have it */
 export const targets = (list: readonly Target[], tags: 'tagged' | 'tag'): RecordAct[] =>
   list.map((target) =>
     target.kind === 'all' ? everything : on(target.kind === 'tag' ? tags : SUBJECT[target.kind], target.id),
@@ -94,16 +95,15 @@ export const targets = (list: readonly Target[], tags: 'tagged' | 'tag'): Record
 type Reference = string | null | undefined;
 
 /**
- * What comes on screens, or may come there, without a playlist that somebody has approved. `undefined` of a reference:
- * it stays as it is.
+ * Contents that a request may show on screens outside of approved playlists. A reference of `undefined` stays as it is.
  */
 export type Showing =
-  /** Whatever it is. */
+  /** Anything that the request itself shows. */
   | { readonly by: 'itself' }
-  /** It is shown otherwise wherever it was approved. */
+  /** Changes a record wherever it was already approved. */
   | { readonly by: 'edit'; readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string }
   | { readonly by: 'item'; readonly id: number; readonly isMuted: boolean }
-  /** The draft of a playlist is edited: that of a screen's own is published by the next edit of the screen. */
+  /** Draft of a playlist. The draft of a screen's own playlist is published by the next edit of the screen. */
   | { readonly by: 'draft'; readonly playlist: string }
   | {
       readonly by: 'fallback';
@@ -111,7 +111,7 @@ export type Showing =
       readonly ids: readonly string[];
       readonly content_id: Reference;
     }
-  /** @param id null: it is being made */
+  /** @param id null: the wall is new */
   | { readonly by: 'wall'; readonly id: string | null; readonly content_id: Reference }
   | {
       readonly by: 'plan' | 'schedule';
@@ -121,7 +121,7 @@ export type Showing =
     }
   | {
       readonly by: 'zones';
-      /** Null: it is being made. */
+      /** Null: the layout is new. */
       readonly layout: string | null;
       readonly zones: readonly {
         readonly id?: Reference;
@@ -131,7 +131,7 @@ export type Showing =
     }
   | { readonly by: 'bin'; readonly id: string };
 
-/** For an endpoint that changes nothing (a preview) or only the caller's own view, or shows nothing new. */
+/** For endpoints that change nothing (a preview), change only the view of the caller, or show nothing new. */
 export const nothing = (): [] => [];
-/** For what goes onto screens past every playlist. */
+/** For anything that goes onto screens outside of playlists. */
 export const atOnce = (): Showing[] => [{ by: 'itself' }];

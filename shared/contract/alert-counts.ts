@@ -1,4 +1,4 @@
-/** How much needs a person: by itself, since the window asks for it before it has loaded anything else. */
+/** Number of alerts that need a person. Separate from other endpoints, because the window asks for it first. */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
 import { Int } from './fields.ts';
@@ -6,18 +6,18 @@ import { Int } from './fields.ts';
 const endpoint = endpointsOf('Alerts');
 
 export const AlertCounts = z.object({
-  /** Those that last and are neither acknowledged nor muted. */
+  /** Lasting alerts that are neither acknowledged nor muted. */
   bad: Int,
   warn: Int,
-  /** All that last. */
+  /** All lasting alerts. */
   open: Int,
-  /** What waits to be published and for who asks to approve; 0 for others. */
+  /** Requests to publish that wait for the caller to approve them; 0 for callers who do not approve. */
   approvals: Int,
-  /** Of headquarters: campaigns that some store refuses, or will not have when they begin. */
+  /** Headquarters: campaigns that some store refuses, or will not have when they begin. */
   campaigns: Int,
   /**
-   * Of each kind that lasts; `severity`: of the worst. `loud`: those that are neither acknowledged nor muted; `mine`,
-   * `nobodys`: those that are assigned to who asks, or to nobody.
+   * Counts per kind of lasting alert; `severity`: that of the worst one. `loud`: neither acknowledged nor muted;
+   * `mine`, `nobodys`: assigned to the caller, or to nobody.
    */
   kinds: z.array(
     z.object({

@@ -1,6 +1,6 @@
 /**
- * What needs a person: an addition to the contract. Each alert is raised once when something has been wrong for long
- * enough, and ends by itself when it is not any more.
+ * Alerts: problems that need a person; an addition to the contract. An alert is raised once when a problem has lasted
+ * long enough, and ends by itself when the problem is over.
  */
 import { z } from 'zod';
 import { each, everything, nothing } from './acts.ts';
@@ -13,30 +13,30 @@ const endpoint = endpointsOf('Alerts');
 interface Declaration {
   readonly of: 'server' | 'device' | 'widget' | 'content';
   readonly severity: 'bad' | 'warn';
-  /** From when on it is wrong; absent: it is or it is not. */
+  /** Limit from which a value is a problem; absent: the kind has no value. */
   readonly threshold?: {
     readonly usual: number;
     readonly min: number;
     readonly max: number;
     readonly unit: '%' | 'dBm' | 'd' | '°C' | 's';
   };
-  /** For how many minutes it must have been so. */
+  /** Minutes that the problem must last. */
   readonly minutes: number;
-  /** Told by mail, where people do not say otherwise; a screen that is dark has a mail of its own (`dark_mail`). */
+  /** Default for mail. A dark screen has its own mail (`dark_mail`). */
   readonly mail: boolean;
 }
 
-/** The worst first: in this order they are shown. */
+/** Kinds of alerts, worst first: the order in which they are shown. */
 export const ALERTS = {
-  /** One of PROBLEMS, whose code it refers to and which says how bad it is: for who administers the server. */
+  /** Problem from PROBLEMS, for administrators of the server. `ref` is its code, which also decides the severity. */
   server: { of: 'server', severity: 'bad', minutes: 0, mail: true },
-  /** Not heard of. */
+  /** The server does not hear from the screen. */
   screen_dark: { of: 'device', severity: 'bad', minutes: 5, mail: false },
-  /** The newest program is not on it: files are missing, or do not fit. */
+  /** The newest program is not on the screen: files are missing or unusable. */
   screen_program: { of: 'device', severity: 'bad', minutes: 15, mail: true },
-  /** Something that it should show could not be shown. */
+  /** The screen could not show something that it should show. */
   screen_fault: { of: 'device', severity: 'bad', minutes: 0, mail: false },
-  /** Percent of its disk that are free, at the most. */
+  /** Free percent of the screen's disk, at most. */
   screen_disk: {
     of: 'device',
     severity: 'warn',
@@ -44,7 +44,7 @@ export const ALERTS = {
     minutes: 0,
     mail: true,
   },
-  /** Percent of the processor, at least. */
+  /** Percent of use of the processor, at least. */
   screen_cpu: {
     of: 'device',
     severity: 'warn',
@@ -52,7 +52,7 @@ export const ALERTS = {
     minutes: 10,
     mail: false,
   },
-  /** dBm, at the most. */
+  /** Signal in dBm, at most. */
   screen_wifi: {
     of: 'device',
     severity: 'warn',
@@ -60,7 +60,7 @@ export const ALERTS = {
     minutes: 10,
     mail: false,
   },
-  /** Percent of the battery, at the most, while it is not charged. */
+  /** Percent of the battery while it is not charging, at most. */
   screen_battery: {
     of: 'device',
     severity: 'warn',
@@ -68,7 +68,7 @@ export const ALERTS = {
     minutes: 0,
     mail: true,
   },
-  /** Degrees Celsius of its processor, at least. */
+  /** Degrees Celsius of the processor, at least. */
   screen_hot: {
     of: 'device',
     severity: 'warn',
@@ -76,7 +76,9 @@ export const ALERTS = {
     minutes: 5,
     mail: true,
   },
-  /** Seconds that its own clock is off, at least: without the server it would change at the wrong time. */
+  /**
+   * Seconds by which the screen's own clock is wrong, at least. Without the server it would change at the wrong time.
+   */
   screen_clock: {
     of: 'device',
     severity: 'warn',
@@ -84,11 +86,11 @@ export const ALERTS = {
     minutes: 5,
     mail: false,
   },
-  /** A feed or forecast that was not had for so long. */
+  /** A feed or forecast that could not be fetched for this long. */
   source_dead: { of: 'widget', severity: 'warn', minutes: 60, mail: true },
-  /** The copy of an address that could not be fetched. */
+  /** A copy of an address that could not be fetched. */
   content_unfetched: { of: 'content', severity: 'warn', minutes: 60, mail: false },
-  /** Days until it ends, at the most, while it is in a playlist. */
+  /** Days until the content ends while it is in a playlist, at most. */
   content_ends: {
     of: 'content',
     severity: 'warn',
@@ -100,26 +102,26 @@ export const ALERTS = {
 export type AlertKind = keyof typeof ALERTS;
 export const ALERT_KINDS = Object.keys(ALERTS) as AlertKind[];
 const Kind = z.enum(ALERT_KINDS as [AlertKind, ...AlertKind[]]);
-/** Those of which a workspace says from when on they need somebody. What is wrong with the server does at once. */
+/** Kinds with a rule per workspace. Problems of the server need a person at once. */
 export type RuledKind = Exclude<AlertKind, 'server'>;
 export const RULED_KINDS = ALERT_KINDS.filter((kind): kind is RuledKind => kind !== 'server');
 const RuledKind = z.enum(RULED_KINDS as [RuledKind, ...RuledKind[]]);
 export const thresholdOf = (kind: AlertKind): Declaration['threshold'] => (ALERTS[kind] as Declaration).threshold;
-/** @param ref what it is about: of the server the code of its problem */
+/** @param ref subject of the alert; for the server, the code of its problem */
 export const severityOf = (kind: AlertKind, ref: string): Declaration['severity'] =>
   kind === 'server' && isProblem(ref) ? PROBLEMS[ref].severity : ALERTS[kind].severity;
 
-/** The lower the worse: in this order they are shown. */
+/** Returns the rank of an alert for sorting; a lower rank is worse. */
 export const rankOf = (kind: AlertKind, ref: string): number =>
   (severityOf(kind, ref) === 'bad' ? 0 : ALERT_KINDS.length) + ALERT_KINDS.indexOf(kind);
 
-/** Why a screen is not heard of, as far as its neighbours tell: those with an address of the same network. */
+/** Causes of a dark screen, derived from its neighbours: screens with an address in the same network. */
 export const darkCauses = ['alone', 'network', 'unknown'] as const;
 export type DarkCause = (typeof darkCauses)[number];
 
-/** Alerts that are over are kept for so many days. */
+/** Days for which ended alerts are kept. */
 export const ALERTS_KEPT_DAYS = 90;
-/** At once. */
+/** Maximum number of alerts marked in one request. */
 export const MAX_MARKED = 500;
 
 export const Alert = z.object({
@@ -127,21 +129,24 @@ export const Alert = z.object({
   kind: Kind,
   severity: z.enum(['bad', 'warn']),
   of: z.enum(['server', 'device', 'widget', 'content']),
-  /** Its id; of the server the code of its problem. */
+  /** Id of the subject; for the server, the code of its problem. */
   ref: z.string(),
-  /** What it was called. */
+  /** Name of the subject when the alert was raised. */
   name: z.string(),
-  /** What its words are made of: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`. */
+  /**
+   * Values for the text: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`, `level` and `count`
+   * of open faults, `items` (ids of the failing playlist items, separated by commas).
+   */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   since: Epoch,
-  /** Null: it lasts. */
+  /** Null: the alert lasts. */
   ended_at: Epoch.nullable(),
   acknowledged_at: Epoch.nullable(),
   acknowledged_by: z.string().nullable(),
-  /** User id and name of who takes care of it. */
+  /** User id and name of the person who takes care of the alert. */
   assigned_to: z.string().nullable(),
   assigned_name: z.string().nullable(),
-  /** Until then it counts for nobody. */
+  /** End of the muting; until then the alert does not count. */
   muted_until: Epoch.nullable(),
 });
 export type Alert = z.infer<typeof Alert>;
@@ -149,14 +154,14 @@ export type Alert = z.infer<typeof Alert>;
 export const listAlerts = endpoint('GET /api/alerts', {
   name: 'listAlerts',
   summary: 'What needs a person, the worst first; or what did, the newest first',
-  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. What is wrong with the server itself (kind \`server\`, \`ref\` is a code of \`problems\` in /api/server/status) is there for platform administrators, by a session, in each of their workspaces. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`.`,
+  description: `state open: what lasts; ended: what is over, for ${ALERTS_KEPT_DAYS} days. What is wrong with the server itself (kind \`server\`, \`ref\` is a code of \`problems\` in /api/server/status) is there for platform administrators, by a session, in each of their workspaces. A screen that is not heard of tells its likely cause in facts: \`alone\` (its neighbours are fine: it is switched off, asleep or unplugged), \`network\` (its neighbours went with it), \`unknown\`. An alert about what a screen cannot show (\`screen_fault\`) names the newest fault in \`message\`, the most serious level in \`level\`, the number of open faults in \`count\` and the playlist items that fail in \`items\`. It ends when all of them play again or have left the program of the screen.`,
   access: read,
   query: z.object({
     state: queryWord(['open', 'ended'], 'open'),
     kind: queryWord(ALERT_KINDS as [AlertKind, ...AlertKind[]]),
-    /** What it is about: id of a screen, widget or content. */
+    /** Id of the subject: a screen, widget or content. */
     ref: queryId,
-    /** Whose: mine, or nobody’s. */
+    /** Alerts assigned to the caller, or to nobody. */
     assigned: queryWord(['me', 'nobody']),
     ...paging(200, 500),
   }),
@@ -176,13 +181,13 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
       .min(1, 'must name at least one alert')
       .max(MAX_MARKED, `must be at most ${MAX_MARKED} alerts`)
       .optional(),
-    /** In place of ids. */
+    /** Marks all alerts of this kind in place of ids. */
     kind: Kind.optional(),
     acknowledged: z.boolean('must be true or false').optional(),
     taken: z.boolean('must be true or false').optional(),
-    /** User id; null: nobody’s. */
+    /** User id; null: nobody. */
     assigned_to: Id.nullish(),
-    /** Epoch seconds; null: no longer. */
+    /** Epoch seconds; null: no longer muted. */
     muted_until: z.number().int('must be epoch seconds').min(0).max(32_503_680_000).nullish(),
   }),
   response: z.object({ marked: Int }),
@@ -191,10 +196,10 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
 export const AlertRule = z.object({
   kind: RuledKind,
   enabled: z.boolean(),
-  /** In the unit of its kind; null: it has none. */
+  /** Limit in the unit of its kind; null: the kind has none. */
   threshold: z.number().nullable(),
   minutes: Int,
-  /** Whom it is told to, beside the page. */
+  /** Channels that receive the alert, in addition to the page. */
   mail: z.boolean(),
   webhook: z.boolean(),
   mqtt: z.boolean(),
@@ -232,9 +237,9 @@ export const updateAlertRule = endpoint('PUT /api/alert-rules', {
 
 export const AlertDigest = z.object({
   enabled: z.boolean(),
-  /** Of the day, in the zone of the server. */
+  /** Hour of the day in the time zone of the server. */
   hour: Int,
-  /** A short mail also when nothing needs somebody; otherwise none. */
+  /** True: a short mail is sent also when nothing needs a person. False: no mail then. */
   when_nothing: z.boolean(),
 });
 export type AlertDigest = z.infer<typeof AlertDigest>;

@@ -1,6 +1,6 @@
 /**
- * Publishing with approval: who may not publish asks, and who approves decides about exactly what was asked for. An
- * addition to the contract, in force where a workspace says so (`approval`).
+ * Publishing with approval: members without the right to publish ask, and approvers decide about exactly the requested
+ * state. An addition to the contract, active in workspaces with `approval`.
  */
 import { z } from 'zod';
 import { nothing, on } from './acts.ts';
@@ -9,43 +9,46 @@ import { Epoch, Int, paging, queryId, queryWord, textOf } from './fields.ts';
 
 const endpoint = endpointsOf('Approval');
 
-/** Characters of what is said to an approval. */
+/** Maximum characters of a note or answer. */
 export const MAX_WORDS = 1000;
 const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 
-/** A record that was changed after the request. `playlist`: its items, or how they begin. */
+/** Record that changed after the request. `playlist`: its items, or their default transition. */
 export const ChangedRecord = z.object({
   kind: z.enum(['playlist', 'content', 'widget', 'kiosk']),
   id: z.string(),
-  /** '': it is gone. */
+  /** Empty: the record was deleted. */
   name: z.string(),
 });
 export type ChangedRecord = z.infer<typeof ChangedRecord>;
-/** Named in a request. */
+/** Maximum number of changed records in a request. */
 export const MAX_CHANGED = 20;
 
 export const PublishRequest = z.object({
   id: z.string(),
   playlist_id: z.string(),
   playlist_name: z.string(),
-  /** Of the playlist (its ETag), as it was asked for. */
+  /** Revision (ETag) of the playlist in the request. */
   revision: Int,
-  /** Who asked. */
+  /** User who asked. */
   user_id: z.string().nullable(),
   user_name: z.string(),
   note: z.string(),
   created_at: Epoch,
   state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
-  /** It waits, but the playlist or what it shows was changed since: nobody can approve it, it is asked for again. */
+  /**
+   * True if the request waits, but the playlist or its contents changed since. Nobody can approve it; it must be
+   * requested again.
+   */
   is_stale: z.boolean(),
-  /** Records that were changed after the request, while it waits: at most MAX_CHANGED. */
+  /** Records that changed after a waiting request: at most MAX_CHANGED. */
   changed: z.array(ChangedRecord),
   decided_at: Epoch.nullable(),
   decided_by: z.string().nullable(),
   decided_by_name: z.string().nullable(),
-  /** What was said with the decision. */
+  /** Text of the decision. */
   answer: z.string(),
 });
 export type PublishRequest = z.infer<typeof PublishRequest>;
@@ -88,7 +91,7 @@ export const withdrawPublishRequest = endpoint('POST /api/publish-requests/{id}/
   errors: [409],
 });
 
-/** What is said with a decision. */
+/** Text that comes with a decision. */
 export const Answer = z.object({ answer: Words });
 
 export const approvePublishRequest = endpoint('POST /api/publish-requests/{id}/approve', {

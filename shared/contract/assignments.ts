@@ -1,4 +1,4 @@
-/** A device's own playlist items (resource API, Assignments; decisions, Playlists). */
+/** Playlist items of a single device (resource API, Assignments; decisions, Playlists). */
 import { z } from 'zod';
 import { atOnce, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';

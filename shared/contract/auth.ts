@@ -1,4 +1,4 @@
-/** Accounts, sign-in, two-factor, the current user (accounts API; decisions, Credentials). */
+/** Accounts, sign-in, two-factor sign-in and the current user (accounts API; decisions, Credentials). */
 import { z } from 'zod';
 import { administers, nothing } from './acts.ts';
 import { endpointsOf, open, session, stream } from './endpoint.ts';
@@ -18,31 +18,31 @@ export const RegisteredUser = User.extend({
 });
 export type RegisteredUser = z.infer<typeof RegisteredUser>;
 
-/** `token` is the session: 7 days from its last use. */
+/** `token` is the session; it lives 7 days from its last use. */
 const sessionOf = <U extends z.ZodType>(user: U) =>
   z.object({ token: z.string(), user, current_workspace_id: z.string().nullable() });
 export const SignedIn = sessionOf(User);
 export type SignedIn = z.infer<typeof SignedIn>;
 export const Registered = sessionOf(RegisteredUser);
 export type Registered = z.infer<typeof Registered>;
-/** No session: the link in the mail comes first. */
+/** Answer without a session: the link in the mail must be opened first. */
 export const VerificationRequired = z.object({ verification_required: z.literal(true), email: z.string() });
 export type VerificationRequired = z.infer<typeof VerificationRequired>;
-/** No session: `mfa_token` goes to /totp/verify within 5 minutes, and nowhere else. */
+/** Answer without a session: `mfa_token` is only valid for /totp/verify, for 5 minutes. */
 export const MfaRequired = z.object({ mfa_required: z.literal(true), mfa_token: z.string() });
 export type MfaRequired = z.infer<typeof MfaRequired>;
 
-/** A display name; "" counts as absent. */
+/** Display name; an empty string counts as absent. */
 const OptionalName = z
   .union([z.literal(''), nameOf()])
   .nullish()
   .transform((v) => v || undefined);
 const Code = filled(100);
 
-/** Of mails. */
+/** Language of mails. */
 const MailLanguage = z.enum(languages, `must be one of ${languages.join(', ')}`);
 
-/** The first account on a server that asks for one; elsewhere it is passed over. */
+/** Setup code for the first account on a server that asks for one; ignored elsewhere. */
 const SetupCode = textOf(200).optional();
 
 export const register = endpoint('POST /api/auth/register', {
@@ -58,7 +58,10 @@ export const register = endpoint('POST /api/auth/register', {
     createOrg: z.boolean().nullish(),
     invite: Ref.optional(),
     setup_code: SetupCode,
-    /** Of mails to the account; of the first one also the server’s own where none is set. @default the server’s */
+    /**
+     * Language of mails to the account. The first account also sets it for the server if the server has none. @default
+     * the server’s
+     */
     language: MailLanguage.optional(),
   }),
   status: 201,
@@ -133,7 +136,7 @@ export const totpSetup = twoFactor('POST /api/auth/totp/setup', {
     otpauth_uri: z.string(),
     /** Base32, 160 bits. */
     secret: z.string(),
-    /** A PNG as a data URL; null when it could not be drawn. */
+    /** PNG as a data URL; null if it could not be drawn. */
     qr_data_url: z.string().nullable(),
   }),
   errors: [409],
@@ -218,7 +221,7 @@ export const AccessibleWorkspace = z.object({
   name: z.string(),
   organization_id: z.string(),
   organization_name: z.string(),
-  /** Of the direct membership; null when access comes from the organization or the platform. */
+  /** Role of the direct membership; null if access comes from the organization or the platform. */
   workspace_role: z.string().nullable(),
   device_count: Int,
   can_admin: z.boolean(),
@@ -226,35 +229,35 @@ export const AccessibleWorkspace = z.object({
 export type AccessibleWorkspace = z.infer<typeof AccessibleWorkspace>;
 
 export const Me = User.extend({
-  /** There is nothing to bill on a self-hosted server. */
+  /** Always true: a self-hosted server has no billing. */
   hide_billing: z.boolean(),
   current_workspace_id: z.string().nullable(),
   current_workspace: z.object({ id: z.string(), name: z.string(), organization_id: z.string() }).nullable(),
   current_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Of the direct membership; null while acting_as. */
+  /** Role of the direct membership; null while acting_as. */
   current_workspace_role: z.string().nullable(),
   current_org_role: OrganizationRole.nullable(),
   is_platform_admin: z.boolean(),
-  /** In the current workspace by the organization or the platform, not as a member. */
+  /** True if access to the current workspace comes from the organization or the platform, not from a membership. */
   acting_as: z.boolean(),
-  /** What the user may do in the current workspace: change things; manage members, tokens and invites. */
+  /** Permissions of the user in the current workspace: change records; manage members, tokens and invites. */
   can_write: z.boolean(),
   can_admin: z.boolean(),
-  /** Of what the role allows in the current workspace: without bounds for whoever is no editor. */
+  /** Limits on what the role allows in the current workspace; only editors have limits. */
   rights: Rights,
-  /** What the user wants to publish there waits until somebody who approves has seen it. */
+  /** True if publishing in the current workspace waits until an approver has seen it. */
   needs_approval: z.boolean(),
   accessible_workspaces: z.array(AccessibleWorkspace),
   /**
-   * Its owner has set the password, which opens its workspaces alone until it is confirmed: by the link in the mail to
-   * the account's address, or by a platform administrator.
+   * Organization whose owner has set the password. Until that is confirmed, the password opens only the workspaces of
+   * this organization. The user confirms by the link in the mail; a platform administrator can confirm, too.
    */
   password_organization: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Personal access tokens that would survive a change of the password. */
+  /** Number of personal access tokens that would survive a change of the password. */
   live_tokens: Int,
-  /** Of mails to me; null: the server’s. */
+  /** Language of mails to the user; null: the server’s. */
   language: MailLanguage.nullable(),
-  /** The server is the headquarters of a chain of stores. */
+  /** True if the server is the headquarters of a chain of stores. */
   headquarters: z.boolean(),
 });
 export type Me = z.infer<typeof Me>;
@@ -319,9 +322,9 @@ export const getConfig = endpoint('GET /api/auth/config', {
     providerAEnabled: z.boolean(),
     providerAClientId: z.string(),
     providerAIssuer: z.string(),
-    /** What people know it by: the host of its issuer. */
+    /** Name for people: the host of the issuer. */
     providerAName: z.string(),
-    /** Where people sign in. Null: off, or it could not be asked lately. */
+    /** Address where people sign in. Null: the provider is off, or did not answer recently. */
     providerAAuthorizationEndpoint: z.string().nullable(),
     providerBEnabled: z.boolean(),
     providerBClientId: z.string(),
@@ -330,14 +333,14 @@ export const getConfig = endpoint('GET /api/auth/config', {
     providerBName: z.string(),
     providerBAuthorizationEndpoint: z.string().nullable(),
     localEnabled: z.literal(true),
-    /** No user exists: the first to register owns the server. */
+    /** True if no user exists: the first one to register owns the server. */
     needsSetup: z.boolean(),
-    /** Making the first account from where this was asked needs `setup_code`. */
+    /** True if the first account from the address of this request needs `setup_code`. */
     setup_code_required: z.boolean(),
     registration_enabled: z.boolean(),
-    /** What the store calls its server. */
+    /** Name of the server, chosen by the store. */
     server_name: z.string(),
-    /** IANA: the zone whose days reports are of. */
+    /** IANA time zone for the days of reports. */
     server_time_zone: z.string(),
     hosted: z.boolean(),
   }),

@@ -1,27 +1,27 @@
 /**
- * The bin: what was deleted or replaced, with the places where it was. An addition to the contract: deleting answers as
- * it always did, and `GET /api/bin?ref=` finds what went.
+ * Bin for deleted and replaced records, with their places. An addition to the contract: the answers to deletions are
+ * unchanged, and `GET /api/bin?ref=` finds the deleted record.
  */
 import { z } from 'zod';
 import { everything, on } from './acts.ts';
 import { endpointsOf, read, session, write } from './endpoint.ts';
 import { Epoch, Int, paging, queryId, queryText, queryWord } from './fields.ts';
 
-/** For so long it lies there; on a full disk the oldest files go before. */
+/** Days that an entry stays in the bin. On a full disk, the oldest files go earlier. */
 export const BIN_DAYS = 30;
-/** Named in the answer of a restore; `left_total` has how many there are. */
+/** Maximum number of places named in the answer of a restore; `left_total` is their number. */
 export const MAX_LEFT = 100;
 
 const endpoint = endpointsOf('Bin');
 
-/** `file`: what a content was before another file replaced it; its `ref` is the content. */
+/** `file`: the previous file of a content; its `ref` is the content. */
 export const binKinds = ['content', 'file', 'playlist', 'plan', 'layout', 'group', 'widget', 'wall', 'kiosk'] as const;
 export type BinKind = (typeof binKinds)[number];
-/** Records that can be deleted; `kiosk`: a kiosk page. */
+/** Kinds of records that can be deleted; `kiosk`: a kiosk page. */
 export const recordKinds = binKinds.filter((kind) => kind !== 'file');
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Where something was, or what was in it. */
+/** Kinds of places: where a record was, or what was in it. */
 export const placeKinds = [
   'content',
   'widget',
@@ -41,42 +41,42 @@ export type PlaceKind = (typeof placeKinds)[number];
 export const BinEntry = z.object({
   id: z.string(),
   kind: z.enum(binKinds),
-  /** Id of the record, which it has again when it comes back. */
+  /** Id of the record; a restored record has the same id. */
   ref: z.string(),
   name: z.string(),
-  /** How many records it was in, or was assigned to. */
+  /** Number of records that contained it or that it was assigned to. */
   places: Int,
-  /** Of the files that only the bin keeps. */
+  /** Bytes of the files that only the bin keeps. */
   bytes: Int,
-  /** Who deleted it; null: their account is gone. */
+  /** User who deleted it; null: the account was deleted. */
   user_id: z.string().nullable(),
   user_name: z.string(),
   created_at: Epoch,
-  /** When it goes for good. */
+  /** Time at which the entry is deleted for good. */
   until: Epoch,
 });
 export type BinEntry = z.infer<typeof BinEntry>;
 
 /**
- * A place that it could not have again. `gone`: that was deleted or changed since; `taken`: something else was put
- * there; `full`: there is no room for it.
+ * Place that could not be restored. `gone`: the place was deleted or changed since; `taken`: the place has other
+ * content now; `full`: the place has no room.
  */
 export const LeftPlace = z.object({
   kind: z.enum(placeKinds),
   id: z.string(),
   name: z.string(),
   reason: z.enum(['gone', 'taken', 'full']),
-  /** The entry of the bin with which the place comes back; null: it does not come back by itself. */
+  /** Entry of the bin that restores the place; null: none does. */
   bin_id: z.string().nullable(),
 });
 export type LeftPlace = z.infer<typeof LeftPlace>;
 
 export const Restored = z.object({
   kind: z.enum(binKinds),
-  /** Of the record. */
+  /** Id of the record. */
   id: z.string(),
   name: z.string(),
-  /** How many records have it again. */
+  /** Number of records that have it again. */
   places: Int,
   left: z.array(LeftPlace),
   left_total: Int,
@@ -84,12 +84,12 @@ export const Restored = z.object({
 export type Restored = z.infer<typeof Restored>;
 
 export const Places = z.object({
-  /** At most MAX_PLACES of them, by kind and name. */
+  /** At most MAX_PLACES places, by kind and name. */
   places: z.array(z.object({ kind: z.enum(placeKinds), id: z.string(), name: z.string() })),
   total: Int,
 });
 export type Places = z.infer<typeof Places>;
-/** Named in the answer; `total` has how many there are. */
+/** Maximum number of places in the answer; `total` is their number. */
 export const MAX_PLACES = 100;
 
 export const listPlaces = endpoint('GET /api/places/{id}', {
@@ -108,13 +108,13 @@ export const listBin = endpoint('GET /api/bin', {
   query: z.object({
     kind: queryWord(binKinds),
     q: queryText(),
-    /** Id of the record that was deleted or replaced. */
+    /** Id of the deleted or replaced record. */
     ref: queryId,
     ...paging(50, 200),
   }),
   response: z.array(BinEntry),
 });
-/** Entries named in the answer of `listRelated`. */
+/** Maximum number of entries in the answer of `listRelated`. */
 export const MAX_RELATED = 200;
 
 export const listRelated = endpoint('GET /api/bin/{id}/related', {

@@ -1,9 +1,9 @@
 /**
- * A good request body for every endpoint that takes JSON. The OpenAPI document and `/api/docs` show them, and the tests
- * that walk all endpoints send them to a real server.
+ * Valid request body for every endpoint that takes JSON. The OpenAPI document and `/api/docs` show them; the tests over
+ * all endpoints send them to a real server.
  */
 
-/** Ids that the bodies name. The document has made-up ones, the tests those of a workspace. */
+/** Ids in the bodies. The document has made-up ids, the tests have those of a workspace. */
 export interface ExampleIds {
   readonly device: string;
   readonly folder: string;
@@ -24,7 +24,7 @@ export interface ExampleIds {
   readonly fresh: string;
 }
 
-/** Returns a campaign of headquarters, as one is created. */
+/** Returns the body that creates a campaign of headquarters. */
 export const campaign = (name: string, { playlist, store }: Pick<ExampleIds, 'playlist' | 'store'>) => ({
   name,
   note: '',
@@ -47,7 +47,7 @@ const overlay = (r: ExampleIds) => ({ device_id: r.device, type: 'image', uri: '
 const wallMember = (r: ExampleIds) => ({ device_id: r.panel, grid_col: 0, grid_row: 0, rotation: 90 });
 const block = { days: [1, 2], start: '08:00', end: '12:00' };
 
-/** A good body for each endpoint that takes JSON, by the name of the endpoint. */
+/** Valid body for each endpoint that takes JSON, by the name of the endpoint. */
 export const BODY_EXAMPLES: Record<string, (ids: ExampleIds) => ExampleBody> = {
   register: (r) => ({
     email: `new-${r.fresh}@store.test`,
@@ -352,6 +352,6 @@ const DOCUMENT_IDS: ExampleIds = {
   fresh: '12',
 };
 
-/** Returns the example body of an endpoint for the documents; undefined where it takes none. */
+/** Returns the example body of an endpoint for the documents; undefined for an endpoint without a body. */
 export const bodyExampleOf = (endpointName: string): ExampleBody | undefined =>
   BODY_EXAMPLES[endpointName]?.(DOCUMENT_IDS);

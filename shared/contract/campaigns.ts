@@ -1,4 +1,4 @@
-/** Headquarters' campaigns: what is to be shown in which stores, when and how strongly, and how far each store is. */
+/** Campaigns of headquarters: what is shown in which stores, when and how strongly, and the progress of each store. */
 import { z } from 'zod';
 import { PHASES, SlotLimits } from '../chain/campaign.ts';
 import { RANKS } from '../program/ranks.ts';
@@ -10,21 +10,21 @@ import { CivilDate, DateTime } from './schedules.ts';
 
 const endpoint = endpointsOf('Stores');
 
-/** In a workspace. */
+/** Maximum number of campaigns in a workspace. */
 export const MAX_CAMPAIGNS = 2_000;
-/** Of one store, at once. */
+/** Maximum number of running campaigns of one store. */
 export const MAX_RUNNING = 500;
-/** Of a campaign. */
+/** Maximum number of slots in a campaign. */
 export const MAX_SLOTS = 20;
 const MAX_NAMED_STORES = 5_000;
 
 /**
- * `waiting`: somebody else has to approve it; where it ran before, stores go on with the edition that they have.
- * `running`: stores are to have it. It may have been changed since: they have the edition that was started last.
+ * `waiting`: somebody else has to approve it; stores that ran it before continue with their edition. `running`: stores
+ * should have it. It may have changed since; stores have the edition that was started last.
  */
 export const CAMPAIGN_STATES = ['draft', 'waiting', 'running', 'stopped'] as const;
 
-/** Stores that are in one of these regions and have one of these tags, or are named; none of the three: all. */
+/** Stores that are in one of the regions and have one of the tags, or are named; all three empty: all stores. */
 const Where = z.object({
   regions: z.array(nameOf(100)).max(200, 'must be at most 200 regions'),
   tags: z.array(Tag).max(50, 'must be at most 50 tags'),
@@ -33,38 +33,38 @@ const Where = z.object({
 export type CampaignWhere = z.infer<typeof Where>;
 
 const Slot = SlotLimits.extend({
-  /** Of the place; absent in a new one. */
+  /** Id of the slot; absent for a new one. */
   id: z.string().min(1).max(64).optional(),
   name: Name,
   max_items: whole(1, 100),
   max_seconds: whole(1, 86_400),
-  /** Number of items of the playlist that come before it; what it stands behind plays on where nobody fills it. */
+  /** Number of items of the playlist before the slot. The item in front of it plays on while the slot is empty. */
   after: whole(0, 2_000),
-  /** Plays while the store has put nothing there; null: nothing does. */
+  /** Content that plays while the store has not filled the slot; null: nothing plays. */
   content_id: z.string().nullable(),
 });
 export type CampaignSlot = z.infer<typeof Slot>;
 
-/** What people decide about a campaign. */
+/** Part of a campaign that people decide. */
 export const CampaignBody = z.object({
   name: Name,
   note: textOf(1_000),
   rank: z.enum(RANKS),
-  /** Of headquarters' library, published; null with a layout that has zones of its own. */
+  /** Published playlist in the library of headquarters; null for a layout that has its own zones. */
   playlist_id: z.string().min(1).nullable(),
-  /** null: `whole_screen` says which. */
+  /** null: see `whole_screen`. */
   layout_id: z.string().min(1).nullable(),
-  /** Without a layout: the whole screen, or the largest zone of the layout that the store has there. */
+  /** Without a layout. True: the whole screen; false: the largest zone of the store's layout. */
   whole_screen: z.boolean(),
-  /** By the clocks of the stores. */
+  /** Times by the clocks of the stores. */
   start_time: DateTime,
   end_time: DateTime,
   recurrence: textOf(500).nullable(),
   recurrence_end: CivilDate.nullable(),
-  /** `whole`: in a store, only where all of it has arrived. `parts`: from its start on with what has. */
+  /** `whole`: starts in a store when all of it has arrived. `parts`: starts on time with what has arrived. */
   begins: z.enum(['whole', 'parts']),
   where: Where,
-  /** In a store, on screens with one of these; none: all. */
+  /** Screens in a store with one of these tags; empty: all screens. */
   screen_tags: z.array(Tag).max(20, 'must be at most 20 tags'),
   slots: z.array(Slot).max(MAX_SLOTS, `must be at most ${MAX_SLOTS} places`),
 });
@@ -77,21 +77,21 @@ export const PhaseCounts = z.object({
   on_screens: Int,
   showing: Int,
   refused: Int,
-  /** Were not heard of it yet, or of its edition. */
+  /** Number of stores that have not reported about the campaign or its edition. */
   unheard: Int,
-  /** Of all these, those that will not have it when it begins, or not as far as is known; who refuses it is one. */
+  /** Number of stores that will not have the campaign when it begins, as far as known; refusing stores are included. */
   late: Int,
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
 
-/** Somebody asked for it to be started, and whoever approves said no. */
+/** Refusal of a request to start the campaign. */
 const CampaignRefusal = z.object({
   asked_by: z.string(),
   asked_by_id: z.string(),
   by: z.string(),
   by_id: z.string(),
   at: Epoch,
-  /** Why; '': nothing was said. */
+  /** Reason; empty: none was given. */
   answer: z.string(),
 });
 export type CampaignRefusal = z.infer<typeof CampaignRefusal>;
@@ -99,26 +99,29 @@ export type CampaignRefusal = z.infer<typeof CampaignRefusal>;
 export const Campaign = CampaignBody.extend({
   id: z.string(),
   state: z.enum(CAMPAIGN_STATES),
-  /** That stores have, or had last; null: it was never started. */
+  /** Edition that stores have, or had last; null: it was never started. */
   edition: Int.nullable(),
-  /** Stores have it, and started now it would be another: people decided something else since, or what it shows is otherwise. */
+  /** True if a start now would produce a different edition, because the decisions or the contents changed since. */
   is_changed: z.boolean(),
   changed_by: z.string(),
-  /** Who asked for it to be started, while it waits. A name may be told twice. */
+  /** User who asked for the start, while it waits. Names are not unique. */
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
-  /** It waits, and it or what it shows was changed since it was asked for: nobody can approve it, it is asked for again. */
+  /**
+   * True if it waits, but the campaign or its contents changed since the request. Nobody can approve it; it must be
+   * requested again.
+   */
   is_stale: z.boolean(),
   approved_by: z.string().nullable(),
-  /** What became of what was asked last, until it is asked for again or started; null: it was not refused. */
+  /** Result of the last request if it was refused, until the next request or start; null: not refused. */
   refused: CampaignRefusal.nullable(),
   started_at: Epoch.nullable(),
   stopped_at: Epoch.nullable(),
   created_at: Epoch,
   updated_at: Epoch,
-  /** Enrolled stores that it is for, as they are now: while stores have it, by what was started. */
+  /** Number of enrolled stores that it selects now; while stores have it, those that the started edition selects. */
   stores: Int,
-  /** Of those, while they are to have it; null else. */
+  /** Phases of these stores while they should have it; otherwise null. */
   phases: PhaseCounts.nullable(),
 });
 export type Campaign = z.infer<typeof Campaign>;
@@ -182,9 +185,9 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
     'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: while there are such stores the answer is 409 `values_lacking`, unless `lacking` is true. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409 `request_stale` when the campaign, or what it shows, was changed since it was asked for. 409 also when it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
-  // Of whoever needs approval it waits.
+  // The start of a user who needs approval waits.
   shows: nothing,
-  /** `lacking`: all the same where stores lack values that it needs. */
+  /** `lacking`: start even if stores lack values that it needs. */
   body: z.object({ lacking: z.boolean('must be true or false').default(false) }),
   response: Campaign,
   errors: [409, 412],
@@ -220,9 +223,9 @@ export const CampaignEdition = z.object({
   made_at: Epoch,
   made_by: z.string(),
   approved_by: z.string().nullable(),
-  /** Of its files. */
+  /** Bytes of its files. */
   bytes: Int,
-  /** What people had decided. */
+  /** Decisions of people for this edition. */
   body: CampaignBody,
 });
 export type CampaignEdition = z.infer<typeof CampaignEdition>;
@@ -252,16 +255,16 @@ export const CampaignStore = z.object({
   store_id: z.string(),
   store_name: z.string(),
   region: z.string(),
-  /** `unheard`: the store has not said anything of this edition. */
+  /** `unheard`: the store has not reported about this edition. */
   phase: z.enum([...PHASES, 'unheard']),
-  /** The edition that its screens have. */
+  /** Edition that its screens have. */
   applied: Int.nullable(),
   bytes_left: Int,
-  /** Bytes a second. */
+  /** Bytes per second. */
   rate: Int.nullable(),
-  /** When all of it will be there, at this rate; null: it is, or nobody knows. */
+  /** Time at which all of it will be there at this rate; null: it is already there, or the time is unknown. */
   ready_at: Epoch.nullable(),
-  /** It will not be there, or not as far as is known, when the campaign begins. */
+  /** True if it will not be there when the campaign begins, as far as known. */
   is_late: z.boolean(),
   screens: Int,
   ready: Int,
@@ -286,10 +289,10 @@ export const CampaignNeed = z.object({
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
   start_time: DateTime,
-  /** Who asked for it to be started, and who asks now may approve it; null: it does not wait for them. */
+  /** User who asked for the start, if the caller may approve it; null: it does not wait for the caller. */
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
-  /** Stores that it is for; those that will not have it in time, and those that refuse it, which are of these. */
+  /** Stores that it selects; among them those that will not have it in time, and those that refuse it. */
   stores: Int,
   late: Int,
   refused: Int,
@@ -308,9 +311,9 @@ export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
 export const CampaignValues = z.array(
   z.object({
     name: z.string(),
-    /** Its texts say nothing else where a store has none. */
+    /** True if its texts have no fallback for stores without a value. */
     is_needed: z.boolean(),
-    /** Stores that have none, and the first ten of them. */
+    /** Number of stores without a value, and the first ten of them. */
     lacking: Int,
     stores: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
@@ -332,24 +335,24 @@ const Hidden = z.object({
   stores: Int,
 });
 export const DryRun = z.object({
-  /** `asking` while stores are being asked. */
+  /** `asking` while stores are asked. */
   state: z.enum(['asking', 'done']),
   asked_at: Epoch,
-  /** Stores that it is for, and those that have answered, cannot be reached, or are of a version that cannot tell. */
+  /** Stores that it selects; those that have answered, cannot be reached, or have a version without this function. */
   stores: Int,
   answered: Int,
   unreached: Int,
   unable: Int,
-  /** Of the stores that answered: all screens, those that it is for, those that would show something else. */
+  /** In the stores that answered: all screens, selected screens, and screens that would show something else. */
   screens: Int,
   meant: Int,
   changes: Int,
-  /** Stores in which a screen would. */
+  /** Number of stores with such a screen. */
   changed_stores: Int,
-  /** What would not be shown, and what goes before it, on most screens first; 100 at most. */
+  /** Contents that would no longer be shown, and contents that go before it; most screens first; 100 at most. */
   hidden: z.array(Hidden),
   before: z.array(Hidden),
-  /** Values that it needs, and stores lack: these would refuse it. */
+  /** Values that it needs and some stores lack; those stores would refuse it. */
   lacking: CampaignValues,
 });
 export type DryRun = z.infer<typeof DryRun>;

@@ -1,4 +1,4 @@
-/** A store's side of a chain: the headquarters that a workspace belongs to, and how far it has its plays. */
+/** A store's side of a chain: the headquarters of a workspace, and the plays that headquarters already has. */
 import { z } from 'zod';
 import { Incident } from '../chain/wire.ts';
 import { administers, nothing } from './acts.ts';
@@ -12,50 +12,55 @@ const endpoint = endpointsOf('Chain');
 export const ChainIncident = z.object({
   id: z.string(),
   kind: Incident,
-  /** In a sentence. */
+  /** Details in a sentence. */
   details: z.string(),
   at: Epoch,
 });
 export type ChainIncident = z.infer<typeof ChainIncident>;
 
 export const ChainLink = z.object({
-  /** What the store is called at headquarters. */
+  /** Name of the store at headquarters. */
   name: z.string(),
   headquarters: z.string(),
-  /** Of headquarters' key, hex. */
+  /** Fingerprint of headquarters' key, hex. */
   fingerprint: z.string(),
   address: z.string(),
-  /** It was enrolled by a file, and the line has never been up. */
+  /** True if the store was enrolled by a file and the line has never been up. */
   by_file: z.boolean(),
   enrolled_at: Epoch,
   enrolled_by: z.string(),
-  /** The most that people of headquarters may do in this store's window; null: they do not come in. */
+  /** Highest role that people of headquarters may have in this store's window; null: they have no access. */
   may: WorkspaceRole.nullable(),
   /** Whether headquarters may bring this server to another version. */
   lets_update: FlagOut,
-  /** `up`: headquarters answered the last request. `down`: it did not, and why is in `trouble`. `starting`: not tried yet. */
+  /**
+   * `up`: headquarters answered the last request. `down`: it did not; `trouble` has the reason. `starting`: no request
+   * yet.
+   */
   line: z.enum(['starting', 'up', 'down']),
-  /** In a sentence; null: nothing is wrong. */
+  /** Problem in a sentence; null: none. */
   trouble: z.string().nullable(),
-  /** When it answered last; null: not since the server started. */
+  /** Time of the last answer; null: none since the server started. */
   heard_at: Epoch.nullable(),
-  /** Plays that headquarters has not yet, at most. */
+  /** Number of plays that headquarters does not have yet, at most. */
   waiting: Int,
-  /** Plays that it was given since the server started. */
+  /** Number of plays delivered since the server started. */
   delivered: Int,
-  /** Kilobytes a second in which files are fetched from headquarters, at most; null: as fast as it goes. */
+  /** Maximum rate for files from headquarters in kilobytes per second; null: no limit. */
   rate_kb: Int.nullable(),
-  /** When files are fetched, by the clock of the server; none: always. */
+  /** Hours in which files are fetched, by the clock of the server; empty: always. */
   hours: z.array(ScheduleBlockOut),
-  /** The newest first, 50 at most. */
+  /** Newest first, 50 at most. */
   incidents: z.array(ChainIncident),
 });
 export type ChainLink = z.infer<typeof ChainLink>;
 
-/** An object, since an answer is one; `link` null: the workspace belongs to no headquarters. */
+/**
+ * State of the chain as an object, because every answer is one; `link` null: the workspace belongs to no headquarters.
+ */
 export const ChainState = z.object({
   link: ChainLink.nullable(),
-  /** Of this server's key, hex: what a chain's report says that it was signed with. */
+  /** Fingerprint of this server's key, hex. The report of a chain names it as the key of its signatures. */
   fingerprint: z.string(),
 });
 export type ChainState = z.infer<typeof ChainState>;
@@ -78,12 +83,12 @@ export const enrolStore = endpoint('POST /api/chain', {
   acts: administers('chain'),
   shows: nothing,
   body: z.object({
-    /** `https://hq.example.com:8711`, or host and port alone. */
+    /** Address like `https://hq.example.com:8711`, or only host and port. */
     address: filled(300),
     code: filled(60),
-    /** As `letHeadquarters` takes it. */
+    /** Same as in `letHeadquarters`. */
     may: WorkspaceRole.nullable().default('workspace_admin'),
-    /** As `letHeadquartersUpdate` takes it. @default whether the person may say so */
+    /** Same as in `letHeadquartersUpdate`. @default whether the person may set it */
     lets_update: z.boolean().optional(),
   }),
   status: 201,
@@ -112,9 +117,9 @@ export const limitFetching = endpoint('PUT /api/chain/fetching', {
   acts: administers('chain'),
   shows: nothing,
   body: z.object({
-    /** Kilobytes (1,000 bytes) a second, at most; null: as fast as it goes. */
+    /** Maximum kilobytes (1,000 bytes) per second; null: no limit. */
     rate_kb: z.number().int('must be a whole number').min(8).max(1_000_000).nullable(),
-    /** None: always. */
+    /** Empty: always. */
     hours: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks'),
   }),
   response: ChainState,

@@ -1,5 +1,6 @@
 /**
- * The typed client made from the declarations: the admin window's only way to the API. Runs in any browser and in Node.
+ * Typed client, made from the declarations: the only way from the admin window to the API. Runs in every browser and in
+ * Node.
  */
 
 import { WINDOW_HEADER } from '../protocol/window.ts';
@@ -13,10 +14,7 @@ import {
 } from './endpoint.ts';
 import { ApiError } from './errors.ts';
 
-/**
- * What a call takes: the path's members, query and body as the declaration has them; `ifMatch` where the record has an
- * ETag.
- */
+/** Input of a call: members of the path, query and body as in the declaration; `ifMatch` for records with an ETag. */
 export type CallInput<E extends Endpoint> = {
   params?: Record<string, string | number>;
   query?: Partial<QueryInputOf<E>>;
@@ -28,34 +26,31 @@ export type CallInput<E extends Endpoint> = {
 export interface Answered<T> {
   readonly data: T;
   readonly etag: string | undefined;
-  /** How many there are in all, of a list. */
+  /** Total number of records of a list. */
   readonly total: number | undefined;
 }
 
 export interface ClientOptions {
-  /** Origin without a slash at the end; '' in a page of the same origin. */
+  /** Origin without a slash at the end; empty in a page of the same origin. */
   readonly origin: string;
   readonly token: () => string | undefined;
-  /** Names the admin window that asks (`WindowId` of the live protocol). */
+  /** Name of the admin window that asks (`WindowId` of the live protocol). */
   readonly window?: string;
-  /**
-   * Called once for each 401 that means that the session has ended: not for a wrong present password
-   * (`wrong_password`).
-   */
+  /** Called once for each 401 that ends the session, but not for a wrong current password (`wrong_password`). */
   readonly onUnauthorized?: () => void;
   readonly fetch?: typeof fetch;
-  /** Says the server's sentences in another language. */
+  /** Translates the sentences of the server. */
   readonly worded?: (sentence: string) => string;
 }
 
 export interface Client {
-  /** Calls an endpoint. @throws ApiError with the server's sentence; status 0 when the server cannot be reached */
+  /** Calls an endpoint. @throws ApiError with the sentence of the server; status 0 if the server cannot be reached */
   call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<AnswerOf<E>>;
-  /** As `call`, with ETag and total. */
+  /** Calls an endpoint like `call`, and returns its ETag and total, too. */
   request<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answered<AnswerOf<E>>>;
-  /** The address of an endpoint, for streams and links. */
+  /** Returns the address of an endpoint, for streams and links. */
   url(endpoint: Endpoint, params?: Record<string, string | number>, query?: Record<string, string | undefined>): string;
-  /** Headers that carry the credential. */
+  /** Returns the headers with the credential. */
   headers(): Record<string, string>;
 }
 

@@ -1,18 +1,18 @@
 /**
- * Fields of the `config` of widgets and kiosk pages: what is taken, what holds where they are absent, and what kind of
- * control edits them (decisions, Widgets and kiosk pages). Null counts as absent. Defaults are not stored, so that
- * better ones reach what exists.
+ * Fields in the `config` of widgets and kiosk pages: valid values, defaults, and the control that edits them
+ * (decisions, Widgets and kiosk pages). Null counts as absent. Defaults are not stored, so that better defaults apply
+ * to existing widgets.
  */
 import { z } from 'zod';
 
 const MAX_ADDRESS = 4000;
-/** Characters of a picture inside the config. */
+/** Maximum characters of a picture inside the config. */
 const MAX_DATA_ADDRESS = 300_000;
 
 const withDefault = <T extends z.ZodType, D>(type: T, fallback: D) =>
   type.nullish().transform((value) => value ?? fallback);
 const string = (fallback = '') => withDefault(z.string('must be text'), fallback);
-/** Null where it is absent or empty. */
+/** Text, or null if it is absent or empty. */
 const stringOrNull = (isValid: (value: string) => unknown, error: string) =>
   withDefault(z.string('must be text'), '')
     .refine((value) => value === '' || accepts(() => isValid(value)), error)
@@ -29,13 +29,13 @@ const accepts = (make: () => unknown): boolean => {
 
 const field = <const K extends string, S extends z.ZodType>(kind: K, schema: S) => ({ kind, schema });
 
-/** A single line. */
+/** Single line of text. */
 export const text = (fallback = '') => field('text', string(fallback));
 export const longText = () => field('long', string());
 export const code = () => field('code', string());
-/** Whatever CSS takes as a colour or gradient; anything else is shown as if it were absent. */
+/** Any CSS colour or gradient. The page treats an invalid value as absent. */
 export const color = () => field('color', string());
-/** `light`, `dark`, or what the browser prefers. */
+/** `light`, `dark`, or the preference of the browser. */
 export const theme = () => field('theme', string());
 export const zone = () =>
   field(
@@ -55,14 +55,17 @@ export const flag = (fallback: boolean) =>
 
 interface NumberFacts<D extends number | null> {
   readonly fallback?: D;
-  /** Shown behind the number. */
+  /** Unit behind the number. */
   readonly unit?: 'px' | 's' | '%' | '°';
-  /** Behind the point, while it is edited. @default 0 */
+  /** Digits after the decimal point in the editor. @default 0 */
   readonly digits?: number;
-  /** Rounded when it is used. */
+  /** True: the number is rounded when it is used. */
   readonly whole?: boolean;
 }
-/** A number outside the range is shown at its nearest end: clients of other servers send what those allow. */
+/**
+ * Number field. A value outside the range counts as the nearest end of the range, because clients of other servers send
+ * such values.
+ */
 export const number = <D extends number | null = null>(
   min: number,
   max: number,
@@ -76,7 +79,9 @@ export const number = <D extends number | null = null>(
   return { kind: 'number', min, max, digits, unit, fallback, schema } as const;
 };
 
-/** An empty text counts as absent, too. Without a default it is null: the page decides. */
+/**
+ * Choice from a list; an empty text counts as absent. Without a default, an absent choice is null and the page decides.
+ */
 export const choice = <const O extends readonly [string, ...string[]], D extends O[number] | null = null>(
   options: O,
   fallback: D = null as D,
@@ -102,11 +107,11 @@ const pictureText = () =>
     'must be an address that begins with http:// or https://, or an image as data:image/…;base64,',
   );
 
-/** Something a browser is to open or the server to fetch: no script, no file. A path is one of this server. */
+/** Address that a browser opens or the server fetches; no script, no file. A path is an address on this server. */
 export const address = () => field('address', addressText());
-/** An address of a page; one of our own kiosk pages can be chosen. */
+/** Address of a page; the form offers the kiosk pages of the server. */
 export const pageAddress = () => field('page', addressText());
-/** A picture, which may also be inside the config. */
+/** Picture; its data may be inside the config. */
 export const picture = () => field('address', pictureText());
 export const pictures = (max: number) =>
   field(
@@ -119,7 +124,7 @@ export const list = <T extends z.ZodType>(item: T, max: number) =>
 
 export type Fields = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 type Schemas<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
-/** An object of these fields, complete; other members are left out. */
+/** Object with all of these fields; other members are left out. */
 export const objectOf = <F extends Fields>(fields: F) =>
   z.object(
     Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>,
@@ -130,12 +135,12 @@ const Entry = objectOf({
   identifier: text(),
   name: text(),
   subtitle: text(),
-  /** Undefined: nothing is said about it. */
+  /** Undefined: not set. */
   available: { schema: withDefault(z.boolean('must be true or false'), undefined) },
 });
 const Category = objectOf({ name: text(), entries: { schema: list(Entry, 5000) } });
 export const categories = () => field('categories', list(Category, 500));
-/** The id of a directory whose entries are shown in place of one's own. */
+/** Id of a directory whose entries replace those of the widget. */
 export const sourceWidget = () =>
   field(
     'source_widget',

@@ -1,4 +1,4 @@
-/** The media library (resource API, Content; decisions, Content and folders). */
+/** Media library (resource API, Content; decisions, Content and folders). */
 import { z } from 'zod';
 import { MediaFormat } from '../formats/media-format.ts';
 import { nothing, on } from './acts.ts';
@@ -10,7 +10,7 @@ import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
 const endpoint = endpointsOf('Content');
 
-/** What a stored file can be, told from its bytes (server/media). */
+/** Types of stored files, detected from their bytes (server/media). */
 export const FILE_TYPES = [
   'image/jpeg',
   'image/png',
@@ -33,39 +33,39 @@ export const FILE_TYPES = [
   'application/pdf',
 ];
 
-/** What a screen does with it. `web` is a live page, `embed` a video site's player; the others are files. */
+/** Kind of a content on the screen. `web` is a live page, `embed` the player of a video site; the others are files. */
 export const ContentKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed']);
 export type ContentKind = z.infer<typeof ContentKind>;
 
 export const Content = z.object({
   id: z.string(),
-  /** What people call it; a label, never a path. */
+  /** Name for people; a label, never a path. */
   filename: z.string(),
   mime_type: z.string(),
   kind: ContentKind,
   /** Bytes; 0 while nothing is stored. */
   file_size: Int,
-  /** The clip's own length in seconds; null for stills, pages and what tells none. */
+  /** Length of the clip in seconds; null for stills, pages and files without a known length. */
   duration_sec: z.number().nullable(),
-  /** Pixels of the upright picture; null where there is none. */
+  /** Pixels of the upright picture; null for content without a picture. */
   width: Int.nullable(),
   height: Int.nullable(),
-  /** Codecs of a video or sound; null: another kind, or not known. */
+  /** Codecs of a video or sound; null for other kinds, or if unknown. */
   format: MediaFormat.nullable(),
-  /** Where remote content comes from; for a video site the address of its player. Null: uploaded. */
+  /** Source of remote content; for a video site, the address of its player. Null: uploaded. */
   remote_url: z.string().nullable(),
-  /** Path of the thumbnail; null while there is none. */
+  /** Path of the thumbnail; null while it has none. */
   thumbnail_path: z.string().nullable(),
-  /** Free-text label; "" = none. */
+  /** Free-text label; empty: none. */
   folder: z.string(),
-  /** Place in the folder tree; null = root. */
+  /** Folder in the folder tree; null: the root. */
   folder_id: z.string().nullable(),
   workspace_id: z.string().nullable(),
-  /** Of the stored bytes; null while nothing is stored. */
+  /** Hash of the stored bytes; null while nothing is stored. */
   sha256: z.string().nullable(),
-  /** Remote content: when a copy was last fetched or tried. */
+  /** Remote content: time of the last attempt to fetch a copy. */
   fetched_at: Epoch.nullable(),
-  /** Remote content: why the last try failed, for people; null = it did not. */
+  /** Remote content: reason why the last attempt failed, for people; null: it succeeded. */
   fetch_error: z.string().nullable(),
   ...validityOut,
   created_at: Epoch,
@@ -73,7 +73,7 @@ export const Content = z.object({
 });
 export type Content = z.infer<typeof Content>;
 
-/** The label as it is given; cleared by "" or null. */
+/** Label; cleared by an empty string or null. */
 const Label = z.union([z.literal(''), z.null(), nameOf(200)]).transform((v) => v ?? '');
 
 const MimeType = z
@@ -85,7 +85,7 @@ const MimeType = z
 
 const Url = filled(2000);
 
-/** Absent and "" alike: the server chooses. */
+/** Optional text; absent and empty both mean that the server chooses. */
 const optional = (text: z.ZodString) =>
   z
     .union([z.literal(''), z.null(), text])
@@ -106,14 +106,14 @@ export type ContentChange = z.infer<typeof ContentChange>;
 
 export const ContentQuery = z.object({
   folder: queryText(),
-  /** `null`: the root level only; absent: anywhere. */
+  /** `null`: only the root level; absent: anywhere. */
   folder_id: z
     .string()
     .optional()
     .transform((v) => (v === '' || v === 'root' ? null : v)),
   q: queryText(),
   type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
-  /** `soon`: ends within seven days; `over`: has ended; `future`: has not begun; by the clock of the server. */
+  /** `soon`: ends within seven days; `over`: has ended; `future`: has not begun. Times by the clock of the server. */
   validity: queryWord(['soon', 'over', 'future']),
   owner: queryOwner,
   sort: queryWord(['newest', 'oldest', 'name', 'size'], 'newest'),
@@ -121,15 +121,15 @@ export const ContentQuery = z.object({
 });
 export type ContentQuery = z.infer<typeof ContentQuery>;
 
-/** Where an upload goes at once; an addition of ours, so that a window needs one request, not two. */
+/** Place of an upload; an addition to the contract, so that a window needs one request instead of two. */
 const UploadPlace = z.object({
   folder: Label.optional().meta({ type: 'string', maxLength: 200 }),
   folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)),
 });
 
-/** Whether the record that screens show gets another name or type. Its label and folder are the library's order. */
+/** Returns whether the change affects the name or type that screens show. Label and folder only order the library. */
 const isNamed = ({ filename, mime_type }: ContentChange): boolean => [filename, mime_type].some((v) => v !== undefined);
-/** Whether screens show something else by it. */
+/** Returns whether screens show something else after the change. */
 const isSeen = ({ remote_url, valid_from, valid_until }: ContentChange): boolean =>
   [remote_url, valid_from, valid_until].some((value) => value !== undefined);
 
@@ -259,7 +259,7 @@ export const getContentThumbnail = endpoint('GET /api/content/{id}/thumbnail', {
   response: stream('image/webp', 'ranges', 'cached'),
 });
 
-/** An address that works without a credential for a while: of <video>, <audio> and downloads. */
+/** Address that works without a credential for a while, for <video>, <audio> and downloads. */
 export const ContentLink = z.object({ url: z.string(), expires_at: Epoch });
 
 export const linkContent = endpoint('GET /api/content/{id}/link', {
@@ -273,21 +273,24 @@ export const linkContent = endpoint('GET /api/content/{id}/link', {
 
 const Named = z.object({ id: z.string(), name: z.string() });
 
-/** Where a content is used, and so what deleting it would change. */
+/** Uses of a content: everything that deleting it would change. */
 export const ContentUsage = z.object({
-  /** `draft`: an item of what people edit; `published`: of what screens play. */
+  /** `draft`: an item of the draft; `published`: an item of the published playlist. */
   playlists: z.array(Named.extend({ draft: z.boolean(), published: z.boolean() })),
-  /** Plans, each once for all of its screens. `only`: it shows nothing else, and is deleted along. */
+  /**
+   * Plans; each is listed once for all of its screens. `only`: the plan shows nothing else, and is deleted with the
+   * content.
+   */
   schedules: z.array(z.object({ id: z.string(), title: z.string(), only: z.boolean() })),
   walls: z.array(Named),
   /** Devices that show it when nothing else plays. */
   devices: z.array(Named),
-  /** Layouts with a zone that shows it by itself. */
+  /** Layouts with a zone that shows it directly. */
   layouts: z.array(Named),
-  /** Widgets and kiosk pages that name it in their config. */
+  /** Widgets and kiosk pages whose config names it. */
   widgets: z.array(Named),
   kiosk_pages: z.array(Named),
-  /** Devices whose program would be another one without it. */
+  /** Devices whose program would change without it. */
   screens: z.array(Named),
 });
 export type ContentUsage = z.infer<typeof ContentUsage>;

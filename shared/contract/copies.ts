@@ -1,15 +1,15 @@
-/** Copies of records: what a client may say about one, and the name that it gets. */
+/** Copies of records: the options of a client and the name of the copy. */
 import { z } from 'zod';
 import { Name } from './fields.ts';
 import { type Language, languages } from './language.ts';
 
 const WORDS: Readonly<Record<Language, string>> = { en: 'copy', de: 'Kopie' };
 
-/** The body of every `POST /api/…/{id}/duplicate`. */
+/** Body of every `POST /api/…/{id}/duplicate`. */
 export const CopyBody = z.object({
-  /** @default the name of the original with “(copy)”, or a number where that is taken */
+  /** @default name of the original with “(copy)”, or with a number if that name is taken */
   name: Name.nullish(),
-  /** Language of “(copy)” in a name that the server makes. @default en */
+  /** Language of “(copy)” in a name from the server. @default en */
   language: z.enum(languages).optional(),
 });
 export type CopyBody = z.infer<typeof CopyBody>;
@@ -17,11 +17,11 @@ export type CopyBody = z.infer<typeof CopyBody>;
 export const COPY_NAME = 'Without a name it is called after the original: “X (copy)”, “X (copy 2)”, in `language`.';
 
 const MAX_NAME = 200;
-/** Leaves room for the word and a number of some digits. */
+/** Maximum characters of the stem; leaves room for the word and a number. */
 const MAX_STEM = 190;
 const ENDING = new RegExp(` \\((?:${Object.values(WORDS).join('|')})(?: \\d+)?\\)$`);
 
-/** Returns the part of a name that the names of its copies begin with. */
+/** Returns the start of a name that all its copies share. */
 export const stemOfCopy = (name: string): string => name.replace(ENDING, '').slice(0, MAX_STEM);
 
 /** Returns the first free name for a copy of `name`, of at most 200 characters. */

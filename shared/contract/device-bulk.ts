@@ -1,4 +1,6 @@
-/** Many devices at once: changed, put into groups, commanded. Additions to the contract (resource API, Devices). */
+/**
+ * Changes, group memberships and commands for many devices at once. Additions to the contract (resource API, Devices).
+ */
 import { z } from 'zod';
 import { type Act, atOnce, each, membership, nothing } from './acts.ts';
 import {
@@ -18,11 +20,11 @@ import { Id, Int, Ref, Success } from './fields.ts';
 
 const endpoint = endpointsOf('Devices');
 
-/** What a device can be given: as by itself, and its playlist. */
+/** Changes of one device, plus its playlist. */
 const DeviceSet = DeviceChange.extend({ playlist_id: Ref.optional() });
 export type DeviceSet = z.infer<typeof DeviceSet>;
 
-/** One change for some devices. */
+/** One change for several devices. */
 const BulkChange = z
   .object({ ...chosenDevices, set: DeviceSet.optional(), join: Id.optional(), leave: Id.optional() })
   .refine(
@@ -35,7 +37,7 @@ const BulkChange = z
   );
 export type BulkChange = z.infer<typeof BulkChange>;
 
-/** A change as it is told: what puts one back. */
+/** Change that undoes the first one, as in the answer. */
 const BackChange = z.object({
   device_ids: z.array(z.string()),
   set: Device.pick({

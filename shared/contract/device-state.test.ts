@@ -4,7 +4,7 @@ import { isAmong, stateOf, URGENCY } from './device-state.ts';
 
 const shown = [{}];
 
-test('a screen that cannot show the new program needs a look, also while it plays the old one', () => {
+test('screen that cannot show the new program needs attention while it plays the old one', () => {
   assert.equal(
     stateOf({
       status: 'online',
@@ -21,14 +21,14 @@ test('a screen that cannot show the new program needs a look, also while it play
   assert.equal(stateOf({ status: 'offline', screen_on: null, showing: [], program: null }), 'offline');
 });
 
-test('what needs somebody comes first', () => {
+test('states that need a person come first', () => {
   const ordered = (['off', 'online', 'idle', 'attention', 'offline'] as const).toSorted(
     (a, b) => URGENCY[a] - URGENCY[b],
   );
   assert.deepEqual(ordered, ['offline', 'attention', 'idle', 'off', 'online']);
 });
 
-test('a screen that cannot show its program is a problem, and yet online', () => {
+test('screen that cannot show its program is both a problem and online', () => {
   assert.deepEqual(
     (['problems', 'online', 'offline'] as const).map((wanted) => isAmong('attention', wanted)),
     [true, true, false],

@@ -1,9 +1,9 @@
-/** How a screen is doing: decided here for the list, its order and filters, the wall and a screen's page. Pure. */
+/** State of a screen: one decision for the list, its order and filters, the wall and the page of a screen. Pure. */
 
-/** `attention`: cannot show what it should. `off`: its panel is, as it should be. `idle`: has nothing to show. */
+/** `attention`: cannot show its program. `off`: its panel is off as planned. `idle`: has nothing to show. */
 export type DeviceState = 'online' | 'offline' | 'attention' | 'off' | 'idle';
 
-/** Of a Device. */
+/** Members of a Device. */
 interface Seen {
   readonly status: 'provisioning' | 'online' | 'offline';
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed' } | null;
@@ -11,7 +11,7 @@ interface Seen {
   readonly screen_on: boolean | null;
 }
 
-/** Returns the state of a device as it is now. */
+/** Returns the current state of a device. */
 export const stateOf = ({ status, program, showing, screen_on }: Seen): DeviceState => {
   if (status !== 'online') return 'offline';
   if (program?.state === 'failed') return 'attention';
@@ -20,13 +20,13 @@ export const stateOf = ({ status, program, showing, screen_on }: Seen): DeviceSt
   return 'online';
 };
 
-/** The lower, the more urgent. */
+/** Urgency of each state; lower is more urgent. */
 export const URGENCY: Readonly<Record<DeviceState, number>> = { offline: 0, attention: 1, idle: 2, online: 3, off: 3 };
 
-/** `problems` is what somebody should look at: away, or not able to show what it should. */
+/** `problems`: screens that a person should look at, because they are offline or cannot show their program. */
 export const DEVICE_STATES = ['online', 'offline', 'problems'] as const;
 
-/** Returns whether a device in this state is among those that are asked for. */
+/** Returns whether a device in this state is among the wanted ones. */
 export const isAmong = (state: DeviceState, wanted: (typeof DEVICE_STATES)[number]): boolean => {
   if (wanted === 'problems') return state === 'offline' || state === 'attention';
   return (state === 'offline') === (wanted === 'offline');

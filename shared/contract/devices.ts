@@ -30,7 +30,7 @@ import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const endpoint = endpointsOf('Devices');
 
-/** The program that the player was told to show, and whether it does. */
+/** Program that the player should show, and whether it shows it. */
 export const ProgramState = z.object({
   id: z.string(),
   state: z.enum(['waiting', 'ready', 'failed']),
@@ -45,30 +45,30 @@ export const Device = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * `online`: a live, authenticated connection. `provisioning`: shows a code, nobody claimed it (only in the list of
-   * waiting players).
+   * `online`: a live, authenticated connection. `provisioning`: shows a code and is not claimed yet (only in the list
+   * of waiting players).
    */
   status: z.enum(['provisioning', 'online', 'offline']),
   workspace_id: z.string().nullable(),
-  /** The device's own; null while it inherits. */
+  /** Playlist of the device itself; null while it inherits one. */
   playlist_id: z.string().nullable(),
   /** Null: full screen. */
   layout_id: z.string().nullable(),
-  /** Plays when nothing else does. */
+  /** Content that plays when nothing else does. */
   default_content_id: z.string().nullable(),
   timezone: z.string(),
-  /** Degrees clockwise the image is turned to appear upright. */
+  /** Degrees clockwise by which the image is rotated to appear upright. */
   orientation: Orientation,
-  /** When its panel is on, by the clock of its time zone; OR-ed. None: always. */
+  /** Blocks of time in which its panel is on, by the clock of its time zone; empty: always. */
   opening_hours: z.array(ScheduleBlockOut),
   notes: z.string(),
-  /** As people wrote them, in alphabetical order. */
+  /** Tags with the spelling of people, in alphabetical order. */
   tags: z.array(z.string()),
   created_at: Epoch,
   updated_at: Epoch,
-  /** As the server saw it when the player connected. */
+  /** Address from which the player connected, as seen by the server. */
   ip_address: z.string().nullable(),
-  /** When the player was last heard; null: never. */
+  /** Time of the last heartbeat of the player; null: never. */
   last_heartbeat: Epoch.nullable(),
   ...TelemetryFields.shape,
   platform: z.string(),
@@ -76,19 +76,19 @@ export const Device = z.object({
   capabilities: z.array(z.string()),
   screen_width: Int,
   screen_height: Int,
-  /** Which files its screen plays; null: its player does not report. */
+  /** Formats that its screen plays; null: its player does not report them. */
   formats: ScreenFormats.nullable(),
-  /** What is on its screen now, by zone; empty while it is offline. */
+  /** Contents on its screen now, by zone; empty while it is offline. */
   showing: z.array(Showing),
   /**
-   * Whether its panel is on: false outside of its opening hours, and after screen_off. Null: offline, or its player
-   * does not tell.
+   * Whether its panel is on: false outside of its opening hours and after screen_off. Null: offline, or its player does
+   * not report it.
    */
   screen_on: z.boolean().nullable(),
-  /** How far it is from the shared clock, by its own measure; null: not reported. */
+  /** Difference to the shared clock, measured by the device; null: not reported. */
   sync: SyncReport.nullable(),
   program: ProgramState.nullable(),
-  /** When the newest screenshot was taken; null: there is none. */
+  /** Time of the newest screenshot; null: none. */
   screenshot_at: Epoch.nullable(),
 });
 export type Device = z.infer<typeof Device>;
@@ -96,7 +96,7 @@ export type Device = z.infer<typeof Device>;
 export const TelemetryRow = TelemetryFields.extend({ reported_at: Epoch });
 export type TelemetryRow = z.infer<typeof TelemetryRow>;
 
-/** `until` is null while it lasts. */
+/** Row of the status log; `until` is null while the status lasts. */
 export const StatusRow = z.object({ status: z.enum(['online', 'offline']), since: Epoch, until: Epoch.nullable() });
 export type StatusRow = z.infer<typeof StatusRow>;
 
@@ -106,14 +106,14 @@ export type PlaylistSource = z.infer<typeof PlaylistSource>;
 export const DeviceDetail = Device.extend({
   /** Items of the playlist in force. */
   assignments: z.array(PlaylistItem),
-  /** The latest 20 reports, newest first. */
+  /** Latest 20 reports, newest first. */
   telemetry: z.array(TelemetryRow),
-  /** The last 24 hours, oldest first. */
+  /** Last 24 hours, oldest first. */
   status_log: z.array(StatusRow),
-  /** The playlist in force, and where it comes from. */
+  /** Playlist in force, and its source. */
   current_playlist_id: z.string().nullable(),
   playlist_source: PlaylistSource.nullable(),
-  /** Oldest membership first. */
+  /** Groups, oldest membership first. */
   group_ids: z.array(z.string()),
   wall_id: z.string().nullable(),
 });
@@ -129,7 +129,7 @@ export const DeviceChange = z.object({
   notes: textOf(4000)
     .nullish()
     .transform((text) => (text === null ? '' : text)),
-  // Offsets like +01:00 are accepted by Intl, but are no IANA names and know no daylight saving.
+  // Intl accepts offsets like +01:00, but they are not IANA names and have no daylight saving time.
   timezone: TimeZone.refine((zone) => !/^[+-]/.test(zone), 'must be an IANA time zone like Europe/Berlin').optional(),
   orientation: OrientationIn.optional(),
   opening_hours: z
@@ -143,7 +143,7 @@ export const DeviceChange = z.object({
 });
 export type DeviceChange = z.infer<typeof DeviceChange>;
 
-/** A command and its payload (protocol/commands.ts); members that a payload does not have are refused. */
+/** Command and its payload (protocol/commands.ts); unknown members of a payload are refused. */
 export const CommandBody = z
   .object({ type: z.enum(COMMAND_NAMES), payload: z.record(z.string(), z.unknown()).nullish() })
   .superRefine((body, ctx) => {
@@ -163,15 +163,15 @@ export const CommandBody = z
 export type CommandBody = z.infer<typeof CommandBody>;
 
 /**
- * `sent`: the player's socket took it, no answer within 2 s. An offline device still gets it when it comes back before
- * the command expires.
+ * `sent`: the player's socket took the command, but no answer came within 2 s. An offline device still receives it if
+ * it comes back before the command expires.
  */
 export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
 export type CommandStatus = z.infer<typeof CommandStatus>;
-/** Whether a command puts a page onto the screen. */
+/** Returns whether a command puts a page onto the screen. */
 export const showsPage = ({ type, payload }: CommandBody): boolean => type === 'launch' && Boolean(payload['url']);
 
-/** What became of a command on one device; a row of `results` of the group's command. */
+/** Result of a command on one device; a row of `results` of a group command. */
 export const CommandResult = z.object({
   device_id: z.string(),
   name: z.string(),
@@ -180,24 +180,24 @@ export const CommandResult = z.object({
 });
 export type CommandResult = z.infer<typeof CommandResult>;
 
-/** What became of something that was sent to several devices, each by itself. */
+/** Returns the schema of results for several devices, one for each. */
 export const resultsOf = <R extends z.ZodType>(result: R) =>
   Success.extend({ sent: Int, offline: Int, total: Int, results: z.array(result) });
 
-/** Which screen is this? Its name over everything for so many seconds. */
+/** Body of "identify": shows the name of the screen over everything for some seconds. */
 export const IdentifyBody = z.object({
   seconds: secondsFrom(10, 60)
     .nullish()
     .transform((seconds) => seconds ?? 20),
 });
-/** `unsupported`: an older player, which would not understand it. Nothing is kept for a screen that is offline. */
+/** `unsupported`: the player is too old for it. The server does not keep it for an offline screen. */
 export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
 export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
 export type IdentifyResult = z.infer<typeof IdentifyResult>;
 
 /**
- * `status` begins with problems, `last_seen` with who was heard longest ago, `storage` with the fullest; `playlist` goes
- * by the name of its own, `address` by the one in its network.
+ * Orders of a device list. `status` begins with problems, `last_seen` with the longest silence, `storage` with the
+ * fullest disk; `playlist` sorts by the name of the device's own playlist, `address` by its local address.
  */
 export const DEVICE_SORTS = [
   'name',
@@ -211,10 +211,10 @@ export const DEVICE_SORTS = [
   'created',
 ] as const;
 
-/** Devices that one question for a list names. */
+/** Maximum number of devices that a request for a list names. */
 export const MAX_IDS = 200;
 
-/** Which devices, and in which order. Without any of it: all, by name. */
+/** Selection and order of devices. Without any of it: all devices, by name. */
 const deviceQuery = {
   ids: queryText(10_000).transform((text, ctx) => {
     const ids = text?.split(',').filter(Boolean);
@@ -233,7 +233,7 @@ const deviceQuery = {
 };
 const DeviceQuery = z.object(deviceQuery);
 type Asked = z.infer<typeof DeviceQuery>;
-/** In which the first line and the states of a file are. */
+/** Languages of the first line and the states in a file. */
 export const csvLanguages = ['en', 'de'] as const;
 export type CsvLanguage = (typeof csvLanguages)[number];
 export type DeviceQuery = { readonly [K in keyof Asked]?: Asked[K] | undefined };
@@ -274,10 +274,10 @@ export const exportDevices = endpoint('GET /api/devices/csv', {
   errors: [404],
 });
 
-/** Screens that are named in one request, or found by one filter. */
+/** Maximum number of screens that one request names or one filter finds. */
 export const MAX_CHOSEN = 5_000;
 
-/** The member of a body that names screens; each is there once. */
+/** Member of a body that names screens; duplicates are removed. */
 export const chosenDevices = {
   device_ids: z
     .array(Id)
@@ -362,8 +362,8 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   response: z.array(TelemetryRow),
 });
 /**
- * What a device plays, for previews: `resolve` (shared/program) tells from it what is shown at any instant, as the
- * player does.
+ * Program of a device, for previews: `resolve` (shared/program) tells from it what is shown at any instant, with the
+ * rules of the player.
  */
 export const DeviceProgram = z.object({ program: Program, placement: Placement });
 export type DeviceProgram = z.infer<typeof DeviceProgram>;
@@ -387,7 +387,7 @@ export const getDeviceScreenshot = endpoint('GET /api/devices/{id}/screenshot', 
   }),
   response: stream(['image/jpeg', 'image/png', 'image/webp'], 'cached'),
 });
-/** `60 seconds (screen_on, …), 86400 seconds (update)` */
+/** Text like `60 seconds (screen_on, …), 86400 seconds (update)`. */
 const EXPIRIES = [...Map.groupBy(COMMAND_NAMES, (name) => COMMANDS[name].expiresAfterMs)]
   .map(([ms, names]) => `${ms / 1_000} seconds (${names.join(', ')})`)
   .join(', ');

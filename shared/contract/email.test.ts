@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emailAddress } from './email.ts';
 
-test('an address has one spelling, whatever was typed', () => {
+test('address gets one spelling for all typed variants', () => {
   const spellings: [string, string][] = [
     [' Anna@Store.TEST ', 'anna@store.test'],
     ['owner@store', 'owner@store'],
@@ -19,7 +19,7 @@ test('an address has one spelling, whatever was typed', () => {
   }
 });
 
-test('what is no address, or could be mistaken for another, is none', () => {
+test('text that is not an address, or could be mistaken for another address, is refused', () => {
   const unseen = [
     '\u200b',
     '\u200c',

@@ -1,24 +1,22 @@
-/** E-mail addresses as accounts have them: one spelling for each, and nothing in it that the eye does not see. */
+/** E-mail addresses of accounts: one spelling for each, without invisible characters. */
 
-/** Of the whole address (RFC 5321, with its angle brackets). */
+/** Maximum length of the whole address (RFC 5321, with its angle brackets). */
 export const MAX_EMAIL = 254;
 
-/** Printable, of one line, and not what separates addresses in a mail's head. */
+/** Printable characters of one line, without the separators of addresses in a mail header. */
 const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/u;
-/** Also without a dot: `owner@store` on a network without domains. */
+/** Domain, also without a dot: `owner@store` in a network without domains. */
 const DOMAIN = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
-/** Invisible characters, blanks, and those that change the direction of text. */
+/** Invisible characters, spaces, and characters that change the direction of text. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/**
- * Letters of another script, and marks on Latin ones that have no character of their own, look like what they are not.
- */
+/** Letters of another script, and combining marks on Latin letters, which look like other characters. */
 const FOREIGN_IN_LATIN = /[^\p{Script=Latin}\p{Script=Common}]/u;
 const ASCII = /^[\x21-\x7e]+$/;
 
 /**
- * The one spelling of an address: lower-cased, its domain in the letters that mail servers use (`xn--…`). Undefined
- * when it is no address, or one that could be mistaken for another: invisible characters, compatibility forms, Latin
- * mixed with another script.
+ * Returns the only spelling of an address: lower case, with its domain in ASCII (`xn--…`). Undefined for text that is
+ * not an address or could be mistaken for another: invisible characters, compatibility forms, Latin mixed with another
+ * script.
  */
 export const emailAddress = (typed: string): string | undefined => {
   const text = typed.trim();
@@ -37,7 +35,10 @@ export const emailAddress = (typed: string): string | undefined => {
   return address.length <= MAX_EMAIL ? address : undefined;
 };
 
-/** By UTS 46, as browsers do it; what a browser would take for more than a host name is none. */
+/**
+ * Returns a domain in ASCII by UTS 46, like browsers. Undefined for text that a browser would read as more than a host
+ * name.
+ */
 const inAscii = (domain: string): string | undefined => {
   const address = `http://${domain}/`;
   if (/[/?#:%]/.test(domain) || !URL.canParse(address)) return undefined;

@@ -1,63 +1,66 @@
 /**
- * One declaration per endpoint: everything the outside needs to know about it, once. The server binds a handler to it
- * (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api walks the list.
+ * Declaration of endpoints: one per endpoint, with everything that others need to know about it. The server binds a
+ * handler to it (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api runs
+ * over the list.
  */
 import { z } from 'zod';
 import type { Act, Showing } from './acts.ts';
 import { Id, Success } from './fields.ts';
 
-/** Of a personal access token; a higher one includes the lower ones. */
+/** Scope of a personal access token; a higher scope includes the lower ones. */
 export const Scope = z.enum(['read', 'write', 'full']);
 export type Scope = z.infer<typeof Scope>;
 
 /**
- * Who may call. `token`: a token of at least this scope, or a session whose workspace role suffices (viewer for read,
- * editor above). `session`: a session only (tokens are 401), with at least the role named. `device`: a claimed player.
- * `public`: anybody.
+ * Kind of caller. `token`: a token of at least this scope, or a session with a sufficient workspace role (viewer for
+ * read, editor above). `session`: only a session (tokens get 401) with at least the named role. `device`: a claimed
+ * player. `public`: anybody.
  */
 export type Access =
   | { readonly kind: 'public' }
   | {
       readonly kind: 'token';
       readonly scope: Scope;
-      /** Without a credential, a ticket for this very address will do (query `access`). */
+      /** Without a credential, a ticket for this very address is sufficient (query `access`). */
       readonly ticket?: true;
     }
   | {
       readonly kind: 'session';
       readonly role: SessionRole;
-      /** Without a credential, a ticket for this very address will do (a cookie of that address). */
+      /** Without a credential, a ticket for this very address is sufficient (a cookie of that address). */
       readonly ticket?: true;
     }
   | { readonly kind: 'device' };
 
 /**
- * `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current workspace (manager = workspace
- * admin). `admin`: a platform role, an organization's owner or admin, or a workspace admin. `org_admin`: owner or admin
- * of the current organization. `platform_admin`: that.
+ * Roles for a session. `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current workspace
+ * (manager = workspace admin). `admin`: a platform role, an owner or admin of an organization, or a workspace admin.
+ * `org_admin`: owner or admin of the current organization. `platform_admin`: exactly that role.
  */
 export type SessionRole = 'user' | 'viewer' | 'editor' | 'manager' | 'org_admin' | 'admin' | 'platform_admin';
 
 export const read = { kind: 'token', scope: 'read' } as const;
-/** For what a browser fetches by itself, without our headers: the sound and pictures of a <video>, a download. */
+/** For requests that a browser makes without our headers: media of <video> and <audio>, and downloads. */
 export const readOrTicket = { kind: 'token', scope: 'read', ticket: true } as const;
 export const write = { kind: 'token', scope: 'write' } as const;
 export const full = { kind: 'token', scope: 'full' } as const;
 export const open = { kind: 'public' } as const;
 export const session = (role: SessionRole) => ({ kind: 'session', role }) as const;
-/** For a download that no address may open and no log may tell of: its ticket is a cookie. */
+/**
+ * For a download whose address must not be sufficient and must not reveal anything in a log: its ticket is a cookie.
+ */
 export const sessionOrTicket = (role: SessionRole) => ({ kind: 'session', role, ticket: true }) as const;
 export const device = { kind: 'device' } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Answers that are not JSON; the handler streams them itself. */
+/** Answer that is not JSON; the handler streams it itself. */
 export interface Stream {
-  /** Media types it can have. */
+  /** Possible media types. */
   readonly stream: readonly string[];
   /**
-   * `ranges`: Range is honoured (206, 416). `cached`: has an ETag, If-None-Match is honoured (304). `named`: tells a
-   * file name.
+   * `ranges`: supports Range (206, 416). `cached`: has an ETag and supports If-None-Match (304). `named`: has a file
+   * name.
    */
   readonly features: readonly StreamFeature[];
 }
@@ -67,7 +70,7 @@ export const stream = (mediaTypes: string | readonly string[], ...features: read
   features,
 });
 
-/** A multipart/form-data body with one file in the named field; the handler reads the request itself. */
+/** Body as multipart/form-data with one file in the named field; the handler reads the request itself. */
 export interface Multipart {
   readonly multipart: string;
 }
@@ -77,7 +80,7 @@ type Shape = z.ZodObject;
 export type Body = z.ZodType | Multipart | null;
 export type Answer = z.ZodType | Stream;
 
-/** A request as its declaration reads it. */
+/** Request after its declaration has read it. */
 export interface Asked<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
@@ -91,14 +94,14 @@ export interface Endpoint<
   R extends Answer = Answer,
   A extends Access = Access,
 > {
-  /** Stable name: the OpenAPI operationId and the client's method. */
+  /** Stable name: operationId in OpenAPI and method of the client. */
   readonly name: string;
   readonly method: Method;
-  /** From the origin, `{param}` in braces. */
+  /** Path from the origin, with `{param}` in braces. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** What the contract leaves open and we decided; becomes the description in the published document. */
+  /** Decisions that the contract leaves open; the description in the published document. */
   readonly description?: string;
   readonly access: A;
   readonly params: P;
@@ -106,29 +109,30 @@ export interface Endpoint<
   readonly body: B;
   readonly status: 200 | 201 | 302;
   readonly response: R;
-  /** Error statuses besides those that follow from the rest (`statusesOf`). With 412, If-Match is honoured. */
+  /** Error statuses in addition to those from `statusesOf`. With 412, If-Match is supported. */
   readonly errors: readonly number[];
   /**
-   * The answer carries an ETag: of what a person can edit of the record, or with `cached` of the whole answer
+   * True: the answer has an ETag for the editable part of the record. `cached`: the ETag is for the whole answer
    * (If-None-Match: 304).
    */
   readonly etag: boolean | 'cached';
   /** Requests per minute and client address; absent: unlimited. */
   readonly perMinute?: number;
-  /** Larger JSON bodies are 413. @default 1 MiB */
+  /** Maximum size of a JSON body; larger ones get 413. @default 1 MiB */
   readonly maxBytes: number;
   /**
-   * Goes on when the disk is full, with what is kept for that: it lets somebody in who can make room, or makes it. What
-   * deletes always does.
+   * True: also works on a full disk, with the reserved space, because it makes room or gives access to a person who
+   * can. Deletions always work.
    */
   readonly necessary?: true;
   /**
-   * What it changes, for members who may not change everything; where a writing endpoint does not say, they are refused.
+   * Changes of a request, for members with limited rights. They may not use a writing endpoint without this
+   * declaration.
    */
   acts?(asked: Asked<P, Q, B>): readonly Act[];
   /**
-   * What it puts on screens that nobody has approved, where publishing needs approval; where a writing endpoint does not
-   * say, whoever needs it is refused.
+   * Unapproved contents that a request shows on screens, for workspaces with approval. Members who need approval may
+   * not use a writing endpoint without this declaration.
    */
   shows?(asked: Asked<P, Q, B>): readonly Showing[];
 }
@@ -152,8 +156,8 @@ type MembersOf<Path extends string> = Path extends `${string}{${infer Name}}${in
 type Ids<Path extends string> = z.ZodObject<Record<MembersOf<Path>, typeof Id>>;
 
 /**
- * Returns what declares endpoints under one heading of the documents. `at` is `METHOD /path`; without `params` the
- * members of the path in braces are plain ids, without `response` the answer is `{ success: true }`.
+ * Returns a function that declares endpoints under one heading of the documents. `at` is `METHOD /path`; without
+ * `params`, the members of the path in braces are plain ids; without `response`, the answer is `{ success: true }`.
  */
 export const endpointsOf =
   (tag: string) =>
@@ -188,27 +192,30 @@ export const endpointsOf =
 
 export const isStream = (a: Answer): a is Stream => 'stream' in a;
 export const isMultipart = (b: Body): b is Multipart => b !== null && 'multipart' in b;
-/** The answer is an array of records: it carries X-Total-Count, the number of all of them, before limit and offset. */
+/**
+ * Returns whether the answer is an array of records. Its header X-Total-Count is the number of all records, without
+ * limit and offset.
+ */
 export const isList = ({ response }: Pick<Endpoint, 'response'>): boolean => response instanceof z.ZodArray;
 
-/** Every status of an error that can come, in order. A fault of ours (500) is none of the contract. */
+/** Returns all possible error statuses in order. A server fault (500) is not part of the contract. */
 export const statusesOf = ({ method, path, access, body, response, errors, perMinute }: Endpoint): number[] => {
   const codes = new Set([...errors, 400, 421, 503]);
   const mutates = method !== 'GET';
   if (access.kind !== 'public') codes.add(401);
-  // Of a public one only what a page of another site could post blindly is refused.
+  // A public endpoint only refuses requests that a page of another site could send blindly.
   if (access.kind === 'public' ? mutates : access.kind !== 'device') codes.add(403);
   if (path.includes('{')) codes.add(404);
   if (body) codes.add(413);
   if (isStream(response) && response.features.includes('ranges')) codes.add(416);
   if (perMinute !== undefined) codes.add(429);
   if (mutates) codes.add(507);
-  // What is headquarters' nobody in a store changes.
+  // Records of headquarters are read-only in a store.
   if (mutates && access.kind === 'token' && access.scope !== 'read') codes.add(423);
   return [...codes].sort((a, b) => a - b);
 };
 
-/** Whether it may change something: of those that only read, some are sent as POST. */
+/** Returns whether the endpoint may change something. Some read-only endpoints are POST. */
 export const isWrite = ({ method, access }: Pick<Endpoint, 'method' | 'access'>): boolean =>
   method !== 'GET' && (access.kind === 'session' || (access.kind === 'token' && access.scope !== 'read'));
 
@@ -218,7 +225,7 @@ export const isNecessary = ({ method, necessary }: Pick<Endpoint, 'method' | 'ne
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
-/** What a client sends. */
+/** Body that a client sends. */
 export type BodyInputOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined;
 export type QueryInputOf<E extends Endpoint> = z.input<E['query']>;
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined;

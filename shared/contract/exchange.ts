@@ -1,4 +1,4 @@
-/** Taking a workspace's work along: playlists, layouts, schedules, widgets and media as one ZIP, out and in. */
+/** Export and import of a workspace's playlists, layouts, schedules, widgets and media as one ZIP. */
 import { z } from 'zod';
 import { atOnce, everything, nothing } from './acts.ts';
 import { endpointsOf, multipart, read, stream, write } from './endpoint.ts';
@@ -8,7 +8,7 @@ const endpoint = endpointsOf('Import and export');
 
 export const exportWorkspace = endpoint('GET /api/export', {
   name: 'exportWorkspace',
-  // It is written down that it was taken; whoever takes their work off a full disk is not kept from it.
+  // The export writes to the activity log, but must also work on a full disk.
   necessary: true,
   summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
   description:
@@ -18,7 +18,7 @@ export const exportWorkspace = endpoint('GET /api/export', {
   errors: [429, 507],
 });
 
-/** How many of each are taken over. */
+/** Number of imported records by kind. */
 const counts = {
   contents: Int,
   widgets: Int,
@@ -30,7 +30,7 @@ const counts = {
 };
 export const Imported = z.object({
   ...counts,
-  /** What could not be taken over, each in a sentence. */
+  /** Records that could not be imported, each in a sentence. */
   warnings: z.array(z.string()),
 });
 export type Imported = z.infer<typeof Imported>;
@@ -54,9 +54,9 @@ export const importWorkspace = endpoint('POST /api/import', {
 export const ImportPreview = z.object({
   from: z.enum(['vitrine', 'screentinker']),
   ...counts,
-  /** Groups that are there already: they stay as they are, and get the schedules. */
+  /** Groups that exist already: they stay unchanged and get the schedules. */
   groups_there: z.array(z.string()),
-  /** Screens that are not there, or not only once: their schedules are left out. */
+  /** Screens that are missing or not unique: their schedules are left out. */
   screens_missing: z.array(z.string()),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;

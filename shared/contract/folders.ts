@@ -1,4 +1,4 @@
-/** The folder tree of the media library (resource API, Folders; decisions, Content and folders). */
+/** Folder tree of the media library (resource API, Folders; decisions, Content and folders). */
 import { z } from 'zod';
 import { nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
@@ -9,7 +9,7 @@ const endpoint = endpointsOf('Folders');
 export const Folder = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null: at the root. */
+  /** Parent folder; null: the root. */
   parent_id: z.string().nullable(),
   workspace_id: z.string().nullable(),
   created_at: Epoch,
@@ -17,7 +17,7 @@ export const Folder = z.object({
 export type Folder = z.infer<typeof Folder>;
 
 const FolderName = nameOf(100);
-/** Cleared by null, "" or "root". */
+/** Reference to a folder; cleared by null, "" or "root". */
 export const FolderRef = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
 
 export const NewFolder = z.object({ name: FolderName, parent_id: FolderRef.optional() });

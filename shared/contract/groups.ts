@@ -6,7 +6,7 @@ import { CommandBody, CommandResult, Device, IdentifyBody, IdentifyResult, resul
 import { endpointsOf, full, read, write } from './endpoint.ts';
 import { Color, DurationSec, Epoch, Id, Int, Name, Ref, Success, Tags } from './fields.ts';
 
-/** In a workspace. */
+/** Maximum number of groups in a workspace. */
 export const MAX_GROUPS = 1000;
 
 const endpoint = endpointsOf('Groups');
@@ -15,11 +15,14 @@ export const Group = z.object({
   id: z.string(),
   name: z.string(),
   color: z.string(),
-  /** Members without a playlist of their own inherit it. */
+  /** Playlist that members inherit if they have none. */
   playlist_id: z.string().nullable(),
-  /** Plays when nothing else does, on members that have none of their own; of several groups the oldest membership’s. */
+  /**
+   * Content that plays when nothing else does, for members that have none. With several groups, the one of the oldest
+   * membership counts.
+   */
   default_content_id: z.string().nullable(),
-  /** Its members are the devices with all of these tags, and follow them; null: people choose the members. */
+  /** Tags of a rule: all devices with all of these tags are members; null: people choose the members. */
   rule_tags: z.array(z.string()).nullable(),
   device_count: Int,
   workspace_id: z.string().nullable(),
@@ -27,7 +30,7 @@ export const Group = z.object({
 });
 export type Group = z.infer<typeof Group>;
 
-/** Null or [] is no rule. */
+/** Tags of a rule; null or [] means no rule. */
 const RuleTags = Tags.nullable().transform((tags) => (tags?.length ? tags : null));
 
 export const listGroups = endpoint('GET /api/groups', {

@@ -1,4 +1,4 @@
-/** What headquarters has in a store: records that it keeps, campaigns that it wants shown, places that the store fills. */
+/** Records of headquarters in a store, its campaigns there, and the slots that the store fills. */
 import { z } from 'zod';
 import { PHASES, SlotLimits } from '../chain/campaign.ts';
 import { RANKS } from '../program/ranks.ts';
@@ -27,14 +27,14 @@ export const listHeldRecords = endpoint('GET /api/chain/records', {
   response: z.array(HeldRecord),
 });
 
-/** Why an item does not play in a place: as {@link NoRoom}, or there is nothing to show yet. */
+/** Reason why an item does not play in a slot: see {@link NoRoom}, or it is not ready yet. */
 export const LEFT_OUT = ['kind', 'items', 'seconds', 'not_ready'] as const;
 
 export const SlotItem = z.object({
-  /** Of the playlist. */
+  /** Id of the item in its playlist. */
   item_id: Int,
   name: z.string(),
-  /** `widget` of whatever comes of one; else as programs call it. */
+  /** `widget` for items of a widget; other kinds as in programs. */
   kind: z.string(),
   seconds: Int,
   /** null: it plays. */
@@ -45,14 +45,14 @@ export type SlotItem = z.infer<typeof SlotItem>;
 export const StoreSlot = SlotLimits.extend({
   id: z.string(),
   campaign: z.string(),
-  /** Headquarters' playlist in which it is. */
+  /** Name of headquarters' playlist with the slot. */
   in_playlist: z.string(),
-  /** What the store has put there; null: nothing, and what headquarters gave plays instead. */
+  /** Playlist of the store in the slot; null: none, and the content from headquarters plays instead. */
   filled: z
     .object({
       playlist_id: z.string(),
       name: z.string(),
-      /** What screens have of it, in order. */
+      /** Published items, in order. */
       items: z.array(SlotItem),
     })
     .nullable(),
@@ -61,41 +61,41 @@ export type StoreSlot = z.infer<typeof StoreSlot>;
 
 export const StoreCampaign = z.object({
   id: z.string(),
-  /** '' while nothing is known of it but that it is wanted. */
+  /** Empty while the store only knows that the campaign is wanted. */
   name: z.string(),
-  /** From here until `layout_id` null while what it says has not come. */
+  /** This and the members up to `layout_id` are null until the contents of the campaign have arrived. */
   rank: z.enum(RANKS).nullable(),
-  /** By the clock of the store: local date-times. */
+  /** Local date-times by the clock of the store. */
   start_time: z.string().nullable(),
   end_time: z.string().nullable(),
   recurrence: z.string().nullable(),
   recurrence_end: z.string().nullable(),
-  /** Whether it begins with what has come, or only with all of it. */
+  /** Whether it begins with the parts that have arrived, or only when all have arrived. */
   begins: z.enum(['whole', 'parts']).nullable(),
   playlist_id: z.string().nullable(),
   layout_id: z.string().nullable(),
   timezone: z.string(),
-  /** Screens with any of these; none: all. */
+  /** Screens with any of these tags; empty: all screens. */
   screen_tags: z.array(z.string()),
-  /** That it is for now, and the names of the first of them. */
+  /** Number of screens that it selects now, and the first names. */
   screens: Int,
   screen_names: z.array(z.string()),
-  /** The edition that headquarters wants; null: the store has left it, and keeps what it has. */
+  /** Edition that headquarters wants; null: the store has left headquarters, and keeps its edition. */
   wanted: Int.nullable(),
-  /** The edition that screens are given; null: none yet. */
+  /** Edition that screens receive; null: none yet. */
   applied: Int.nullable(),
-  /** All files of what screens are given are here. */
+  /** True if all files of that edition have arrived. */
   is_whole: z.boolean(),
-  /** How far the wanted edition is; null: none is wanted. */
+  /** Progress of the wanted edition; null: none is wanted. */
   phase: z.enum(PHASES).nullable(),
-  /** Of its files, and of those what has not come. */
+  /** Bytes of its files, and bytes that have not arrived. */
   bytes: Int,
   bytes_left: Int,
-  /** Bytes a second; null: nothing comes. */
+  /** Bytes per second; null: nothing is being fetched. */
   rate: Int.nullable(),
-  /** Of those screens, they have it; null: nobody knows. */
+  /** Number of these screens that have it; null: unknown. */
   ready: Int.nullable(),
-  /** Why it cannot be shown, or does not come, in a sentence; '' where nothing is wrong. */
+  /** Reason why it cannot be shown or fetched, in a sentence; empty: none. */
   why: z.string(),
   told_at: Epoch.nullable(),
   slots: z.array(StoreSlot),
@@ -117,7 +117,7 @@ export const fillSlot = endpoint('PUT /api/chain/slots/{id}', {
     'It has to be published, and all of it has to fit: 400 names the item that does not, and the limit. It then plays on all screens of the campaign.',
   access: write,
   acts: ({ params }) => [on('slot', params.id)],
-  // What was published was approved.
+  // The published playlist was already approved.
   shows: nothing,
   body: z.object({ playlist_id: z.string().min(1).nullable() }),
   response: StoreSlot,

@@ -6,7 +6,7 @@ import { endpointsOf, open, read, stream, write } from './endpoint.ts';
 import { Epoch, Name } from './fields.ts';
 import { Config } from './widgets.ts';
 
-/** In a workspace. */
+/** Maximum number of kiosk pages in a workspace. */
 export const MAX_KIOSK_PAGES = 2000;
 
 const endpoint = endpointsOf('Kiosk pages');

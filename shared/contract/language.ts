@@ -1,4 +1,7 @@
-/** Languages of the window, of mails, and of reports on paper. Needs no library: the window asks before any has come. */
+/**
+ * Languages of the window, mails and PDF reports. Uses no library, because the window needs it before any library is
+ * loaded.
+ */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 

@@ -6,10 +6,10 @@ import { endpointsOf, read, write } from './endpoint.ts';
 import { between, ColorAlpha, Epoch, FlagOut, Int, Name, nameOf, Ref, wholeFrom } from './fields.ts';
 import { queryOwner } from './owner.ts';
 
-/** In a workspace. */
+/** Maximum number of layouts in a workspace. */
 export const MAX_LAYOUTS = 1000;
 
-/** In a layout. */
+/** Maximum number of zones in a layout. */
 export const MAX_ZONES = 50;
 
 const endpoint = endpointsOf('Layouts');
@@ -26,7 +26,10 @@ export const Zone = z.object({
   zone_type: z.string(),
   fit_mode: z.enum(['cover', 'contain', 'fill']),
   background_color: z.string(),
-  /** What it shows by itself, where neither a schedule nor the playlist in force has anything for it: one or none. */
+  /**
+   * Direct content of the zone, when neither a schedule nor the playlist in force has an item for it; at most one of
+   * the three is set.
+   */
   content_id: z.string().nullable(),
   widget_id: z.string().nullable(),
   playlist_id: z.string().nullable(),
@@ -36,7 +39,7 @@ export type Zone = z.infer<typeof Zone>;
 export const Layout = z.object({
   id: z.string(),
   name: z.string(),
-  /** Pixels of the picture it was drawn for; zones are in percent of it. */
+  /** Pixels of the picture that the layout was drawn for; zones are in percent of it. */
   width: Int,
   height: Int,
   is_template: FlagOut,
@@ -49,12 +52,12 @@ export type Layout = z.infer<typeof Layout>;
 
 const Percent = between(0, 100);
 const PercentSize = z.number().gt(0, 'must be more than 0').max(100, 'must be at most 100');
-/** `fit` and `stretch` are other servers' words for contain and fill. */
+/** Fit modes; `fit` and `stretch` are the words of other servers for contain and fill. */
 const FitMode = z
   .enum(['cover', 'contain', 'fill', 'fit', 'stretch'], 'must be cover, contain or fill')
   .transform((mode) => (mode === 'fit' ? 'contain' : mode === 'stretch' ? 'fill' : mode));
 
-/** A zone's own: one of these. */
+/** Members for the direct content of a zone; at most one is set. */
 export const ZONE_FILLS = ['content_id', 'widget_id', 'playlist_id'] as const;
 
 const zoneShape = z
@@ -77,13 +80,13 @@ const hasOneFill = (zone: z.infer<typeof zoneShape>) => ZONE_FILLS.filter((key) 
 const ONE_FILL = { message: 'goes without widget_id and playlist_id: name one of the three', path: ['content_id'] };
 
 /**
- * What a zone is made of; what is missing has a default on creation and stays as it is on a change. Naming one of
- * content, widget and playlist takes the place of another.
+ * Fields of a zone. On creation, missing fields have defaults; on a change, they stay as they are. Setting one of
+ * content, widget and playlist replaces the previous one.
  */
 export const ZoneFields = zoneShape.refine(hasOneFill, ONE_FILL);
 export type ZoneFields = z.infer<typeof ZoneFields>;
 
-/** In a layout's list a zone may name the one that it continues, so that items keep their zone. */
+/** Zone in the list of a layout. It may name the existing zone that it replaces, so that items keep their zone. */
 export const ZoneInLayout = zoneShape.extend({ id: z.string().max(200).nullish() }).refine(hasOneFill, ONE_FILL);
 export type ZoneInLayout = z.infer<typeof ZoneInLayout>;
 

@@ -1,6 +1,6 @@
 /**
- * Messages: a text or a picture on screens now. An addition to the contract: each is an overlay, of which one id
- * (`pip_id`) is the message's on all of its screens, and needs neither a web address nor HTML.
+ * Messages: a text or a picture on screens at once. An addition to the contract. Each message is an overlay, whose one
+ * id (`pip_id`) is the same on all its screens; it needs neither a web address nor HTML.
  */
 import { z } from 'zod';
 import { overlayAreas } from '../protocol/overlay-area.ts';
@@ -8,11 +8,11 @@ import { atOnce, nothing, on, targets } from './acts.ts';
 import { endpointsOf, full, open, read, stream, write } from './endpoint.ts';
 import { Color, Epoch, Id, Int, nameOf, paging, queryFlag, queryWord, Ref, textOf, whole } from './fields.ts';
 
-/** Of one message. */
+/** Maximum number of targets of one message. */
 export const MAX_MESSAGE_TARGETS = 500;
-/** A workspace remembers so many, the newest. */
+/** Maximum number of messages that a workspace keeps; the newest stay. */
 export const MAX_MESSAGES = 500;
-/** In the answer of a message that was just sent; all of them are at `/screens`. */
+/** Maximum number of results in the answer to a new message; `/screens` has all of them. */
 export const MAX_FIRST_RESULTS = 100;
 
 const endpoint = endpointsOf('Messages');
@@ -23,7 +23,7 @@ export type MessageTemplate = (typeof messageTemplates)[number];
 export const MessageColors = z.object({ background: Color, text: Color });
 export type MessageColors = z.infer<typeof MessageColors>;
 
-/** What a template looks like until somebody chooses. */
+/** Default colours of a template. */
 export const templateColors: Readonly<Record<MessageTemplate, MessageColors>> = {
   notice: { background: '#16305c', text: '#ffffff' },
   alarm: { background: '#c8102e', text: '#ffffff' },
@@ -31,20 +31,20 @@ export const templateColors: Readonly<Record<MessageTemplate, MessageColors>> = 
   offer: { background: '#ffd21f', text: '#1a1a1a' },
 };
 
-/** Seconds that a message stays where nobody says how long. An alarm stays until somebody withdraws it (0). */
+/** Default duration of a message in seconds. An alarm stays until somebody withdraws it (0). */
 export const usualDuration = (template: MessageTemplate): number => (template === 'alarm' ? 0 : 300);
 
-/** What is said, and how it looks. */
+/** Text and look of a message. */
 const drawn = {
   template: z.enum(messageTemplates).default('notice'),
   title: textOf(120).nullish(),
   text: textOf(1_000).nullish(),
-  /** Absent: the template's own. */
+  /** Absent: the colours of the template. */
   colors: MessageColors.nullish(),
 };
 export type DrawnMessage = Pick<NewMessage, keyof typeof drawn>;
 
-/** `id` of a tag is the tag itself. */
+/** Target of a message; `id` of a tag is the tag itself. */
 export const MessageTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),
@@ -59,11 +59,11 @@ const saysSomething = (message: Partial<Record<'title' | 'text' | 'content_id', 
 export const NewMessage = z
   .object({
     ...drawn,
-    /** A stored picture, shown instead of the text; the title stands above it. */
+    /** Stored picture that is shown instead of the text; the title stands above it. */
     content_id: Ref.optional(),
-    /** A share of the screen, whatever its size. */
+    /** Part of the screen, relative to its size. */
     position: z.enum(overlayAreas).default('full'),
-    /** Seconds since it can be seen; 0 = until it is withdrawn. @default 0 for an alarm, else 300 */
+    /** Seconds on the screen; 0: until it is withdrawn. @default 0 for an alarm, else 300 */
     duration: whole(0, 86_400).optional(),
     targets: z
       .array(MessageTarget)
@@ -74,19 +74,19 @@ export const NewMessage = z
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**
- * Of a screen. `sent`: it is on its way, the player has not said that it can be seen; `offline`: it gets it when it
- * comes back while it still counts; `ended`: it was shown and is no more (its time is over, it was withdrawn, closed,
- * or another came); `missed`: it is over without having been seen there.
+ * States of a message on a screen. `sent`: delivered, but the player has not confirmed that it is visible; `offline`:
+ * the screen receives it when it comes back in time; `ended`: it was shown and is over (its time ended, it was
+ * withdrawn, closed or replaced); `missed`: it is over and was never shown there.
  */
 export const messageStates = ['shown', 'sent', 'offline', 'failed', 'ended', 'missed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 export const MessageScreen = z.object({
   device_id: z.string(),
-  /** '' once the screen is deleted. */
+  /** Empty once the screen is deleted. */
   name: z.string(),
   status: z.enum(messageStates),
-  /** Why it failed, as the player says. */
+  /** Reason of the failure, from the player. */
   error: z.string().optional(),
 });
 export type MessageScreen = z.infer<typeof MessageScreen>;
@@ -104,14 +104,14 @@ export const Message = z.object({
   user_id: z.string().nullable(),
   user_name: z.string(),
   created_at: Epoch,
-  /** When its time is over where it was shown at once; null: until it is withdrawn. */
+  /** Time at which it ends on screens that showed it at once; null: it stays until it is withdrawn. */
   until: Epoch.nullable(),
   withdrawn_at: Epoch.nullable(),
-  /** It shows somewhere, or may still. */
+  /** True if it is on some screen, or may still appear on one. */
   in_force: z.boolean(),
-  /** Screens that were meant; what follows adds up to it. */
+  /** Number of selected screens; the sum of the following numbers. */
   total: Int,
-  /** Show it now. */
+  /** Number of screens that show it now. */
   shown: Int,
   sent: Int,
   offline: Int,

@@ -1,6 +1,6 @@
 /**
- * Notices that a server sends to its webhook and by MQTT: the members of each type and an example. The OpenAPI document
- * lists them under `webhooks`, and `/api/docs` shows them.
+ * Notices from a server to its webhook and by MQTT: the members of each type and an example. The OpenAPI document lists
+ * them under `webhooks`, and `/api/docs` shows them.
  */
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ const Play = z.object({
   ended_at: Time,
   completed: z.boolean(),
 });
-/** A playlist, plan, schedule or message, as it was called when somebody changed it. */
+/** Playlist, plan, schedule or message, with its name at the time of the change. */
 const Changed = z.object({
   id: z.string(),
   name: z.string(),
@@ -37,7 +37,9 @@ const Changed = z.object({
   by: z.string().describe('Name of the person; empty: the server itself'),
 });
 
-/** At most 100 records are listed; `count` is their number. Both are absent while a notice is about one record. */
+/**
+ * List of records; at most 100 are listed, and `count` is their number. Both are absent in a notice about one record.
+ */
 const many = <Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) =>
   ({ [name]: z.array(schema).optional(), count: z.number().int().optional() }) as {
     [Key in Name]: z.ZodOptional<z.ZodArray<Schema>>;
@@ -79,13 +81,13 @@ const aboutSchedule = { schedule: Changed, ...many('schedules', Changed) };
 const aboutMessage = { sent_message: Changed, ...many('sent_messages', Changed) };
 
 /**
- * Every type of notice. Where more than 20 of one type come within a minute, the rest is one notice with the list and
- * the count; its single record is the first of the list.
+ * All types of notices. If more than 20 of one type occur within a minute, the others become one notice with a list and
+ * a count; its single record is the first of the list.
  */
 export const NOTICES = {
   'screen.online': notice('A screen connected', aboutScreen, { screen }),
   'screen.offline': notice('A screen disconnected', aboutScreen, { screen }),
-  'screen.dark': notice('A screen is offline for longer than its alert rule allows', aboutDarkScreen, {
+  'screen.dark': notice('A screen is offline for longer than the settings of the server allow', aboutDarkScreen, {
     screen,
     offline_since,
   }),
@@ -158,7 +160,7 @@ type Unchanged<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { readonly [Key in keyof T]: Unchanged<T[Key]> }
     : T;
-/** The members that each type of notice has besides those of every notice. */
+/** Members of each type of notice, in addition to those of every notice. */
 export type NoticeFacts = {
   [Type in NoticeType]: { readonly type: Type } & Unchanged<z.output<(typeof NOTICES)[Type]['body']>>;
 }[NoticeType];

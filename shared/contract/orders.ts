@@ -1,4 +1,4 @@
-/** Headquarters' commands to screens of its stores: sent to any set of stores, and what became of them in each. */
+/** Commands of headquarters to screens of its stores: sent to any set of stores, with the result of each store. */
 import { z } from 'zod';
 import { atOnce, everything, nothing } from './acts.ts';
 import { CommandBody } from './devices.ts';
@@ -8,35 +8,35 @@ import { Epoch, Int, nameOf, paging, queryWord, Tag, whole } from './fields.ts';
 const endpoint = endpointsOf('Stores');
 
 /**
- * What became of it in a store, worst first. `refused`: the store did not do it. `expired`: it was not reached in time,
- * or did not answer. `waiting`: it was not told yet. `told`: and has not answered.
+ * Result in a store, worst first. `refused`: the store did not do it. `expired`: the store was not reached in time, or
+ * did not answer. `waiting`: the store has not received it yet. `told`: the store has received it and not answered.
  */
 export const ORDER_STATES = ['refused', 'expired', 'taken_back', 'waiting', 'told', 'done'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
-/** At once to so many stores by their ids; more by what they have in common. */
+/** Maximum number of stores named by their ids in one request; a filter can select more. */
 const MAX_STORES = 5_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 
 export const StoreOrder = z.object({
   id: z.string(),
   command: z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) }),
-  /** Of the screens that it is for; null: all of a store. */
+  /** Tag of the selected screens; null: all screens of a store. */
   tag: z.string().nullable(),
-  /** Who gave it. */
+  /** User who gave the order. */
   by: z.string(),
   created_at: Epoch,
-  /** No store is told after this. */
+  /** Time after which no store receives it. */
   expires_at: Epoch,
-  /** Stores, by what became of it there. */
+  /** Number of stores by result. */
   states: z.object({ refused: Int, expired: Int, taken_back: Int, waiting: Int, told: Int, done: Int }),
-  /** Screens of the stores that have answered, those that did it and those that could not; the rest get it later. */
+  /** Screens of the stores that have answered: all, successful and failed. The rest receive it later. */
   screens: Int,
   acked: Int,
   failed: Int,
 });
 export type StoreOrder = z.infer<typeof StoreOrder>;
 
-/** By ids, or by what they have in common at this moment. */
+/** Selection of stores by ids, or by common properties at this moment. */
 const StoreChoice = z.discriminatedUnion('which', [
   z.strictObject({
     which: z.literal('named'),
@@ -59,7 +59,7 @@ export const createOrder = endpoint('POST /api/stores/orders', {
     'To the stores named, or to all that are enrolled and have this region and tag. A store that cannot be reached is told as soon as it can, until `lasts_minutes` are over. Stores do it with the rights of whoever sends it, as far as each lets headquarters. 404 where a store does not exist, 400 where none is meant; nothing is sent then. 409: too many commands are under way.',
   access: editor,
   acts: () => [everything],
-  // Whoever needs approval here only looks in stores, whatever the command is.
+  // Users who need approval here are only viewers in stores, for every command.
   shows: atOnce,
   body: z.object({
     command: CommandBody,
@@ -91,13 +91,13 @@ export const OrderStore = z.object({
   store_name: z.string(),
   region: z.string(),
   state: z.enum(ORDER_STATES),
-  /** Screens there that it is for, those that did it, those that could not. */
+  /** Number of selected screens there, successful ones and failed ones. */
   screens: Int,
   acked: Int,
   failed: Int,
-  /** Why it was not done, or may not have been; empty: nothing to say. */
+  /** Reason why it failed or may have failed; empty: none. */
   error: z.string(),
-  /** Since when it is so; null: it waits. */
+  /** Time of the last change; null: it waits. */
   at: Epoch.nullable(),
 });
 export type OrderStore = z.infer<typeof OrderStore>;

@@ -10,7 +10,7 @@ const httpUrl = z
   .max(4000, 'must be at most 4000 characters');
 
 export const NewOverlay = z.object({
-  /** A device's id, or a group's, which stands for its members. */
+  /** Id of a device, or of a group for all its members. */
   device_id: Id,
   type: z.enum(['image', 'web'], 'must be image or web'),
   uri: httpUrl,
@@ -23,7 +23,7 @@ export const NewOverlay = z.object({
   /** Pixels. */
   width: whole(40, 3840).default(480),
   height: whole(40, 3840).default(360),
-  /** Seconds; 0 = until cleared. */
+  /** Seconds; 0: until cleared. */
   duration: whole(0, 86_400).default(0),
   title: textOf(200).nullish(),
   title_color: Color.nullish(),

@@ -1,7 +1,9 @@
-/** Whose records of a store are: its own, or headquarters' (held.ts). */
+/** Owners of a store's records: the store itself or headquarters (held.ts). */
 import { queryWord } from './fields.ts';
 
 export const OWNERS = ['store', 'headquarters'] as const;
 export type Owner = (typeof OWNERS)[number];
-/** Narrows a list down, in a store that belongs to a headquarters; elsewhere everything is the store's own. */
+/**
+ * Filters a list by owner, in a store that belongs to a headquarters; in other stores, everything is the store's own.
+ */
 export const queryOwner = queryWord(OWNERS);

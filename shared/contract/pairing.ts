@@ -1,6 +1,4 @@
-/**
- * Pairing: a person claims a player that shows a code (decisions, Device). A session's business; tokens are refused.
- */
+/** Pairing: a person claims a player that shows a code (decisions, Device). Only for sessions; tokens are refused. */
 import { z } from 'zod';
 import { membership, nothing } from './acts.ts';
 import { Device } from './devices.ts';
@@ -9,17 +7,17 @@ import { Epoch, Id, Name } from './fields.ts';
 
 const endpoint = endpointsOf('Devices');
 
-/** A player that waits to be claimed. */
+/** Player that waits to be claimed. */
 export const PendingPlayer = z.object({
   pending_id: z.string(),
   name: z.string(),
   platform: z.string(),
   ip_address: z.string().nullable(),
-  /** '' where `own_code` is true. */
+  /** Empty if `own_code` is true. */
   code: z.string(),
   /**
-   * It hears more than one server and shows a code that only its screen knows: claiming it takes that code, with or
-   * without `pending_id`.
+   * True if the player hears several servers and shows a code that only its screen knows. The claim needs that code,
+   * with or without `pending_id`.
    */
   own_code: z.boolean(),
   waiting_since: Epoch,
@@ -28,7 +26,7 @@ export type PendingPlayer = z.infer<typeof PendingPlayer>;
 
 export const PairBody = z
   .object({
-    /** As the screen shows it; case, spaces and dashes don't matter. */
+    /** Code on the screen; case, spaces and dashes do not matter. */
     code: z.string().max(40, 'must be at most 40 characters').nullish(),
     pending_id: Id.nullish(),
     name: z.union([Name, z.literal('')]).nullish(),

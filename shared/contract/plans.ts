@@ -1,7 +1,7 @@
 /**
- * Plans: one thing at one time on several targets. An addition to the contract, whose schedules have one target each:
- * a plan keeps a schedule for each of its screens and groups, alike but for the target. A schedule made by itself is
- * the only one of a plan of its own.
+ * Plans: one content at one time on several targets. An addition to the contract, whose schedules have one target each:
+ * a plan keeps one schedule per screen or group, identical except for the target. A schedule that was created directly
+ * is the only one of its plan.
  */
 import { z } from 'zod';
 import { nothing, on, targets } from './acts.ts';
@@ -10,25 +10,25 @@ import { endpointsOf, read, write } from './endpoint.ts';
 import { Epoch, Id, Int, nameOf, paging, queryFlag, queryId, queryInt, queryText } from './fields.ts';
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts';
 
-/** Of a plan. */
+/** Maximum number of targets of a plan. */
 export const MAX_PLAN_TARGETS = 500;
 
-/** Screens in one answer of the calendar. */
+/** Maximum number of screens in one answer of the calendar. */
 export const MAX_CALENDAR_SCREENS = 100;
 
-/** Different programs that one line of the calendar is made of. Each costs the server one or two milliseconds. */
+/** Maximum number of different programs in one line of the calendar. Each takes the server one or two milliseconds. */
 export const MAX_LINE_PROGRAMS = 250;
 
-/** Plans that one line of the calendar names, and playlists without a plan. Those on most screens are kept. */
+/** Maximum number of plans, and of playlists without a plan, in one line of the calendar. Those on most screens are kept. */
 export const MAX_LINE_PLANS = 100;
 export const MAX_LINE_BASES = 20;
 
-/** Days that one answer of the calendar covers. */
+/** Maximum number of days in one answer of the calendar. */
 export const MAX_CALENDAR_DAYS = 42;
 
 const endpoint = endpointsOf('Plans');
 
-/** A tag stands for the screens that have it, also for those that get it later; its `id` is the tag itself. */
+/** Target of a plan. A tag stands for the screens that have it now or later; its `id` is the tag itself. */
 export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),
@@ -40,13 +40,13 @@ const ofOneTarget = { device_id: true, group_id: true, plan_id: true } as const;
 
 export const Plan = Schedule.omit(ofOneTarget).extend({
   targets: z.array(z.object({ kind: z.enum(['device', 'group', 'tag']), id: z.string(), name: z.string() })),
-  /** How many screens it is for now, each counted once. */
+  /** Number of selected screens now, without duplicates. */
   screens: Int,
   revision: Int,
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** So many screens may stand in a plan for a group that is gone. */
+/** Maximum number of screens that a plan keeps from a deleted group. */
 const MAX_LEFT_OF_GROUPS = 10_000;
 const targetsUpTo = (most: number) =>
   z
@@ -54,7 +54,7 @@ const targetsUpTo = (most: number) =>
     .min(1, 'must name at least one screen, group or tag')
     .max(most, `must be at most ${MAX_PLAN_TARGETS} targets`);
 export const PlanChange = ScheduleChange.omit({ device_id: true, group_id: true }).extend({
-  /** More than MAX_PLAN_TARGETS only where it has them already, of a group that was deleted. */
+  /** Targets. More than MAX_PLAN_TARGETS are only allowed if they come from a deleted group. */
   targets: targetsUpTo(MAX_LEFT_OF_GROUPS).optional(),
 });
 export type PlanChange = z.infer<typeof PlanChange>;
@@ -64,7 +64,7 @@ export const NewPlan = NewSchedule.omit({ device_id: true, group_id: true }).ext
 export type NewPlan = z.infer<typeof NewPlan>;
 
 export const PlanOccurrence = z.object({
-  /** Local, in the plan's zone. */
+  /** Local times in the zone of the plan. */
   start: z.string(),
   end: z.string(),
   start_epoch: Epoch,
@@ -73,10 +73,10 @@ export const PlanOccurrence = z.object({
 export type PlanOccurrence = z.infer<typeof PlanOccurrence>;
 
 /**
- * What is nearly always a mistake. `overlaps_itself`: an occurrence lasts longer than the time to the next one; `past`:
- * nothing of it is left; `never`: its rule has no occurrence; `hidden_always`: on no screen is it ever seen in the time
- * looked at; `always_off`: all of its screens are outside of their opening hours then; `no_screens`: its targets have
- * none; `no_content`: what it plays is empty, unpublished or over by then.
+ * Warnings about likely mistakes. `overlaps_itself`: an occurrence lasts longer than the time until the next one;
+ * `past`: all of it is over; `never`: its rule has no occurrence; `hidden_always`: no screen shows it in the checked
+ * time; `always_off`: all its screens are outside of their opening hours then; `no_screens`: its targets have no
+ * screens; `no_content`: its content is empty, unpublished or expired by then.
  */
 export const PlanWarning = z.enum([
   'overlaps_itself',
@@ -89,21 +89,24 @@ export const PlanWarning = z.enum([
 ]);
 export type PlanWarning = z.infer<typeof PlanWarning>;
 
-/** Of a campaign of headquarters, which then stands in the place of a plan; null: it is the store's own. */
+/** Rank of a headquarters' campaign that stands in place of a plan; null: the plan belongs to the store. */
 const Rank = z.enum(['safety', 'must', 'default']).nullable();
 
-/** What a plan would do, computed by the rules that the players apply, over its next 20 occurrences within 60 days. */
+/** Effects of a plan, computed with the rules of the players over its next 20 occurrences within 60 days. */
 export const PlanPreview = z.object({
   screens: Int,
-  /** Of these, those that are outside of their opening hours at all of these times. */
+  /** Number of these screens that are outside of their opening hours at all these times. */
   off_screens: Int,
-  /** The next five, those that run included. */
+  /** Next five occurrences, including running ones. */
   next: z.array(PlanOccurrence),
-  /** How many there are in all; null: without end, or more than 1,000. */
+  /** Total number; null: endless, or more than 1,000. */
   occurrences: Int.nullable(),
-  /** When the last one ends; null: never, or not known. */
+  /** End of the last occurrence; null: never, or unknown. */
   last_end_epoch: Epoch.nullable(),
-  /** What plays on its screens at these times, within their opening hours, today and would give way; the most screens first, 20 at the most. */
+  /**
+   * Contents of its screens that would give way at these times, within the opening hours; most screens first, 20 at
+   * most.
+   */
   displaces: z.array(
     z.object({
       kind: z.enum(['plan', 'playlist', 'wall', 'default', 'nothing']),
@@ -114,7 +117,7 @@ export const PlanPreview = z.object({
       first_epoch: Epoch,
     }),
   ),
-  /** Plans that go before it; `always`: during all of its time on those screens. */
+  /** Plans that go before it; `always`: during all its time on those screens. */
   hidden_by: z.array(
     z.object({
       plan_id: z.string(),
@@ -129,30 +132,33 @@ export const PlanPreview = z.object({
 });
 export type PlanPreview = z.infer<typeof PlanPreview>;
 
-/** A stretch of time in which the same thing decides what a screen shows. */
+/** Period in which the same source decides about the content of a screen. */
 export const CalendarSpan = z.object({
   from_epoch: Epoch,
   to_epoch: Epoch,
   source: z.enum(['schedule', 'wall', 'device', 'group', 'layout', 'fallback', 'nothing', 'off']),
   plan_id: z.string().nullable(),
   schedule_id: z.string().nullable(),
-  /** Of the plan; where it has none, what it shows; else of the playlist or content. '' for nothing. */
+  /**
+   * Title of the plan, or what it shows if it has no title; otherwise the name of the playlist or content. Empty for
+   * nothing.
+   */
   title: z.string(),
   /** `#RRGGBB`; null: none was chosen. */
   color: z.string().nullable(),
   rank: Rank,
-  /** Plans that ask for this time and lose. */
+  /** Plans that compete for this period and lose. */
   hidden: z.array(z.object({ plan_id: z.string(), title: z.string(), rank: Rank })),
 });
 export type CalendarSpan = z.infer<typeof CalendarSpan>;
 
 export const CalendarRow = z.object({
   device_id: z.string(),
-  /** Place among the screens that were chosen, from 0. A `plan_id` does not count as a choice. */
+  /** Index among the chosen screens, from 0. A `plan_id` does not count as a choice. */
   index: Int,
   name: z.string(),
   timezone: z.string(),
-  /** In order, without holes; `off`: outside of its opening hours. */
+  /** Periods in order, without gaps; `off`: outside of its opening hours. */
   spans: z.array(CalendarSpan),
 });
 export type CalendarRow = z.infer<typeof CalendarRow>;

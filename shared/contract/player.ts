@@ -1,4 +1,4 @@
-/** What a claimed player fetches (player protocol): `Authorization: Bearer <device_id>.<secret hex>`. */
+/** Requests of a claimed player (player protocol): `Authorization: Bearer <device_id>.<secret hex>`. */
 import { z } from 'zod';
 import { ServerProof } from '../protocol/server-proof.ts';
 import { FILE_TYPES } from './content.ts';
@@ -6,7 +6,7 @@ import { device, endpointsOf, open, stream } from './endpoint.ts';
 
 const endpoint = endpointsOf('Players');
 
-// What is no hash is simply not found.
+// Hash of a file. A text that is no hash is not found.
 const Hash = z.string().max(200);
 
 export const proveIdentity = endpoint('GET /api/player/identity', {
@@ -32,6 +32,6 @@ export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
   summary: 'A file that this device’s program needs; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: Hash }),
-  // Pages of widgets are files too.
+  // Pages of widgets are files, too.
   response: stream([...FILE_TYPES, 'text/html'], 'ranges', 'cached'),
 });

@@ -9,13 +9,13 @@ import { DurationSec, Epoch, Id, Int, ItemIdParam, Name, Ref, SortOrder, textOf,
 import { queryOwner } from './owner.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 
-/** In a workspace. */
+/** Maximum number of playlists in a workspace. */
 export const MAX_PLAYLISTS = 10_000;
 
-/** In a playlist: more would make every program and every page slow, and nobody plays them. */
+/** Maximum number of items in a playlist. More items would make every program and page slow, and nobody plays them. */
 export const MAX_PLAYLIST_ITEMS = 2000;
 
-/** Of a playlist: the newest are kept. */
+/** Maximum number of versions of a playlist; the newest stay. */
 export const MAX_VERSIONS = 50;
 
 const endpoint = endpointsOf('Playlists');
@@ -27,22 +27,22 @@ export const Playlist = z.object({
   status: z.enum(['draft', 'published']),
   workspace_id: z.string().nullable(),
   item_count: Int,
-  /** Devices whose playlist in force it is. */
+  /** Number of devices for which it is the playlist in force. */
   display_count: Int,
-  /** When it was last published; null: never. */
+  /** Time of the last publication; null: never. */
   published_at: Epoch.nullable(),
-  /** The device whose own playlist it is (made by assigning to that device); null otherwise. */
+  /** Device that owns it (created by an assignment to the device); otherwise null. */
   device_id: z.string().nullable(),
-  /** How its items begin that say nothing themselves; null: by a cut. */
+  /** Transition of items that have none; null: a cut. */
   transition: Transition.nullable(),
-  /** As screens have it. */
+  /** Published transition, which screens use. */
   published_transition: Transition.nullable(),
   created_at: Epoch,
   updated_at: Epoch,
 });
 export type Playlist = z.infer<typeof Playlist>;
 
-/** How an item takes the place of the one before; a length that is absent is the usual one. Null: as if nothing were said. */
+/** Transition in a request; an absent length means the default length. Null counts as absent. */
 const TransitionIn = z
   .object({
     kind: Transition.shape.kind,
@@ -67,7 +67,7 @@ const OptionalDate = z
   .optional()
   .transform((v) => v || null);
 
-/** A day-parting block. OR-ed with the item's others, in the device's zone. */
+/** Block of day-parting. An item plays if any of its blocks matches, in the zone of the device. */
 export const ScheduleBlock = z
   .object({
     days: z
@@ -89,7 +89,7 @@ export const ScheduleBlock = z
   });
 export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
 
-/** A stored block, as it is returned. */
+/** Stored block in an answer. */
 export const ScheduleBlockOut = z.object({
   days: z.array(Int),
   start: z.string(),
@@ -110,20 +110,20 @@ export const PlaylistItem = z.object({
   filename: z.string().nullable(),
   mime_type: z.string().nullable(),
   thumbnail_path: z.string().nullable(),
-  /** The clip's own length in seconds; null for stills. */
+  /** Length of the clip in seconds; null for stills. */
   content_duration: z.number().nullable(),
   remote_url: z.string().nullable(),
   widget_name: z.string().nullable(),
   widget_type: z.string().nullable(),
   widget_config: z.record(z.string(), z.unknown()).nullable(),
   schedules: z.array(ScheduleBlockOut),
-  /** How it takes the place of the item before; null: as its playlist says. */
+  /** Transition from the previous item; null: that of the playlist. */
   transition: Transition.nullable(),
   ...validityOut,
-  /** Of what it shows, whichever of the two it is; it plays while both allow it. */
+  /** Validity of its content or widget; the item plays while both allow it. */
   shown_from: z.string().nullable(),
   shown_until: z.string().nullable(),
-  /** Of a campaign of headquarters: what the store puts into this place plays instead of the item; null: no place. */
+  /** Slot of a headquarters' campaign: the store's items play in it instead of the item; null: none. */
   slot_id: z.string().nullable(),
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
@@ -131,21 +131,21 @@ export type PlaylistItem = z.infer<typeof PlaylistItem>;
 export const PlaylistWithItems = Playlist.extend({ items: z.array(PlaylistItem) });
 export type PlaylistWithItems = z.infer<typeof PlaylistWithItems>;
 
-/** What a playlist was each time it was published. */
+/** Version of a playlist; each publication creates one. */
 export const PlaylistVersion = z.object({
   id: Int,
   published_at: Epoch,
-  /** Who published it; '' when nobody knows. */
+  /** User who published it; empty if unknown. */
   user_name: z.string(),
-  /** Who had asked for it, where `user_name` is who approved; null: nobody had to ask. */
+  /** User who asked, if `user_name` is the approver; null: no approval was needed. */
   asked_by_name: z.string().nullable(),
   item_count: Int,
 });
 export type PlaylistVersion = z.infer<typeof PlaylistVersion>;
 export const PlaylistVersionWithItems = PlaylistVersion.extend({
-  /** How its items began that said nothing themselves. */
+  /** Transition of items that have none. */
   transition: Transition.nullable(),
-  /** Without those whose content or widget was deleted since. */
+  /** Items without those whose content or widget was deleted since. */
   items: z.array(PlaylistItem),
   missing: Int,
 });
@@ -173,10 +173,10 @@ export const ItemChange = z
   .extend(validityIn);
 export type ItemChange = z.infer<typeof ItemChange>;
 
-/** Every item's id once, in the new order. */
+/** New order with the id of every item once. */
 export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
 
-/** Edits of a draft put nothing on screens, unless the playlist is a screen's own. */
+/** Returns what edits of a draft show: nothing, unless the playlist belongs to a screen. */
 const editsDraft = ({ params }: { readonly params: { readonly id: string } }): Showing[] => [
   { by: 'draft', playlist: params.id },
 ];
@@ -389,9 +389,9 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
 export const PlaylistDevice = z.object({
   device_id: z.string(),
   name: z.string(),
-  /** `layout`: a zone of its layout has it by itself. */
+  /** `layout`: a zone of the layout shows it directly. */
   source: z.enum(['schedule', 'device', 'wall', 'group', 'layout']),
-  /** Of the device, as there (devices.ts). */
+  /** Layout of the device (devices.ts). */
   layout_id: z.string().nullable(),
   orientation: z.enum(['0', '90', '180', '270']),
   screen_width: Int,

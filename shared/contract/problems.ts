@@ -1,13 +1,13 @@
 /**
- * What can be wrong with the server itself: the one list, the worst first. The page of the server, what needs a person,
- * mails and metrics follow from it.
+ * Problems of the server itself: the only list, worst first. The page of the server, the alerts, mails and metrics use
+ * it.
  */
 import { z } from 'zod';
 
 interface Declaration {
-  /** Bad: something is lost, or may be. */
+  /** `bad`: something is lost, or may be. */
   readonly severity: 'bad' | 'warn';
-  /** For how many minutes it must have been so until it needs a person. */
+  /** Minutes that the problem must last before it needs a person. */
   readonly minutes: number;
 }
 
@@ -16,6 +16,8 @@ export const PROBLEMS = {
   database_damaged: { severity: 'bad', minutes: 0 },
   keys_missing: { severity: 'bad', minutes: 0 },
   disk_full: { severity: 'bad', minutes: 0 },
+  /** The database of plays of a headquarters. */
+  postgres_failing: { severity: 'bad', minutes: 2 },
   media_damaged: { severity: 'bad', minutes: 0 },
   https_failing: { severity: 'bad', minutes: 2 },
   media_missing: { severity: 'warn', minutes: 0 },
@@ -24,6 +26,8 @@ export const PROBLEMS = {
   backup_old: { severity: 'warn', minutes: 0 },
   clock_doubtful: { severity: 'warn', minutes: 10 },
   disk_low: { severity: 'warn', minutes: 0 },
+  /** nats-server of a headquarters. Stores use HTTPS meanwhile. */
+  hub_failing: { severity: 'warn', minutes: 5 },
   certificate_ends: { severity: 'warn', minutes: 0 },
   mail_failing: { severity: 'warn', minutes: 0 },
   webhook_failing: { severity: 'warn', minutes: 5 },
@@ -36,9 +40,9 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCo
 export const isProblem = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
 
 export const Problem = z.object({
-  /** Stable, for windows that show it in their own words. */
+  /** Stable code, for windows with their own texts. */
   code: z.enum(PROBLEM_CODES),
-  /** What is wrong and what to do. */
+  /** Text with the problem and the solution. */
   text: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -42,7 +42,7 @@ export const Summary = z.object({
     }),
   ),
   by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), ...sums })),
-  /** 24 rows, hour 0–23 of the server's zone. */
+  /** 24 rows, for the hours 0 to 23 of the server's zone. */
   by_hour: z.array(z.object({ hour: Int, ...sums })),
   by_day: z.array(z.object({ day: z.string(), ...sums })),
 });
@@ -52,31 +52,31 @@ const delivered = {
   planned_plays: Int,
   planned_seconds: z.number(),
   ...sums,
-  /** Percent of the planned time that was shown, at most 100; null where nothing was planned. */
+  /** Percent of the planned time that was shown, at most 100; null if nothing was planned. */
   delivered_pct: z.number().nullable(),
 };
-/** Why a screen may have shown less than planned, as far as it is known. */
+/** Known reasons why a screen may have shown less than planned. */
 export const Shortfall = z.object({
   device_id: z.string(),
   device_name: z.string(),
   missing_seconds: z.number(),
-  /** While it should have been on. */
+  /** Seconds off while it should have been on. */
   off_seconds: z.number(),
-  /** It is off since then; null: it is not. */
+  /** Time since which it is off; null: it is on. */
   off_since: Epoch.nullable(),
-  /** For so long it had not taken its newest program over. */
+  /** Seconds before it applied its newest program. */
   program_seconds: z.number(),
-  /** Times that it said that something could not be shown, and what it said last. */
+  /** Number of reports that something could not be shown, and the last text. */
   faults: Int,
   last_fault: z.string().nullable(),
-  /** When it came, or was deleted, within the period. */
+  /** Time of its creation or deletion within the period. */
   added_at: Epoch.nullable(),
   removed_at: Epoch.nullable(),
 });
 export type Shortfall = z.infer<typeof Shortfall>;
 
 export const Delivery = z.object({
-  /** Since when it is known, within the period, what was planned; null: it is not. Plays are counted from then on, too. */
+  /** Time within the period since which plans are known; null: they are unknown. Plays count from then on, too. */
   known_from: Epoch.nullable(),
   overall: z.object(delivered).nullable(),
   by_content: z.array(
@@ -107,7 +107,7 @@ export type UptimeRow = z.infer<typeof UptimeRow>;
 
 const PERIOD =
   'start and end: ISO date or date-time, by the server’s zone where they name no offset; a date-only end includes that day, a date-time end is exclusive. Default: from midnight 30 days ago (before end). A play belongs where it started.';
-/** Contents that one report can name; more are better named by their label or folder. */
+/** Maximum number of contents in one report; labels and folders select more. */
 export const MAX_REPORT_CONTENTS = 100;
 const contentIds = z
   .string()
@@ -167,7 +167,7 @@ export const exportPlays = endpoint('GET /api/reports/export', {
   response: stream(['text/csv', 'application/jsonl'], 'named'),
   errors: [404],
 });
-/** Of a report on paper. */
+/** Languages of a PDF report. */
 export const reportLanguages = ['en', 'de'] as const;
 export type ReportLanguage = (typeof reportLanguages)[number];
 export const reportPdf = endpoint('GET /api/reports/pdf', {
@@ -179,7 +179,7 @@ export const reportPdf = endpoint('GET /api/reports/pdf', {
     ...period,
     ...which,
     language: queryWord(reportLanguages, 'en'),
-    /** Stands above it. @default the language’s words for proof of play */
+    /** Title of the report. @default the language’s words for proof of play */
     title: queryText(120),
   }),
   response: stream('application/pdf', 'named'),
@@ -195,12 +195,12 @@ export const reportUptime = endpoint('GET /api/reports/uptime', {
   errors: [404],
 });
 
-/** Of a workspace. */
+/** Maximum number of saved reports in a workspace. */
 export const MAX_SAVED_REPORTS = 100;
-/** Of one report. */
+/** Maximum number of recipients of a report. */
 export const MAX_REPORT_RECIPIENTS = 20;
 
-/** What a report is narrowed to, as the query members of the reports say it; an empty object is all. */
+/** Filters of a report, like the query members of the reports; an empty object selects everything. */
 export const ReportFilters = z.object({
   device_id: Id.optional(),
   group_id: Id.optional(),
@@ -217,14 +217,14 @@ const saved = {
   name: Name,
   filters: ReportFilters,
   language: z.enum(reportLanguages),
-  /** Get it on the first of each month; none: nobody does. */
+  /** Recipients on the first of each month; empty: nobody. */
   recipients: z.array(NewEmail).max(MAX_REPORT_RECIPIENTS, `must be at most ${MAX_REPORT_RECIPIENTS} addresses`),
 };
 export const SavedReport = z.object({
   id: z.string(),
   ...saved,
   recipients: z.array(z.string()),
-  /** The month that was sent last, YYYY-MM. */
+  /** Month of the last mail, YYYY-MM. */
   sent_month: z.string().nullable(),
   created_at: Epoch,
 });

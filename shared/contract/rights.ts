@@ -1,4 +1,4 @@
-/** What a member of a workspace may do, beside the role. An addition to the contract. */
+/** Rights of a member in a workspace, in addition to the role. An addition to the contract. */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
 import { nameOf, queryText } from './fields.ts';
@@ -6,31 +6,31 @@ import { WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
-/** Of folders, or of groups, that a member's rights are for. */
+/** Maximum number of folders or groups in a member's rights. */
 export const MAX_RIGHTS = 1000;
-/** In one question. */
+/** Maximum number of records in one request. */
 export const MAX_ASKED = 200;
 
-/** At headquarters: a role in the stores of a region. */
+/** Role of a member of headquarters in the stores of a region. */
 export const RegionRole = z.object({ region: nameOf(100), role: WorkspaceRole });
 export type RegionRole = z.infer<typeof RegionRole>;
 
-/** Of an editor; others have what their role says. */
+/** Rights of an editor; other roles have no further limits. */
 export const Rights = z.object({
   /**
-   * `upload`: brings contents, gives contents names and places, and makes folders for them; replaces, expires and deletes
-   * its own uploads that no screen shows; changes nothing else.
+   * `upload`: adds contents, gives contents names and places, and creates folders for them; replaces, expires and
+   * deletes its own uploads that no screen shows; changes nothing else.
    */
   duty: z.enum(['all', 'upload']),
-  /** Folders in which it may change contents, with those within; null: all. */
+  /** Folders, with their subfolders, in which the member may change contents; null: all. */
   folder_ids: z.array(z.string()).nullable(),
-  /** Groups whose screens it may change, with what these alone show; null: all. */
+  /** Groups whose screens the member may change, with everything that only these screens show; null: all. */
   group_ids: z.array(z.string()).nullable(),
-  /** Decides about what others want to publish, where that needs approval. */
+  /** True if the member decides about requests to publish, in workspaces with approval. */
   approves: z.boolean(),
   /**
-   * At headquarters, of who is no administrator: regions whose stores it sees, and what it is in their own windows; at
-   * headquarters it is no more than its role there. null: all stores.
+   * Headquarters, for members who are no administrators: visible regions, and the role in the windows of their stores,
+   * which is never higher than the role at headquarters. null: all stores.
    */
   regions: z.array(RegionRole).nullable(),
 });
@@ -52,12 +52,12 @@ export type RightsKind = (typeof rightsKinds)[number];
 
 export const Hindrance = z.object({
   id: z.string(),
-  /** Why not, in a sentence. */
+  /** Reason in a sentence. */
   reason: z.string(),
   /**
-   * `outside_rights`: it is not among what my rights are for. `approval_required`: it is on screens, and somebody who
-   * approves may change what is shown of it. `uploads_only`: my rights are for uploading, and somebody else added it or
-   * screens show it; I may give it another name and place, and not replace, expire or delete it.
+   * `outside_rights`: the record is outside of the caller's rights. `approval_required`: the record is on screens, and
+   * only an approver may change what they show. `uploads_only`: the caller may only upload, and somebody else added the
+   * record or screens show it; only its name and place may change.
    */
   code: z.string(),
 });

@@ -6,7 +6,7 @@ import { type Act, nothing, on } from './acts.ts';
 import { endpointsOf, read, write } from './endpoint.ts';
 import { Color, Epoch, Flag, FlagOut, Int, queryId, queryText, Ref, TimeZone, textOf, whole } from './fields.ts';
 
-/** In a workspace. */
+/** Maximum number of schedules in a workspace. */
 export const MAX_SCHEDULES = 10_000;
 
 const endpoint = endpointsOf('Schedules');
@@ -14,7 +14,7 @@ const endpoint = endpointsOf('Schedules');
 export const Schedule = z.object({
   id: z.string(),
   workspace_id: z.string(),
-  /** The plan that it is part of; each schedule is part of one. */
+  /** Plan of the schedule; each schedule belongs to one. */
   plan_id: z.string().nullable(),
   device_id: z.string().nullable(),
   group_id: z.string().nullable(),
@@ -24,11 +24,11 @@ export const Schedule = z.object({
   layout_id: z.string().nullable(),
   playlist_id: z.string().nullable(),
   title: z.string(),
-  /** Local wall clock `YYYY-MM-DDTHH:MM:SS` in `timezone`; start inclusive, end exclusive. */
+  /** Local time `YYYY-MM-DDTHH:MM:SS` in `timezone`; start inclusive, end exclusive. */
   start_time: z.string(),
   end_time: z.string(),
   timezone: z.string(),
-  /** RFC 5545 RRULE without `RRULE:`; null = once. */
+  /** RFC 5545 RRULE without `RRULE:`; null: once. */
   recurrence: z.string().nullable(),
   recurrence_end: z.string().nullable(),
   color: z.string().nullable(),
@@ -40,7 +40,7 @@ export const Schedule = z.object({
 export type Schedule = z.infer<typeof Schedule>;
 
 export const ScheduleInstance = Schedule.extend({
-  /** Local, in the schedule's zone. */
+  /** Local times in the zone of the schedule. */
   instance_start: z.string(),
   instance_end: z.string(),
   instance_start_epoch: Epoch,
@@ -48,7 +48,7 @@ export const ScheduleInstance = Schedule.extend({
 });
 export type ScheduleInstance = z.infer<typeof ScheduleInstance>;
 
-/** Local date-time, or one with an offset or `Z`; the service converts it into the schedule's zone. */
+/** Local date-time, or one with an offset or `Z`, which the service converts into the zone of the schedule. */
 export const DateTime = z
   .string()
   .regex(

@@ -1,9 +1,9 @@
-/** Finding anything of a workspace by its name: for whoever types to choose or to go there. */
+/** Search for records of a workspace by name, to choose them or to open them. */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
 import { Int, queryFlag, queryInt, queryText } from './fields.ts';
 
-/** What can be found. */
+/** Kinds of records that can be found. */
 export const SEARCH_KINDS = [
   'device',
   'group',
@@ -21,30 +21,30 @@ export const SEARCH_KINDS = [
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Of each kind, in one answer. */
+/** Maximum number of hits of each kind in one answer. */
 export const MAX_SEARCH_HITS = 50;
 
-/** Ids that one request may ask for. */
+/** Maximum number of ids in one request. */
 export const MAX_SEARCH_IDS = 100;
 
 const endpoint = endpointsOf('Search');
 
 export const SearchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** Of a tag or a label: the word itself. */
+  /** Id of the record; for a tag or a label, the word itself. */
   id: z.string(),
-  /** As people called it; of a plan without a title, what it shows. */
+  /** Name of the record; for a plan without a title, what it shows. */
   name: z.string(),
   /**
-   * What tells it from others of that name: the groups of a screen, the folder of a content, the folder around a folder, the description of a
-   * playlist, the address of a person. '': nothing.
+   * Hint that distinguishes records of one name: the groups of a screen, the folder of a content, the parent of a
+   * folder, the description of a playlist, the address of a person. Empty: none.
    */
   hint: z.string(),
-  /** The kind of a content, the type of a widget, `template` of a layout, the role of a person. '' for others. */
+  /** Kind of a content, type of a widget, `template` for a layout, role of a person. Empty for other records. */
   type: z.string(),
-  /** Address of a picture of it, as of a content; null: it has none. */
+  /** Address of its picture; null: none. */
   thumbnail: z.string().nullable(),
-  /** How many screens a group, a tag or a wall has; null for others. */
+  /** Number of screens of a group, tag or wall; null for other records. */
   screens: Int.nullable(),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
@@ -52,7 +52,7 @@ export type SearchHit = z.infer<typeof SearchHit>;
 const isKind = (word: string): word is SearchKind => (SEARCH_KINDS as readonly string[]).includes(word);
 const listOf = (text: string | undefined) => [...new Set((text ?? '').split(',').map((s) => s.trim()))].filter(Boolean);
 
-/** Kinds as words between commas; none: all. */
+/** Kinds separated by commas; empty: all. */
 const queryKinds = z
   .string()
   .optional()
@@ -65,7 +65,7 @@ const queryKinds = z
   })
   .meta({ type: 'string' });
 
-/** Ids between commas. */
+/** Ids separated by commas. */
 const queryIds = z
   .string()
   .optional()

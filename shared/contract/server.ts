@@ -6,15 +6,15 @@ import { languages } from './language.ts';
 
 const endpoint = endpointsOf('Server');
 
-/** What mDNS, the pairing screen and the sign-in page call the server; DNS-SD instance names end at 63 bytes. */
+/** Name of the server in mDNS, on the pairing screen and on the sign-in page; DNS-SD instance names end at 63 bytes. */
 const ServerName = nameOf(63).refine((s) => new TextEncoder().encode(s).length <= 63, 'must be at most 63 bytes');
 
-/** As browsers send it; letters beyond ASCII in their ASCII form. */
+/** Returns a host name as browsers send it; letters beyond ASCII become their ASCII form. */
 const asSent = (name: string): string => {
   const url = `http://${name}/`;
   return (/[/?#@:\\*\s]/.test(name) || !URL.canParse(url) ? name : new URL(url).hostname).replace(/\.$/, '');
 };
-/** One name, not a pattern, without a port. */
+/** Single host name without a pattern or port. */
 export const HostName = z
   .string()
   .trim()
@@ -28,11 +28,11 @@ export const HostName = z
 
 export const ServerSettings = z.object({
   name: z.string(),
-  /** Closed: only invited addresses may register. */
+  /** `closed`: only invited addresses may register. */
   registration: z.enum(['open', 'closed']),
-  /** Names under which people open this server besides the machine's own; any other is refused (421). */
+  /** Additional host names of this server besides those of the machine; all others are refused (421). */
   names: z.array(z.string()),
-  /** Of mails to people who chose none. */
+  /** Language of mails to people who chose none. */
   language: z.enum(languages),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
@@ -72,13 +72,13 @@ const line = (max: number) =>
   textOf(max)
     .trim()
     .refine((s) => !/[\r\n]/.test(s), 'must be one line');
-/** `{tenant}` in an issuer stands for the tenant's id. Plain http only leads to this machine. */
+/** Address of a provider. `{tenant}` stands for the id of the tenant. Plain http is only allowed to this machine. */
 const providerAddress = line(500).refine((s) => {
   if (s === '') return true;
   const address = s.replace('{tenant}', 'tenant');
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
-  // It is shown to everybody who comes to sign in.
+  // Everybody on the sign-in page sees the address.
   if (username || password) return false;
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }, 'must be empty or an address that begins with https://, without a user name or password');
@@ -95,57 +95,62 @@ const Host = z
 export const MailSecurity = z.enum(['tls', 'starttls', 'none']);
 
 const connectionFields = {
-  /** '': no mails are sent. */
+  /** Empty: no mails are sent. */
   mail_host: line(253).refine((s) => s === '' || /^[A-Za-z0-9_.:-]+$/.test(s), 'must be a host name or an address'),
   mail_port: whole(1, 65_535),
-  /** Encrypted from the first byte, after a greeting (the server must offer it), or not at all. */
+  /**
+   * Security of the connection: encrypted from the first byte, after a greeting (the server must offer it), or not at
+   * all.
+   */
   mail_security: MailSecurity,
-  /** '': without signing in. */
+  /** Empty: without sign-in. */
   mail_user: line(300),
-  /** Of the mails: `store@example.com` or `Store <store@example.com>`. */
+  /** Sender of mails: `store@example.com` or `Store <store@example.com>`. */
   mail_from: line(300).refine(
     (s) => s === '' || /^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(s),
     'must be empty, or an address like store@example.com',
   ),
-  /** A provider is on when both its issuer and its client id are given. */
+  /** A provider is on if both its issuer and its client id are set. */
   provider_a_issuer: providerAddress,
   provider_a_client_id: line(300),
   provider_b_issuer: providerAddress,
   provider_b_client_id: line(300),
-  /** When the provider has many: a token of another one is refused. */
+  /** Tenant of a provider with many; a token of another tenant is refused. */
   provider_b_tenant_id: line(300),
-  /** Where a profile is; '': as the provider says itself. */
+  /** Address of profiles; empty: the provider names it. */
   provider_b_profile_url: providerAddress,
   /**
-   * Hosts inside the network that the server may fetch remote content, feeds and pictures from; `host` or `host:port`.
+   * Hosts in the local network from which the server may fetch remote content, feeds and pictures; `host` or
+   * `host:port`.
    */
   allowed_hosts: z.array(Host).max(100, 'must be at most 100'),
 };
 /**
- * 1: the provider gives out addresses of its own alone, so that one of which it does not say whether it is verified is
- * believed; 0: such a sign-in is 401. It is 0 again when the issuer or the tenant is changed without it.
+ * Flags for providers that only issue addresses in domains that they control. 1: an address without a statement about
+ * its verification is accepted; 0: such a sign-in is 401. A change of the issuer or the tenant without the flag sets it
+ * to 0.
  */
 const OWNS = ['provider_a_owns_addresses', 'provider_b_owns_addresses'] as const;
 const ownsFields = <T extends z.ZodType>(flag: T) =>
   Object.fromEntries(OWNS.map((name) => [name, flag])) as Record<(typeof OWNS)[number], T>;
-/** What the environment of the machine can decide; each is one group of members. */
+/** Groups of members that the environment of the machine can set. */
 const Fixed = z.enum(['mail', 'mail_from', 'provider_a', 'provider_b']);
 export type Fixed = z.infer<typeof Fixed>;
 
-/** Whom the server speaks with, and who may vouch for people. */
+/** Services that the server uses, and providers for sign-in. */
 export const Connections = z.object({
   ...connectionFields,
   ...ownsFields(FlagOut),
-  /** Secrets go in and never come out. */
+  /** Secrets can be written, but never read. */
   mail_password_set: FlagOut,
-  /** Decided by the environment of the machine (VITRINE_SMTP_URL, …): changing them is 409. */
+  /** Groups that are set by the environment of the machine (VITRINE_SMTP_URL, …); changing them is 409. */
   fixed: z.array(Fixed),
-  /** Hosts that the environment allows besides (VITRINE_ALLOWED_HOSTS). */
+  /** Hosts that the environment allows in addition (VITRINE_ALLOWED_HOSTS). */
   fixed_hosts: z.array(z.string()),
 });
 export type Connections = z.infer<typeof Connections>;
 
-/** Members that are absent stay as they are. */
+/** Change of the connections; absent members stay as they are. */
 export const ConnectionsChange = z
   .object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) })
   .partial();
@@ -168,7 +173,7 @@ export const updateConnections = endpoint('PUT /api/server/connections', {
   errors: [409],
 });
 
-/** What was tried, in a sentence. */
+/** Result of a test in a sentence. */
 const Tried = z.object({ ok: z.boolean(), text: z.string() });
 
 export const testMail = endpoint('POST /api/server/connections/test-mail', {

@@ -1,4 +1,7 @@
-/** Sticks: what a store and headquarters have for each other, carried by people where there is no line (shared/chain/stick.ts). */
+/**
+ * Sticks: data of a store and headquarters for each other, carried by people if there is no line
+ * (shared/chain/stick.ts).
+ */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
 import { administers, everything, nothing } from './acts.ts';
@@ -16,25 +19,25 @@ const TYPE = 'application/vnd.vitrine.stick';
 export const WrittenStick = z.object({
   number: Int,
   filename: z.string(),
-  /** Of the file; null: it is known when it is written. */
+  /** Bytes of the file; null: unknown until it is written. */
   bytes: Int.nullable(),
-  /** Until when it can be fetched, once. */
+  /** Time until which it can be fetched, once. */
   expires_at: Epoch,
 });
 export type WrittenStick = z.infer<typeof WrittenStick>;
 
 export const StickState = z.object({
-  /** The numbers of the last one that was written here, and of the last that was taken in; 0: none. */
+  /** Numbers of the last stick written here and of the last one read here; 0: none. */
   written: Int,
   taken: Int,
-  /** Whether one can be written: the other side has told its key for sticks. */
+  /** True if one can be written: the other side has sent its key for sticks. */
   can: z.boolean(),
-  /** Of the one that is on its way out of here, or in. */
+  /** Stick that is being written or read. */
   under_way: z
     .object({
       what: z.enum(['out', 'in']),
       bytes: Int,
-      /** Null: not known. */
+      /** Null: unknown. */
       total: Int.nullable(),
     })
     .nullable(),
@@ -43,7 +46,7 @@ export type StickState = z.infer<typeof StickState>;
 
 export const TakenIn = z.object({
   number: Int,
-  /** What of it was not taken all the same, in a sentence; null: nothing. */
+  /** Part of the stick that was not accepted, in a sentence; null: everything was accepted. */
   trouble: z.string().nullable(),
 });
 export type TakenIn = z.infer<typeof TakenIn>;
@@ -67,14 +70,14 @@ export const enrolByFile = inStore('POST /api/chain/offline', {
     store: filled(64),
     name: filled(500),
     headquarters: filled(500),
-    /** Ed25519 and X25519, raw, hex. */
+    /** Raw Ed25519 and X25519 keys, hex. */
     key: hex(64),
     seal_key: hex(64),
-    /** Numbers of the last sticks that headquarters has taken from this store, and written for it. */
+    /** Numbers of the last sticks that headquarters has read from this store and written for it. */
     sticks: z.object({ taken: z.number().int().min(0), written: z.number().int().min(0) }),
-    /** As `letHeadquarters` takes it. */
+    /** Same as in `letHeadquarters`. */
     may: WorkspaceRole.nullable().default('workspace_admin'),
-    /** As `letHeadquartersUpdate` takes it. @default whether the person may say so */
+    /** Same as in `letHeadquartersUpdate`. @default whether the person may set it */
     lets_update: z.boolean().optional(),
   }),
   status: 201,

@@ -1,4 +1,4 @@
-/** Values of stores at headquarters: what texts of campaigns' widgets show of each, by name (shared/chain/values.ts). */
+/** Values of stores at headquarters, by name: texts of campaigns' widgets show them (shared/chain/values.ts). */
 import { z } from 'zod';
 import { StoreValues } from '../chain/values.ts';
 import { administers, nothing } from './acts.ts';
@@ -9,9 +9,9 @@ const endpoint = endpointsOf('Stores');
 const viewer = session('viewer');
 const manager = session('manager');
 
-/** Five thousand stores with forty values of twenty letters. */
+/** Characters for 5,000 stores with 40 values of 20 letters. */
 const MAX_TABLE_CHARS = 4_000_000;
-/** Of each kind, more are counted and not listed. */
+/** Maximum number of listed entries of each kind; more are only counted. */
 export const MAX_LISTED = 100;
 
 const OfStore = z.object({ values: z.record(z.string(), z.string()) });
@@ -60,20 +60,20 @@ const Change = z.object({
   store_id: z.string(),
   store_name: z.string(),
   name: z.string(),
-  /** null: it has none, or has none any more. */
+  /** Values before and after the change; null: none. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export const ValuesTable = z.object({
-  /** Whether it was done. */
+  /** True if the changes were made. */
   applied: z.boolean(),
-  /** Stores in the table, and those of which something is changed. */
+  /** Number of stores in the table, and of changed stores. */
   stores: Int,
   changed_stores: Int,
-  /** All that is changed, and the first of it. */
+  /** Number of all changes, and the first ones. */
   changed: Int,
   changes: z.array(Change),
-  /** All that is wrong, and the first of it. */
+  /** Number of all mistakes, and the first ones. */
   wrong: Int,
   mistakes: z.array(z.object({ line: Int, column: Int, error: z.string() })),
 });

@@ -1,4 +1,4 @@
-/** Headquarters' side of a chain (a server in role `hq`): its stores, how they are, and the plays of all of them. */
+/** Stores of a chain, seen by headquarters (a server in role `hq`): their state, and the plays of all stores. */
 import { z } from 'zod';
 import { Offline } from '../chain/enrolment-file.ts';
 import { administers, nothing } from './acts.ts';
@@ -21,24 +21,24 @@ import {
 const endpoint = endpointsOf('Stores');
 
 /**
- * `new`: no code was made or it was not used yet. `up`: its line is. `down`: nothing was heard for 100 s. `left`: it
- * left, and its plays stay.
+ * State of the line. `new`: the store has no code, or has not used it. `up`: connected. `down`: no message for 100 s.
+ * `left`: the store has left, and its plays stay.
  */
 export const STORE_LINES = ['new', 'up', 'down', 'left'] as const;
-/** What needs a person, worst first; one list for the table, the filter and "what needs a person today". */
+/** Troubles of a store that need a person, worst first; one list for the table, the filter and the alerts of today. */
 export const STORE_TROUBLES = [
-  /** Something happened that nobody has looked at yet. */
+  /** Incident that nobody has looked at yet. */
   'incidents',
   'line_down',
   'screens_dark',
-  /** Of headquarters. */
+  /** Campaign of headquarters. */
   'campaign_refused',
   'campaign_late',
   'disk_low',
   'clock_apart',
   /** Screens without their newest program. */
   'screens_behind',
-  /** More than a day of plays waits. */
+  /** Plays of more than a day that have not arrived here. */
   'plays_waiting',
 ] as const;
 export type StoreTrouble = (typeof STORE_TROUBLES)[number];
@@ -49,41 +49,41 @@ export const Store = z.object({
   region: z.string(),
   tags: z.array(z.string()),
   note: z.string(),
-  /** Degrees, north and east; both null: nobody has said where it is. */
+  /** Degrees north and east; both null: the location is unknown. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   line: z.enum(STORE_LINES),
-  /** When something was heard of it last; null: never. */
+  /** Time of the last message; null: never. */
   heard_at: Epoch.nullable(),
   enrolled_at: Epoch.nullable(),
   left_at: Epoch.nullable(),
-  /** When its code ends; null: it has none. */
+  /** End of its code; null: it has none. */
   code_expires_at: Epoch.nullable(),
-  /** What the server and the workspace are called there. */
+  /** Names of the server and the workspace in the store. */
   server_name: z.string(),
   workspace_name: z.string(),
   /** SHA-256 of its server's key, hex; null: none. */
   fingerprint: z.string().nullable(),
-  /** As the store told it last; null: nothing yet. */
+  /** State as of the store's last report; null: no report yet. */
   version: z.string().nullable(),
   screens_total: Int.nullable(),
   screens_online: Int.nullable(),
   screens_dark: Int.nullable(),
   screens_behind: Int.nullable(),
-  /** Names of some that are dark. */
+  /** Names of some dark screens. */
   dark_names: z.array(z.string()),
   disk_free_bytes: Int.nullable(),
   disk_total_bytes: Int.nullable(),
-  /** By how much its clock is ahead of headquarters', seconds. */
+  /** Seconds by which its clock is ahead of headquarters' clock. */
   clock_seconds: z.number().nullable(),
-  /** Plays that are not here yet, at most. */
+  /** Number of plays that have not arrived here, at most. */
   waiting: Int.nullable(),
-  /** That nobody has looked at. */
+  /** Number of incidents that nobody has looked at. */
   incidents: Int,
-  /** Campaigns that it will not have when they begin, and those that it refuses, which are none of these. */
+  /** Numbers of campaigns that it will not have when they begin, and of campaigns that it refuses; none is in both. */
   campaigns_late: Int,
   campaigns_refused: Int,
-  /** Some of both. */
+  /** Some campaigns of both kinds. */
   campaigns_missed: z.array(z.object({ id: z.string(), name: z.string(), is_refused: z.boolean() })),
   troubles: z.array(z.enum(STORE_TROUBLES)),
   created_at: Epoch,
@@ -115,21 +115,21 @@ export const listStores = endpoint('GET /api/stores', {
   response: z.array(Store),
 });
 
-/** More are not drawn on a map. */
+/** Maximum number of places on a map. */
 export const MAX_PLACES = 20_000;
 export const StorePlace = z.object({
   id: z.string(),
   name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** The worst; null: it needs nobody. */
+  /** Worst trouble; null: none. */
   trouble: z.enum(STORE_TROUBLES).nullable(),
   line: z.enum(STORE_LINES),
 });
 export type StorePlace = z.infer<typeof StorePlace>;
 export const StorePlaces = z.object({
   places: z.array(StorePlace),
-  /** How many of the selection have none. */
+  /** Number of selected stores without a location. */
   without: Int,
 });
 export type StorePlaces = z.infer<typeof StorePlaces>;
@@ -149,7 +149,7 @@ export const StoreCounts = z.object({
   screens_total: Int,
   screens_online: Int,
   screens_dark: Int,
-  /** Stores that need a person, and by what. */
+  /** Number of stores that need a person, in all and by trouble. */
   troubled: Int,
   troubles: z.record(z.enum(STORE_TROUBLES), Int),
   regions: z.array(z.string()),
@@ -178,7 +178,7 @@ const editable = {
   latitude: between(-90, 90).nullable(),
   longitude: between(-180, 180).nullable(),
 };
-/** A place has both. */
+/** Adds the rule that a location has both degrees or none. */
 const hasBoth = <S extends z.ZodObject>(body: S): S =>
   body.superRefine((given, ctx) => {
     const { latitude = null, longitude = null } = given as { latitude?: number | null; longitude?: number | null };
@@ -237,13 +237,13 @@ export const deleteStore = endpoint('DELETE /api/stores/{id}', {
 });
 
 export const EnrolmentCode = z.object({
-  /** Six groups of four letters, for the store’s window. Shown this once. */
+  /** Code of six groups of four letters, for the window of the store. It is shown only this once. */
   code: z.string(),
-  /** Where the store finds headquarters; several where it has several. */
+  /** Addresses of headquarters for the store. */
   addresses: z.array(z.string()),
-  /** For the file of a store that does not reach headquarters (shared/chain/enrolment-file.ts). */
+  /** Data for the enrolment file of a store without a connection to headquarters (shared/chain/enrolment-file.ts). */
   offline: Offline,
-  /** A QR code of the text of an enrolment file, for a phone; null: it could not be drawn. */
+  /** QR code with the text of an enrolment file, for a phone; null: it could not be drawn. */
   qr_data_url: z.string().nullable(),
   expires_at: Epoch,
 });
@@ -262,7 +262,7 @@ export const makeEnrolmentCode = endpoint('POST /api/stores/{id}/code', {
 
 export const StoreIncident = z.object({
   id: z.string(),
-  /** One of shared/chain/wire.ts, or of a store of a newer version. */
+  /** Kind from shared/chain/wire.ts, or from a store of a newer version. */
   kind: z.string(),
   details: z.string(),
   at: Epoch,
@@ -296,18 +296,19 @@ const NARROWED =
 export const CHAIN_SUMS_BY = ['content', 'campaign', 'store', 'region', 'screen', 'day'] as const;
 export const ChainSum = z.object({
   /**
-   * Of the content, campaign, store, region, screen; the day as YYYY-MM-DD. Campaigns are called as they are now, or were
-   * last; '' of what is of none, of a campaign whose name nobody knows, and of stores without a region.
+   * Name of the content, campaign, store, region or screen, or the day as YYYY-MM-DD. Campaigns have their current or
+   * last name. Empty for plays without a campaign, for a campaign without a known name, and for stores without a
+   * region.
    */
   name: z.string(),
-  /** Of a campaign; null otherwise, and of what is of none. */
+  /** Campaign of the row; null otherwise, and for plays without a campaign. */
   campaign_id: z.string().nullable(),
-  /** Of the store, and where it is of one store alone; null otherwise. */
+  /** Store of a row about a single store; otherwise null. */
   store_id: z.string().nullable(),
   store_name: z.string().nullable(),
   plays: Int,
   seconds: z.number(),
-  /** Stores and screens that it was shown in and on; screens null: too many to be counted. */
+  /** Number of stores and screens that showed it; screens null: too many to count. */
   stores: Int,
   screens: Int.nullable(),
 });
@@ -325,10 +326,10 @@ export const ChainTotals = z.object({
   plays: Int,
   seconds: z.number(),
   stores: Int,
-  /** Null: too many to be counted. */
+  /** Null: too many to count. */
   screens: Int.nullable(),
   contents: Int,
-  /** Stores of the selection that may have more plays of the period than are here. */
+  /** Selected stores that may have further plays of the period which have not arrived here. */
   behind: z.array(z.object({ id: z.string(), name: z.string(), waiting: Int, heard_at: Epoch.nullable() })),
 });
 export type ChainTotals = z.infer<typeof ChainTotals>;
@@ -347,7 +348,7 @@ export const ChainPlay = z.object({
   device_id: z.string(),
   device_name: z.string(),
   content_name: z.string(),
-  /** That it was of; null: of none. */
+  /** Campaign of the play; null: none. */
   campaign_id: z.string().nullable(),
   campaign_name: z.string().nullable(),
   started_ms: Int,

@@ -1,32 +1,38 @@
-/** HTTPS of a server in a LAN: its own certificate authority, given to players at pairing and to browsers by hand. */
+/**
+ * HTTPS of a server in a local network. Its own certificate authority is given to players at pairing and to browsers by
+ * hand.
+ */
 import { z } from 'zod';
 import { endpointsOf, open, stream } from './endpoint.ts';
 import { Epoch, Int } from './fields.ts';
 
 const endpoint = endpointsOf('Server');
 
-/** Member `https` of GET /api/server/status. */
+/** State of HTTPS; member `https` of GET /api/server/status. */
 export const HttpsStatus = z.object({
-  /** `failing`: it is wanted and cannot be had; `error` says why and what to do. Plain HTTP goes on in any case. */
+  /**
+   * `failing`: HTTPS is wanted but does not work; `error` has the reason and the solution. Plain HTTP works in any
+   * case.
+   */
   state: z.enum(['on', 'off', 'starting', 'failing']),
   port: Int.nullable(),
   /**
-   * Of the authority’s certificate (SHA-256 of its DER bytes, hex): what a browser shows before it is trusted. Null:
-   * there is none (yet), or the certificate is one’s own.
+   * Fingerprint of the authority’s certificate (SHA-256 of its DER bytes, hex), which a browser shows before it is
+   * trusted. Null: none yet, or the certificate was given with --tls-cert.
    */
   ca_fingerprint: z.string().nullable(),
-  /** Where a browser gets the authority’s certificate, on any of the addresses; null with `ca_fingerprint`. */
+  /** Path of the authority’s certificate on every address; null if `ca_fingerprint` is null. */
   ca_path: z.literal('/api/ca.crt').nullable(),
-  /** The certificate was given with --tls-cert; players trust exactly that one. */
+  /** True if the certificate was given with --tls-cert; players trust exactly that one. */
   own_certificate: z.boolean(),
-  /** Of the server’s certificate, which is renewed by itself unless it is one’s own. */
+  /** Expiry of the server’s certificate, which is renewed automatically unless it was given. */
   expires_at: Epoch.nullable(),
   /**
-   * The authority’s certificate was renewed: browsers that were given the one before need the new one by then. Null: it
-   * was not, or all that ended long ago.
+   * Expiry of the authority’s previous certificate: browsers with it need the new one by then. Null: it was not
+   * renewed, or the old one expired long ago.
    */
   previous_ca_ends_at: Epoch.nullable(),
-  /** Names and addresses for which browsers accept it. */
+  /** Names and addresses for which browsers accept the certificate. */
   names: z.array(z.string()),
   error: z.string().nullable(),
 });

@@ -8,18 +8,18 @@ const endpoint = endpointsOf('Tokens');
 
 export const Token = z.object({
   id: z.string(),
-  /** The first characters, so that a person recognizes it. */
+  /** First characters, by which a person recognizes it. */
   prefix: z.string(),
   name: z.string(),
   scope: Scope,
   workspace_id: z.string(),
-  /** Whom it acts as. */
+  /** User for whom it acts. */
   user_id: z.string(),
   user_name: z.string(),
   created_at: Epoch,
-  /** To about a minute; null: never. */
+  /** Time of the last use, to about a minute; null: never. */
   last_used_at: Epoch.nullable(),
-  /** Null: lives until it is revoked. */
+  /** Null: valid until it is revoked. */
   expires_at: Epoch.nullable(),
   revoked_at: Epoch.nullable(),
 });

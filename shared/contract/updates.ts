@@ -1,6 +1,6 @@
 /**
- * Updates of the screens from the store's own server: releases that somebody uploaded, and their rollout, one screen
- * first. All of it is the platform administrator's; a screen only ever sees the release whose turn has come for it.
+ * Updates of the screens from the store's own server: uploaded releases, and their rollout, which begins with a single
+ * screen. Only platform administrators control them; a screen only sees the release that it should install now.
  */
 import { z } from 'zod';
 import {
@@ -27,9 +27,9 @@ export const UpdateFile = z.object({
   kind: ReleaseKind,
   size: ReleaseSize,
   sha256: ReleaseHash,
-  /** Base64. Only for older screens, which do not read an offer without it. */
+  /** Hash in Base64, only for older screens, which need it in an offer. */
   sha512: z.string().max(100),
-  /** The publisher's, of the file as it is described here; null: there is none, and no screen is offered it. */
+  /** Signature of the publisher for this file; null: none, and no screen is offered the file. */
   signature: ReleaseSignature.nullable(),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;
@@ -38,14 +38,14 @@ export const Release = z.object({
   id: z.string(),
   version: ReleaseVersion,
   files: z.array(UpdateFile),
-  /** What is new in it, plain text in its publisher’s words; null: nobody said, or the notes are not here. */
+  /** Release notes of the publisher, plain text; null: none, or they are not here. */
   notes: z.string().nullable(),
   /**
-   * Whether this server knows its publisher's keys, and has checked the signatures with them; each screen does in any
-   * case.
+   * Whether this server knows the publisher's keys and has checked the signatures with them; each screen checks them
+   * anyway.
    */
   signatures_checked: z.boolean(),
-  /** Screens that say they run it. */
+  /** Number of screens that report this version. */
   screens: Int,
   created_at: Epoch,
 });
@@ -55,19 +55,19 @@ export const RolloutStatus = z.enum(['running', 'paused', 'done', 'stopped', 'ab
 export const RolloutStage = z.enum(['first', 'groups', 'everyone']);
 export type RolloutStage = z.infer<typeof RolloutStage>;
 
-/** One screen in a rollout. */
+/** Screen in a rollout. */
 export const RolloutDevice = z.object({
   device_id: z.string(),
   name: z.string(),
   workspace_id: z.string(),
-  /** Its turn. */
+  /** Stage in which the screen gets the release. */
   stage: RolloutStage,
   /**
-   * waiting: not told yet; told: it was sent the command; healthy: it came up with the version; unsupported: it cannot
+   * waiting: not told yet; told: it received the command; healthy: it started with the version; unsupported: it cannot
    * update itself.
    */
   status: z.enum(['waiting', 'told', 'healthy', 'failed', 'unsupported']),
-  /** What it says it runs. */
+  /** Version that it reports. */
   version: z.string(),
   online: FlagOut,
   told_at: Epoch.nullable(),
@@ -79,12 +79,12 @@ export const Rollout = z.object({
   id: z.string(),
   release_id: z.string(),
   version: z.string(),
-  /** stopped: by itself, because a screen did not come up; `reason` says which. */
+  /** stopped: automatically, because a screen did not come up; `reason` names it. */
   status: RolloutStatus,
   stage: RolloutStage,
   first_device_id: z.string(),
   group_ids: z.array(z.string()),
-  /** A screen that is not back with the new version after so long has failed. */
+  /** Minutes after which a screen that is not back with the new version has failed. */
   minutes: Int,
   reason: z.string().nullable(),
   healthy: Int,
@@ -175,7 +175,7 @@ export const abortRollout = endpoint('POST /api/updates/rollouts/{id}/abort', {
   errors: [409],
 });
 
-/** What a screen is to run; null: what it runs now. */
+/** Release that a screen should run; null: its current one. */
 export const UpdateOffer = z.object({ update: z.object({ version: ReleaseVersion, file: UpdateFile }).nullable() });
 export type UpdateOffer = z.infer<typeof UpdateOffer>;
 
@@ -198,70 +198,70 @@ export const getUpdateFile = endpoint('GET /api/updates/files/{sha256}', {
 
 // — the server itself —
 
-/** What is done to install a version, in this order. */
+/** Steps of the installation of a version, in order. */
 export const ServerUpdateStep = z.enum(['checking', 'backup', 'unpacking', 'laying', 'starting']);
 
-/** The newest update of the server that somebody asked for here. */
+/** Newest update of the server that somebody requested here. */
 export const LastServerUpdate = z.object({
   version: ReleaseVersion,
-  /** The version that ran before. */
+  /** Version that ran before. */
   from: z.string(),
   at: Epoch,
   by: z.string(),
   /**
-   * trying: it runs, and is watched; failed: the version before runs again; returned: somebody went back to the version
-   * before.
+   * trying: it runs under observation; failed: the previous version runs again; returned: somebody returned to the
+   * previous version.
    */
   status: z.enum(['trying', 'done', 'failed', 'returned']),
-  /** Why it failed. */
+  /** Reason of the failure. */
   reason: z.string().nullable(),
-  /** The backup that was made before. */
+  /** Backup from before the update. */
   backup: z.string(),
-  /** It was put in place again: the version before does not understand what the new one left. */
+  /** True if the backup was restored, because the previous version cannot read the data of the new one. */
   restored: FlagOut,
 });
 export type LastServerUpdate = z.infer<typeof LastServerUpdate>;
 
 export const ServerUpdate = z.object({
-  /** What runs. */
+  /** Running version. */
   version: z.string(),
   /**
-   * trial: a release is installed in the window, beside the old version, which comes back where the new one does not
-   * run; command: somebody types it on the server’s computer; none: this server takes no releases.
+   * trial: the window installs a release beside the old version, which returns if the new one does not run; command:
+   * somebody types a command on the server’s computer; none: this server accepts no releases.
    */
   how: z.enum(['trial', 'command', 'none']),
-  /** Why not in the window; null: it can be. */
+  /** Reason why the window cannot install it; null: it can. */
   why: z.string().nullable(),
-  /** What to type where there is no release. */
+  /** Command to type if there is no release. */
   command: z.string().nullable(),
-  /** The newest release here that is newer than what runs; null: there is none. */
+  /** Newest release here that is newer than the running version; null: none. */
   offer: z
     .object({
       release_id: z.string(),
       version: ReleaseVersion,
       notes: z.string().nullable(),
-      /** The file that this server is installed from; null: it is not here, or nobody has signed it. */
+      /** File that installs this server; null: it is missing, or nobody has signed it. */
       file: z.string().nullable(),
-      /** How a file must be called that would do. */
+      /** Name of the file that this server needs. */
       wanted: z.string(),
-      /** What to type to install it; null: nothing, or it is installed in the window. */
+      /** Command that installs it; null: none, or the window installs it. */
       command: z.string().nullable(),
     })
     .nullable(),
-  /** What is being done; null: nothing. */
+  /** Current work; null: none. */
   work: z.object({ step: ServerUpdateStep, done_bytes: z.number(), total_bytes: z.number() }).nullable(),
-  /** Null: none was asked for. */
+  /** Null: no update was requested. */
   last: LastServerUpdate.nullable(),
-  /** The version before, while one can go back to it; null: one cannot. */
+  /** Previous version while a return is possible; null: it is not. */
   back: z
     .object({
       version: z.string(),
-      /** The backup that is put in place with it; null: both understand one store, and nothing is lost. */
+      /** Backup that is restored with it; null: both versions read the same data, and nothing is lost. */
       backup: z.string().nullable(),
       until: Epoch,
     })
     .nullable(),
-  /** As for a restore. */
+  /** Proof that is required, as for a restore. */
   proof: z.enum(['none', 'password', 'sign_in']),
 });
 export type ServerUpdate = z.infer<typeof ServerUpdate>;

@@ -1,4 +1,4 @@
-/** How the server looks after itself: status, backups, and the settings of both. For administrators of the server. */
+/** Upkeep of the server: status, backups, and the settings of both. For administrators of the server. */
 import { z } from 'zod';
 import { endpointsOf, multipart, open, session, sessionOrTicket, stream } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Int, textOf, whole } from './fields.ts';
@@ -10,30 +10,30 @@ const endpoint = endpointsOf('Server');
 const admin = session('platform_admin');
 
 export const Backup = z.object({
-  /** A file in the folder of backups. */
+  /** File in the folder of backups. */
   name: z.string(),
   made_at: Epoch.nullable(),
   bytes: z.number(),
-  /** Everything is in this one file; otherwise the media are beside it, shared with the other daily backups. */
+  /** True if everything is in this file; otherwise the media are beside it, shared with the other daily backups. */
   complete: z.boolean(),
-  /** Of the program that made it; '' when it cannot be read. */
+  /** Version of the program that made it; empty if it cannot be read. */
   version: z.string(),
   media_files: Int,
-  /** Files that the database names and that were not there, or not whole, when it was made. */
+  /** Number of files in the database that were missing or damaged when it was made. */
   media_missing: Int,
-  /** What is wrong with the file; null: it is whole as far as its manifest tells. */
+  /** Damage of the file; null: none according to its manifest. */
   damage: z.string().nullable(),
-  /** Somebody uploaded it. Until `kept_until` no other makes room by its end. */
+  /** 1: somebody uploaded it. Until `kept_until`, other backups do not replace it. */
   brought_in: FlagOut,
   kept_until: Epoch.nullable(),
-  /** Of another server than this one: its keys, people and screens are in it, and none of this one’s. */
+  /** 1: it comes from another server; it contains the keys, people and screens of that server. */
   foreign: FlagOut,
-  /** What the server that made it was called; null: nothing, or it cannot be read. */
+  /** Name of the server that made it; null: it has none, or cannot be read. */
   server_name: z.string().nullable(),
 });
 export type Backup = z.infer<typeof Backup>;
 
-/** What a backup is compared in, in the order in which people are told. */
+/** Kinds of records that are compared with a backup, in the order of display. */
 export const COMPARED_KINDS = [
   'contents',
   'playlists',
@@ -53,49 +53,49 @@ export type ComparedKind = (typeof COMPARED_KINDS)[number];
 
 export const BackupDifference = z.object({
   kind: z.enum(COMPARED_KINDS),
-  /** Made since, and gone after a restore. */
+  /** Number of records made since; a restore removes them. */
   added: Int,
-  /** Changed since; a restore takes the change back. */
+  /** Number of records changed since; a restore undoes the changes. */
   changed: Int,
-  /** Deleted since, and back after a restore. */
+  /** Number of records deleted since; a restore brings them back. */
   removed: Int,
 });
 export type BackupDifference = z.infer<typeof BackupDifference>;
 
-/** What came of the newest restore that was asked for here. */
+/** Result of the newest restore that was requested here. */
 export const LastRestore = z.object({
-  /** The file that was restored, and when it was made; null: it could not be read. */
+  /** Restored file and its time; null: it could not be read. */
   backup: z.string(),
   made_at: Epoch.nullable(),
-  /** When, and by whom, it was asked for. */
+  /** Time of the request, and the user. */
   at: Epoch,
   by: z.string(),
-  /** The backup that was made of the store just before. */
+  /** Backup that was made just before the restore. */
   safety: z.string(),
-  /** Why it was not restored and everything stayed as it was; null: it was. */
+  /** Reason why it failed and nothing changed; null: it was restored. */
   error: z.string().nullable(),
-  /** The folder in which the database and keys of before lie. */
+  /** Folder with the previous database and keys. */
   set_aside: z.string().nullable(),
-  /** Files that nobody has, or nobody whole. */
+  /** Number of files that are missing or damaged everywhere. */
   media_missing: Int,
-  /** What was made, changed or deleted after the backup was made, as far as it was looked at before. */
+  /** Records made, changed or deleted after the backup, as far as they were compared before. */
   differences: z.array(BackupDifference),
-  /** Plays that were taken in since and are in `safety` alone. */
+  /** Number of plays that arrived since and are only in `safety`. */
   plays: Int,
 });
 export type LastRestore = z.infer<typeof LastRestore>;
 
-/** What is being done with a backup, in the order in which a backup and a restore do it. */
+/** Steps of a backup and of a restore, in order. */
 export const WorkStep = z.enum([
-  /** A file comes in from a browser. */
+  /** A file arrives from a browser. */
   'receiving',
-  /** The database is copied as it is at one instant. */
+  /** The database is copied at one instant. */
   'database',
-  /** The database goes into the file of the backup. */
+  /** The database is written into the file of the backup. */
   'writing',
-  /** Contents are copied, or looked at where a copy is there. */
+  /** Contents are copied, or checked if a copy exists. */
   'media',
-  /** The file of the backup is read from end to end. */
+  /** The file of the backup is read completely. */
   'reading',
   'unpacking',
   /** Every page of the database is checked. */
@@ -107,27 +107,30 @@ export const BackupWork = z.object({
   what: z.enum(['backup', 'test', 'bring_in', 'restore']),
   step: WorkStep,
   done_bytes: z.number(),
-  /** 0: nobody can say. */
+  /** 0: unknown. */
   total_bytes: z.number(),
 });
 export type BackupWork = z.infer<typeof BackupWork>;
 
 export const BackupsState = z.object({
   folder: z.string(),
-  /** Why the folder cannot be read now: its disk hangs, or is gone. `backups` is what was there last then. */
+  /**
+   * Reason why the folder cannot be read now, for example a hanging or missing disk. `backups` is then its last known
+   * content.
+   */
   folder_error: z.string().nullable(),
   running: z.boolean(),
-  /** How far it is; null: nothing is being done. */
+  /** Progress; null: nothing is being done. */
   work: BackupWork.nullable(),
-  /** The next daily one; null: daily backups are off. */
+  /** Time of the next daily backup; null: daily backups are off. */
   next_at: Epoch.nullable(),
-  /** Why the newest attempt failed; null: it did not. */
+  /** Reason why the newest attempt failed; null: it succeeded. */
   last_error: z.string().nullable(),
-  /** Null: none was asked for. */
+  /** Null: none was requested. */
   last_restore: LastRestore.nullable(),
   /**
-   * What I am asked for before a restore: nothing in the first 15 minutes of my session, then my password; who signs in
-   * by a provider signs in there again.
+   * Proof before a restore: none in the first 15 minutes of the session, then the password; users of a provider sign in
+   * there again.
    */
   proof: z.enum(['none', 'password', 'sign_in']),
   /** Newest first. */
@@ -198,12 +201,12 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
 export const BackupTest = z.object({
   made_at: Epoch,
   version: z.string(),
-  /** Files that a restore would find: in the backup, beside it, or in the store. */
+  /** Number of files that a restore would find: in the backup, beside it, or in the store. */
   media_files: Int,
   media_missing: Int,
-  /** Between the backup and the store of now, by kind; kinds without a difference are absent. */
+  /** Differences between the backup and the current store, by kind; kinds without a difference are absent. */
   differences: z.array(BackupDifference),
-  /** Plays that were taken in since, and would be lost. */
+  /** Number of plays that arrived since and would be lost. */
   plays: Int,
 });
 export type BackupTest = z.infer<typeof BackupTest>;
@@ -250,40 +253,40 @@ export const watchRestore = endpoint('GET /api/server/restores/{watch}', {
 });
 
 export const Storage = z.object({
-  /** The data folder. */
+  /** Path of the data folder. */
   path: z.string(),
   total_bytes: z.number(),
   free_bytes: z.number(),
   database_bytes: z.number(),
   media_bytes: z.number(),
-  /** Without what shares its space with the media. */
+  /** Bytes of backups, without those that share their space with the media. */
   backups_bytes: z.number(),
   logs_bytes: z.number(),
-  /** Media and releases that nothing referred to at a start: kept for some days, or until the disk is full. */
+  /** Bytes of media and releases that nothing referred to at a start: kept for some days, or until the disk is full. */
   aside_bytes: z.number(),
   level: z.enum(['ok', 'low', 'full']),
-  /** Of the data folder over the last weeks; null: not known yet. */
+  /** Growth of the data folder over the last weeks; null: unknown yet. */
   growth_bytes_per_day: z.number().nullable(),
-  /** When the disk is full at that rate; null: not in sight. */
+  /** Days until the disk is full at that rate; null: not foreseeable. */
   full_in_days: z.number().nullable(),
 });
 export type Storage = z.infer<typeof Storage>;
 
 export const ClockState = z.object({
-  /** What the machine's clock says. */
+  /** Time of the computer's clock. */
   now: Epoch,
-  /** Null: it can be believed. Until then nothing is deleted by it, and plays wait on the screens. */
+  /** Doubt about the clock; null: none. During a doubt, nothing is deleted by time, and plays wait on the screens. */
   doubt: z
     .object({
-      /** Of this jump of the clock; to be sent back to confirm it. */
+      /** Id of this jump of the clock, which a confirmation must contain. */
       id: z.string(),
-      /** What the clock should say. */
+      /** Expected time. */
       expected: Epoch,
-      /** The server was not running meanwhile: it may be later by any time. */
+      /** 1: the server was not running meanwhile, so that any later time is possible. */
       at_least: FlagOut,
       /**
-       * Screens whose own clocks say the same as the server's, of those that said something. Of one address they count
-       * as one; on the server's own computer, whose clock they have, not at all.
+       * Number of screens whose own clocks agree with the server's clock, of those that reported. Screens of one
+       * address count as one; screens on the server's own computer do not count, because they use its clock.
        */
       screens_agree: Int,
       screens_heard: Int,
@@ -295,14 +298,14 @@ export type ClockState = z.infer<typeof ClockState>;
 export const ServerStatus = z.object({
   name: z.string(),
   id: z.string(),
-  /** Of the key that players trust, hex. */
+  /** Fingerprint of the key that players trust, hex. */
   fingerprint: z.string(),
   version: z.string(),
   node_version: z.string(),
   platform: z.string(),
   started_at: Epoch,
   uptime_seconds: Int,
-  /** Where others on the network reach this server, the likeliest first. */
+  /** Addresses of this server for others on the network, the likeliest first. */
   addresses: z.array(z.string()),
   https: HttpsStatus,
   screens_online: Int,
@@ -312,7 +315,7 @@ export const ServerStatus = z.object({
   clock: ClockState,
   last_backup_at: Epoch.nullable(),
   problems: z.array(Problem),
-  /** The newest lines of the log, oldest first. */
+  /** Newest lines of the log, oldest first. */
   log: z.array(z.object({ at: z.string(), level: z.string(), message: z.string() })),
 });
 export type ServerStatus = z.infer<typeof ServerStatus>;
@@ -344,15 +347,15 @@ const address = (...schemes: string[]) =>
     );
 
 const Retention = {
-  /** Plays one by one; their sums by quarter-hour and day stay for ever. */
+  /** Days for single plays; their sums by quarter-hour and day stay forever. */
   plays_days: whole(30, 3650),
-  /** The finer history is thinned after a day in any case. */
+  /** Days for telemetry; finer values are always reduced after a day. */
   telemetry_days: whole(1, 30),
   activity_days: whole(7, 3650),
   logs_days: whole(1, 365),
 };
 
-/** Members that are absent stay as they are. */
+/** Change of the settings; absent members stay as they are. */
 export const UpkeepChange = z
   .object({
     ...Retention,
@@ -377,21 +380,24 @@ export type UpkeepChange = z.output<typeof UpkeepChange>;
 export const UpkeepSettings = z.object({
   ...Retention,
   backup_daily: FlagOut,
-  /** Of the day, by the server's own clock. */
+  /** Hour of the day, by the server's own clock. */
   backup_hour: Int,
-  /** Daily backups that are kept. */
+  /** Number of daily backups that are kept. */
   backup_keep: Int,
-  /** '' is `backups` in the data folder. */
+  /** Empty: `backups` in the data folder. */
   backup_folder: z.string(),
-  /** A screen that is offline for so long is reported; 0: none is. */
+  /** Minutes after which an offline screen is reported; 0: none is. */
   dark_minutes: Int,
   dark_mail: FlagOut,
-  /** Behind its host an address may hold a secret: then it ends in `…`, which stands for all of that. */
+  /**
+   * Address of the webhook. The part behind the host may hold a secret; then it is replaced by `…`, which stands for
+   * the whole part.
+   */
   webhook_url: z.string(),
   webhook_plays: FlagOut,
-  /** Secrets go in and never come out. */
+  /** Secrets can be written, but never read. */
   webhook_secret_set: FlagOut,
-  /** As `webhook_url`. */
+  /** Same rule as for `webhook_url`. */
   mqtt_url: z.string(),
   mqtt_username: z.string(),
   mqtt_password_set: FlagOut,

@@ -8,25 +8,23 @@ import { Epoch, FlagOut, filled, Int } from './fields.ts';
 const endpoint = endpointsOf('Users');
 
 export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
-/** `headquarters`: visits this store from there, and has no way to sign in here. */
+/** `headquarters`: a visitor from headquarters, who cannot sign in here. */
 const AuthProvider = z.enum(['local', 'provider_a', 'provider_b', 'headquarters']);
-/** The least first. */
+/** Lowest role first. */
 export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
 export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 
 const MAX_PASSWORD = 1024;
-/** A password as it is typed when signing in. */
+/** Password as typed at sign-in. */
 export const Password = filled(MAX_PASSWORD, z.string());
-/** A password that is being set: at least 8 characters. */
+/** New password: at least 8 characters. */
 export const NewPassword = Password.min(8, 'must be at least 8 characters').refine(
   (s) => [...s].length >= 8,
   'must be at least 8 characters',
 );
-/**
- * An address as it is typed when signing in: also one that an account has although it could not be registered any more.
- */
+/** Address as typed at sign-in. It may be an address of an existing account that could no longer be registered. */
 export const EmailInput = filled(MAX_EMAIL).transform((s) => s.toLowerCase());
-/** An address that is being registered or invited; its one spelling is returned. */
+/** Address that is registered or invited; returned in its only spelling. */
 export const NewEmail = EmailInput.transform((s, ctx) => {
   const address = emailAddress(s);
   if (address !== undefined) return address;
@@ -44,31 +42,31 @@ export const User = z.object({
   /** Platform role. */
   role: PlatformRole,
   auth_provider: AuthProvider,
-  /** "" when there is none. */
+  /** Empty if there is none. */
   avatar_url: z.string(),
   plan_id: z.string(),
-  /** 1: the address is confirmed, or never had to be. */
+  /** 1: the address is confirmed, or never needed to be. */
   email_verified: FlagOut,
   email_alerts: FlagOut,
-  /** 1: everything but GET and PUT /auth/me is 403 `password_change_required`. */
+  /** 1: everything except GET and PUT /auth/me is 403 `password_change_required`. */
   must_change_password: FlagOut,
   totp_enabled: FlagOut,
-  /** When the trial of the plan began; null: no trial. */
+  /** Start of the trial of the plan; null: no trial. */
   trial_started_at: Epoch.nullable(),
-  /** When the user was last given a session; null: never. */
+  /** Time of the last new session; null: never. */
   last_login_at: Epoch.nullable(),
   created_at: Epoch,
 });
 export type User = z.infer<typeof User>;
 
 export const ListedUser = User.extend({
-  /** Workspaces the user is a direct member of. Only for platform roles. */
+  /** Number of workspaces with a direct membership. Only for platform roles. */
   workspace_count: Int.optional(),
-  /** These three only when that is exactly one. */
+  /** These three members are only present if that number is one. */
   workspace_id: z.string().optional(),
   workspace_name: z.string().optional(),
   organization_name: z.string().optional(),
-  /** The organization whose owner has set the password, while nobody has confirmed it. Only for platform roles. */
+  /** Organization whose owner has set the password, while nobody has confirmed it. Only for platform roles. */
   password_organization_id: z.string().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof ListedUser>;
@@ -110,7 +108,7 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   shows: nothing,
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
 });
-/** 256 bits, in the fragment of a link that is handed over by hand. */
+/** 256 bits in the fragment of a link that people hand over. */
 const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the last part of the link');
 export const PasswordLink = z.object({ token: z.string(), expires_at: Epoch });
 export type PasswordLink = z.infer<typeof PasswordLink>;

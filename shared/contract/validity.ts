@@ -1,4 +1,4 @@
-/** From when until when something may be shown: an addition to the contract. */
+/** Period in which something may be shown: an addition to the contract. */
 import { z } from 'zod';
 
 const exists = (minute: string): boolean => {
@@ -12,12 +12,12 @@ const Minute = z
 /** Cleared by null or "". */
 const Bound = z.union([z.literal(''), z.null(), Minute]).transform((minute) => minute || null);
 
-/** Members of a body. */
+/** Members in a body. */
 export const validityIn = { valid_from: Bound.optional(), valid_until: Bound.optional() };
 
 /**
- * Members of a record: local `YYYY-MM-DDTHH:MM` by the clock of the screen that shows it, from inclusive, until
- * exclusive; null: no bound.
+ * Members of a record: local `YYYY-MM-DDTHH:MM` by the clock of the screen, from inclusive, until exclusive; null: no
+ * limit.
  */
 export const validityOut = { valid_from: z.string().nullable(), valid_until: z.string().nullable() };
 

@@ -1,4 +1,4 @@
-/** Views: a list of screens as somebody likes to see it. An addition to the contract; everybody has their own. */
+/** Views: saved settings of the list of screens. An addition to the contract; each person has their own. */
 import { z } from 'zod';
 import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
@@ -6,10 +6,10 @@ import { Epoch, nameOf } from './fields.ts';
 
 const endpoint = endpointsOf('Views');
 
-/** Of one person in a workspace. */
+/** Maximum number of views of one person in a workspace. */
 export const MAX_VIEWS = 50;
 
-/** Members of the address of the page, as text. */
+/** Members in the address of the page, as text. */
 const ViewQuery = z.record(z.string().regex(/^[a-z_]{1,30}$/, 'must be words like status'), z.string().max(300));
 
 export const View = z.object({

@@ -1,12 +1,12 @@
 /**
  * Rights of visitors in a store. A visitor is a person of headquarters who works in the store through its connection to
- * headquarters, with the role that the store gives. This table is the only place that decides; the API asks it before every
- * handler (server/features/rights). Whatever stays after the visit and lets somebody in is refused.
+ * headquarters, with the role that the store gives. This table is the only place that decides; the API asks it before
+ * every handler (server/features/rights). Anything that would still give access after the visit is refused.
  */
 import type { Act } from './acts.ts';
 import type { Asked, Endpoint } from './endpoint.ts';
 
-/** For each kind of act: true, or the sentence that refuses it. A new kind does not compile without an entry. */
+/** Rule for each kind of act: true, or the sentence that refuses it. A new kind does not compile without an entry. */
 const VISITORS: Readonly<Record<Act['on'], true | string>> = {
   alert: true,
   bin: true,

@@ -13,7 +13,7 @@ export const WallMember = z.object({
   grid_col: Int,
   grid_row: Int,
   rotation: Int,
-  /** In wall space; computed from the cell where it was not given. */
+  /** Position in the wall; computed from the cell if it was not given. */
   canvas_x: z.number(),
   canvas_y: z.number(),
   canvas_width: z.number(),
@@ -21,23 +21,23 @@ export const WallMember = z.object({
 });
 export type WallMember = z.infer<typeof WallMember>;
 
-/** The panels compared with each other: what they showed at the same instants. */
+/** Comparison of the panels: what they showed at the same instants. */
 const WallApart = z.object({
-  /** Panels that were compared. */
+  /** Number of compared panels. */
   panels: Int,
-  /** Share of the time in which all of them showed the same picture, 0 to 1. */
+  /** Share of the time in which all panels showed the same picture, 0 to 1. */
   same_share: z.number(),
-  /** How much older the oldest picture on a panel was than the newest: at half of all instants no more than this, */
+  /** Difference in age between the oldest and the newest picture on the panels: the value at 50 % of all instants … */
   apart_p50_ms: z.number(),
   /** … and at 99 % of them. */
   apart_p99_ms: z.number(),
-  /** Between the first and the last panel to show the same still, at 99 % of changes; null: none came. */
+  /** Time between the first and the last panel that showed the same new still, at 99 % of changes; null: no changes. */
   change_p99_ms: z.number().nullable(),
 });
 
 /**
- * How far the panels are from the shared clock, as they measured it themselves; null without a recent report. `apart`:
- * from each other; null while too few panels tell what they show, or have not for long.
+ * Difference of the panels to the shared clock, as measured by themselves; null without a recent report. `apart`:
+ * difference between the panels; null while too few panels report their pictures, or for too short a time.
  */
 export const WallSync = z.object({
   panels: Int,
@@ -88,7 +88,7 @@ export const NewWall = WallChange.extend({ name: Name });
 export type NewWall = z.infer<typeof NewWall>;
 export type WallChange = z.infer<typeof WallChange>;
 
-/** One of the two is required: a misspelt member must not turn a wall dark. */
+/** Program of a wall. One of the two members is required: a misspelt member must not turn a wall dark. */
 const WallProgram = z
   .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
   .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, {
@@ -103,7 +103,7 @@ export const NewWallMember = z.object({
   device_id: Id,
   grid_col: z.number().int('must be a whole number').min(0, 'must not be negative'),
   grid_row: z.number().int('must be a whole number').min(0, 'must not be negative'),
-  /** A number other than 0, 90, 180 and 270 is stored as 0. */
+  /** Rotation; numbers other than 0, 90, 180 and 270 are stored as 0. */
   rotation: z
     .number()
     .transform((r) => (r === 90 || r === 180 || r === 270 ? r : 0))
@@ -125,9 +125,9 @@ export const DeviceWallConfig = z.object({
   bezel_h_mm: z.number(),
   bezel_v_mm: z.number(),
   sync_mode: z.string(),
-  /** It plays the sound: the wall’s leader, the first by row and column where none is named. */
+  /** True for the panel that plays the sound: the wall’s leader, or the first by row and column if none is named. */
   is_leader: z.boolean(),
-  /** Extent of the members. */
+  /** Size of all members together. */
   canvas: z.object({ width: z.number(), height: z.number() }),
   tile: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
 });

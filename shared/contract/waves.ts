@@ -1,4 +1,4 @@
-/** Headquarters' releases on their way to the servers of its stores, in waves; and which versions these run. */
+/** Rollout of headquarters' releases to the servers of its stores in waves, and the versions that they run. */
 import { z } from 'zod';
 import { WAVE_STATES, type WaveChoice } from '../chain/waves.ts';
 import { ReleaseVersion } from '../protocol/release-signature.ts';
@@ -35,17 +35,17 @@ const StateCounts = z.object(
 export const StoreRollout = z.object({
   id: z.string(),
   version: ReleaseVersion,
-  /** `stopped`: by itself, at a store that is not healthy, until somebody decides. `ended`: by somebody, for good. */
+  /** `stopped`: automatically at an unhealthy store, until somebody decides. `ended`: by a person, for good. */
   status: z.enum(ROLLOUT_STATES),
-  /** Where and why it stopped; null: it did not, or the store is gone. */
+  /** Store and reason of the stop; null: it did not stop, or the store was deleted. */
   stopped_at: z.object({ store_id: z.string(), store_name: z.string(), why: z.string() }).nullable(),
-  /** Number of the wave that is under way, from 0. */
+  /** Number of the current wave, from 0. */
   wave: Int,
-  /** In order, with the stores of each by what they are in. */
+  /** Waves in order, with the number of stores in each state. */
   waves: z.array(z.object({ name: z.string(), states: StateCounts })),
-  /** For so long all stores of a wave have to be healthy before the next begins. */
+  /** Minutes that all stores of a wave must be healthy before the next wave begins. */
   healthy_minutes: Int,
-  /** Who started it. */
+  /** User who started it. */
   by: z.string(),
   created_at: Epoch,
   updated_at: Epoch,
@@ -56,18 +56,18 @@ export const RolloutStore = z.object({
   store_id: z.string(),
   store_name: z.string(),
   region: z.string(),
-  /** Number of its wave, from 0. */
+  /** Number of the store's wave, from 0. */
   wave: Int,
   /**
-   * unreachable: told when it comes; told: it has accepted, or has not answered yet; unhealthy and refused: `why` says
-   * it.
+   * unreachable: told when it connects; told: it has accepted, or has not answered yet; unhealthy and refused: `why`
+   * has the reason.
    */
   state: z.enum(WAVE_STATES),
   why: z.string(),
-  /** What it says it runs; null: it has never said. */
+  /** Version that the store reports; null: it has never reported one. */
   version: z.string().nullable(),
   told_at: Epoch.nullable(),
-  /** Since when it is in this state. */
+  /** Start of this state. */
   at: Epoch,
 });
 export type RolloutStore = z.infer<typeof RolloutStore>;
@@ -76,19 +76,19 @@ const viewer = session('viewer');
 const manager = session('manager');
 
 export const StoreSoftware = z.object({
-  /** Of headquarters itself. */
+  /** Version of headquarters itself. */
   own: z.string(),
-  /** Newest first; null: stores that have never said. */
+  /** Newest version first; null: stores that have never reported one. */
   versions: z.array(z.object({ version: z.string().nullable(), stores: Int })),
-  /** Releases that lie here and have a signed file, newest first. */
+  /** Releases with a signed file, newest first. */
   releases: z.array(
     z.object({
       version: ReleaseVersion,
       notes: z.string().nullable(),
-      /** Of its signed files. */
+      /** Number of its signed files. */
       files: Int,
       bytes: Int,
-      /** Enrolled stores that run an older one, or have never said. */
+      /** Number of enrolled stores with an older version, or without a report. */
       behind: Int,
     }),
   ),
@@ -110,14 +110,14 @@ export const RolloutPreview = z.object({
     z.object({
       name: z.string(),
       stores: Int,
-      /** That can be reached now. */
+      /** Number of stores that can be reached now. */
       up: Int,
       screens: Int,
     }),
   ),
-  /** Enrolled stores that run it, or a newer one, already. */
+  /** Number of enrolled stores that already run it, or a newer version. */
   have: Int,
-  /** Enrolled stores that no wave means. */
+  /** Number of enrolled stores that no wave selects. */
   left: Int,
 });
 export type RolloutPreview = z.infer<typeof RolloutPreview>;

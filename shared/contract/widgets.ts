@@ -8,7 +8,7 @@ import { queryOwner } from './owner.ts';
 import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 import { contentFields, lookFields, type WidgetField, widgetTypeNames } from './widget-types.ts';
 
-/** In a workspace. */
+/** Maximum number of widgets in a workspace. */
 export const MAX_WIDGETS = 5000;
 
 const endpoint = endpointsOf('Widgets');
@@ -19,8 +19,7 @@ export const WidgetType = z.enum(
 );
 
 /**
- * An object, or JSON text of one. What its known keys must be is checked by type (./widget-types.ts); unknown keys are
- * kept.
+ * Config as an object or as JSON text. Its known keys are checked by type (./widget-types.ts); unknown keys are kept.
  */
 export const Config = z
   .union([z.record(z.string(), z.unknown()), z.string()], { error: 'must be an object' })
@@ -31,7 +30,7 @@ export const Config = z
       if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
         return parsed as Record<string, unknown>;
     } catch {
-      // Said below, in words.
+      // The issue below describes it.
     }
     ctx.addIssue({ code: 'custom', message: 'must be an object, or JSON text of one' });
     return z.NEVER;
@@ -50,13 +49,13 @@ export const Widget = z.object({
 export type Widget = z.infer<typeof Widget>;
 
 /**
- * What the page of a widget shows besides its config: feeds, weather, pictures that the server fetched. Members by
- * type; any may be missing.
+ * Data of a widget's page in addition to its config: feeds, weather, and pictures that the server fetched. Members
+ * depend on the type; each may be missing.
  */
 export const WidgetData = z.object({
-  /** When the newest of it was fetched; null: never yet. Pages show its age once it is old. */
+  /** Time of the newest data; null: never fetched. Pages show the age of old data. */
   fetched_at: Epoch.nullable(),
-  /** Why the last try to fetch failed, for people; null: it did not. */
+  /** Reason why the last attempt failed, for people; null: it succeeded. */
   error: z.string().nullable(),
   feed: z
     .object({
@@ -97,14 +96,14 @@ export const WidgetData = z.object({
       ),
     })
     .optional(),
-  /** Of a directory-search with a source widget: that one's. */
+  /** Categories of the source widget of a directory-search. */
   categories: z.array(z.unknown()).optional(),
-  /** Pictures that the config names, as data: addresses, by the address it names. */
+  /** Pictures in the config as data: addresses, by their address in the config. */
   pictures: z.record(z.string(), z.string()).optional(),
 });
 export type WidgetData = z.infer<typeof WidgetData>;
 
-/** As in "days 0 to 7 (5)", "units metric|imperial (metric)". */
+/** Returns a description like "days 0 to 7 (5)" or "units metric|imperial (metric)". */
 const describe = ([key, field]: readonly [string, WidgetField]): string => {
   const values =
     'options' in field ? [field.options.join('|')] : 'min' in field ? [`${field.min} to ${field.max}`] : [];

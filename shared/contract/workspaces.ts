@@ -8,10 +8,13 @@ import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
-/** What a workspace is called until people name it. */
+/** Stored name of a workspace until people name it. */
 export const DEFAULT_WORKSPACE = 'Default';
 
-/** What people are told it is called: as its organization, until they name it. The word above is of no language of theirs. */
+/**
+ * Returns the displayed name of a workspace: that of its organization until people name it, because the stored word is
+ * not translated.
+ */
 export const workspaceCalled = (name: string, organization: string | undefined): string =>
   (name === DEFAULT_WORKSPACE && organization) || name;
 
@@ -21,11 +24,11 @@ export const Workspace = z.object({
   organization_id: z.string(),
   organization_name: z.string(),
   device_count: Int,
-  /** Plays on its screens when nothing else does, where neither they nor their groups have one. */
+  /** Content that plays on its screens when nothing else does, if neither they nor their groups have one. */
   default_content_id: z.string().nullable(),
-  /** A picture that stands on its reports. */
+  /** Picture on its reports. */
   logo_content_id: z.string().nullable(),
-  /** 1: what is published waits until somebody who approves has seen it. */
+  /** 1: publishing waits until an approver has seen the playlist. */
   approval: FlagOut,
   created_at: Epoch,
 });
@@ -54,7 +57,7 @@ export const OrganizationMember = z.object({
   user_id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Null: a member of its workspaces only. */
+  /** Null: only a member of workspaces of the organization. */
   role: OrganizationRole.nullable(),
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
@@ -76,7 +79,7 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
   status: 201,
   response: Workspace,
 });
-/** Whether publishing needs approval is a rule about members; names, logo and default content are not. */
+/** Approval is a rule about members; names, logo and default content are not. */
 const updated = ({ approval, organization_name }: { approval?: unknown; organization_name?: unknown }): Act[] => [
   ...(approval === undefined ? [] : administers('members')()),
   ...(organization_name === undefined ? [] : administers('workspaces')()),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isOf } from './pages.ts';
 import { NO_RESTARTS, restartAfter } from './restarts.ts';
 
-test('what keeps ending is started ever later, at most 30 s apart', () => {
+test('program that keeps ending is restarted with growing delays of at most 30 s', () => {
   let restarts = NO_RESTARTS;
   const delays: number[] = [];
   for (let now = 0; delays.length < 9; now += 1_000) {
@@ -14,13 +14,13 @@ test('what keeps ending is started ever later, at most 30 s apart', () => {
   assert.deepEqual(delays, [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-test('what ran for five minutes is started at once again', () => {
+test('program that ran for five minutes is restarted at once', () => {
   const { restarts } = restartAfter({ count: 8, at: 0 }, 5 * 60_000);
   assert.equal(restarts.count, 1);
   assert.equal(restartAfter({ count: 8, at: 0 }, 5 * 60_000).delayMs, 500);
 });
 
-test('only addresses of the origin itself are its own', () => {
+test('only addresses of the origin itself belong to it', () => {
   const origin = 'http://localhost:8710';
   for (const address of ['http://localhost:8710/', 'http://localhost:8710/#/screens?a=1'])
     assert.ok(isOf(origin, address), address);

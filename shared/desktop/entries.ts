@@ -1,6 +1,6 @@
-/** What is started by its path: programs, their threads and processes. The build bundles these. */
+/** Entries that are started by their path: programs, their threads and processes. The build bundles them. */
 
-/** Their sources, without the ending. */
+/** Sources of the entries, without the ending. */
 export const ENTRIES = [
   'server/main',
   'server/cli/main',
@@ -20,14 +20,17 @@ export const ENTRIES = [
 export type Entry = (typeof ENTRIES)[number];
 
 /**
- * Folder of the bundle. Like each module that asks where it lies (server/kernel/place.ts, player/agent/place.ts), its
- * files lie two folders below the root, so that the root is the same for both.
+ * Folder of the bundle. Its files lie two folders below the root, like every module that asks for its own place
+ * (server/kernel/place.ts, player/agent/place.ts), so that both compute the same root.
  */
 export const BUNDLE = 'dist/programs';
 
-/** @returns the name of an entry's file in the bundle, without the ending */
+/** Returns the name of an entry's file in the bundle, without the ending. */
 export const bundledName = (entry: string): string => entry.replaceAll('/', '-');
 
-/** @param asker path of the module that asks: a bundled one asks for a bundled one @returns a path from the root */
+/**
+ * Returns the path of an entry from the root. @param asker path of the module that asks; a bundled module gets a
+ * bundled entry
+ */
 export const entryFile = (entry: Entry, asker: string): string =>
   asker.endsWith('.ts') ? `${entry}.ts` : `${BUNDLE}/${bundledName(entry)}.js`;

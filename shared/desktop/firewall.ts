@@ -1,16 +1,16 @@
-/** The ports that must be open, from which the firewall rules of every system are made. */
+/** Ports that must be open. The firewall rules of all systems are made from this list. */
 
 import type { Role } from './install-values.ts';
 import { DEFAULT_PORT } from './server-address.ts';
 
 export interface Opening {
-  /** Of the rule, where a system names them. */
+  /** Name of the rule, for systems with named rules. */
   readonly name: string;
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
   /**
-   * Only for Vitrine's own Node where a system can say so. Not where a screen needs it: the version that it has taken
-   * in runs from another folder, and Windows would ask the public in front of it.
+   * True: only Vitrine's own Node may receive, on systems with such rules. False for ports of a screen: an updated
+   * version runs from another folder, and Windows would ask in front of the public.
    */
   readonly byProgram: boolean;
   readonly roles: readonly Role[];
@@ -19,18 +19,21 @@ export interface Opening {
 export const OPENINGS: readonly Opening[] = [
   { name: 'Vitrine (HTTP)', port: DEFAULT_PORT, protocol: 'tcp', byProgram: true, roles: ['server', 'both'] },
   { name: 'Vitrine (HTTPS)', port: DEFAULT_PORT + 1, protocol: 'tcp', byProgram: true, roles: ['server', 'both'] },
-  // The server answers whoever looks for it, and screens hear the answers, which go to everybody.
+  // The server answers every search, and screens hear the answers, which go to everybody.
   { name: 'Vitrine (mDNS)', port: 5353, protocol: 'udp', byProgram: false, roles: ['server', 'player', 'both'] },
 ];
 
 export const openingsOf = (role: Role): readonly Opening[] => OPENINGS.filter(({ roles }) => roles.includes(role));
 
-/** Arguments of `netsh`. A rule is added beside another of its name, so that the old one goes first. */
+/** Arguments of `netsh`. A rule does not replace another one of its name, so the old rule is deleted first. */
 export const netshDelete = ({ name }: Opening): readonly string[] => [
   ...'advfirewall firewall delete rule'.split(' '),
   `name=${name}`,
 ];
-/** Not in public networks: a back office that Windows takes for one has to be told that it is none. */
+/**
+ * Arguments of `netsh`. The rule does not cover public networks; a back office that Windows treats as public must be
+ * set to private.
+ */
 export const netshAdd = ({ name, port, protocol, byProgram }: Opening, program: string): readonly string[] => [
   ...'advfirewall firewall add rule'.split(' '),
   `name=${name}`,
@@ -43,7 +46,7 @@ export const netshAdd = ({ name, port, protocol, byProgram }: Opening, program: 
 ];
 
 export const UFW_PROFILE = 'Vitrine';
-/** /etc/ufw/applications.d/… */
+/** Profile for /etc/ufw/applications.d/… */
 export const ufwProfile = (role: Role): string => {
   const of = (protocol: string) => openingsOf(role).filter((each) => each.protocol === protocol);
   const ports = ['tcp', 'udp'].flatMap((protocol) =>
@@ -53,7 +56,7 @@ export const ufwProfile = (role: Role): string => {
 };
 
 export const FIREWALLD_SERVICE = 'vitrine';
-/** …/firewalld/services/vitrine.xml */
+/** Service for …/firewalld/services/vitrine.xml */
 export const firewalldService = (role: Role): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<service>\n  <short>Vitrine</short>\n  <description>Digital signage for this network</description>\n${openingsOf(
     role,

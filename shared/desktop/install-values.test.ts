@@ -17,18 +17,18 @@ import {
 
 const FILE = '/etc/vitrine/install.json';
 
-test('what was said is read as it is meant', () => {
+test('values are read and normalized', () => {
   assert.deepEqual(readValues({ role: 'player', server: '192.168.1.10', code: 'acd 349-xy' }, 'here'), {
     values: { role: 'player', server: 'http://192.168.1.10:8710', code: 'ACD349XY' },
     wrong: [],
   });
 });
 
-test('what was passed on empty was not said', () => {
+test('empty values count as absent', () => {
   assert.deepEqual(readValues({ role: '', server: null, code: undefined }, 'here'), { values: {}, wrong: [] });
 });
 
-test('a value that is none is named, with what it must be, and is not taken', () => {
+test('invalid value is left out and named with the expected form', () => {
   const { values, wrong } = readValues(
     { role: 'king', server: 'http://', code: 'LOOKALIKE', other: 7 },
     'on the command line',
@@ -44,7 +44,7 @@ test('a value that is none is named, with what it must be, and is not taken', ()
   );
 });
 
-test('the line of an installer holds more than what is ours', () => {
+test('command line of an installer may contain other options', () => {
   const { values, wrong } = valuesInLine(
     '/S --role=player "--server=http://store one:8710" --server="my-store.lan:80" --code=ABCDEF --updated /D=C:\\Program Files\\X --role=nothing',
   );
@@ -57,7 +57,7 @@ test('the line of an installer holds more than what is ours', () => {
   );
 });
 
-test('the file: absent, damaged, of an editor on Windows, and what comes out is what went in', () => {
+test('values file may be absent, damaged or have a mark from Windows, and written values are read back', () => {
   assert.deepEqual(valuesInFile(undefined, FILE), { values: {}, wrong: [] });
   for (const text of ['', '{', '[]', '"player"', 'null'])
     assert.match(valuesInFile(text, FILE).wrong.join(), /install\.json cannot be read/, text);
@@ -70,7 +70,7 @@ test('the file: absent, damaged, of an editor on Windows, and what comes out is 
   assert.deepEqual(valuesInFile(fileOf(values), FILE), { values, wrong: [] });
 });
 
-test('who comes first is heard first, value by value; what is wrong anywhere is told', () => {
+test('first source of each value wins, and errors of all sources are reported', () => {
   const said = firstSaid([
     readValues({ role: 'both' }, 'a'),
     valuesInEnvironment({ VITRINE_ROLE: 'server', VITRINE_SERVER: '10.0.0.5', VITRINE_CODE: '?' }),
@@ -79,7 +79,7 @@ test('who comes first is heard first, value by value; what is wrong anywhere is 
   assert.deepEqual([said.values, said.wrong.length], [{ role: 'both', server: 'http://10.0.0.5:8710' }, 1]);
 });
 
-test('programs are told the rest by the variables that they read already', () => {
+test('programs get the values other than the role in their environment variables', () => {
   assert.deepEqual(variablesOf({ role: 'player', server: 'http://a:1', code: 'ACD349' }), {
     VITRINE_SERVER: 'http://a:1',
     VITRINE_CODE: 'ACD349',
@@ -87,7 +87,7 @@ test('programs are told the rest by the variables that they read already', () =>
   assert.deepEqual(variablesOf({ role: 'server' }), {});
 });
 
-test('each system has its place for it', () => {
+test('each system has its own path for the values file', () => {
   assert.equal(installFile('win32', { ProgramData: 'D:\\Data' }), 'D:\\Data\\Vitrine\\install.json');
   assert.equal(installFile('linux', {}), FILE);
   assert.match(installFile('darwin', {}), /^\/Library\//);

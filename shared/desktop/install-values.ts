@@ -1,6 +1,6 @@
 /**
- * What is said of a computer when many are installed: its role, its server, its store's code. Declared once:
- * installers, the command line, the environment and the file that all of them end in follow from this list.
+ * Values for the installation of many computers: the role, the server and the code of the store. Installers, the
+ * command line, the environment and the file that they all write follow from this list.
  */
 import { z } from 'zod';
 import { LETTERS, plainCode } from '../protocol/pairing-code.ts';
@@ -11,9 +11,9 @@ export type Role = (typeof ROLES)[number];
 
 export interface InstallValues {
   readonly role?: Role | undefined;
-  /** Of a screen: its server, as an origin; absent: found on the network. */
+  /** Screen: origin of its server; absent: found in the network. */
   readonly server?: string | undefined;
-  /** Of a screen: what whoever claims it types in, instead of the code that it shows. */
+  /** Screen: code that people type to claim it, instead of the code that it shows. */
   readonly code?: string | undefined;
 }
 type Name = keyof InstallValues;
@@ -29,7 +29,7 @@ const isAddress = (text: string): boolean => {
 };
 
 const text = z.string().trim().max(LONGEST);
-/** `must`: ends the sentence "role must be …". */
+/** `must`: end of the sentence "role must be …". */
 const VALUES = {
   role: { variable: 'VITRINE_ROLE', must: 'server, player or both', schema: z.enum(ROLES) },
   server: {
@@ -44,7 +44,7 @@ const VALUES = {
   },
 } as const;
 
-/** In the order of the help: `--role`, `VITRINE_ROLE`, debconf's `vitrine/role`, `role` in the file. */
+/** Values in the order of the help: `--role`, `VITRINE_ROLE`, debconf's `vitrine/role`, `role` in the file. */
 export const INSTALL_VALUES = (['role', 'server', 'code'] as const).map((name) => {
   const { variable, must } = VALUES[name];
   return { name, variable, must };
@@ -52,17 +52,20 @@ export const INSTALL_VALUES = (['role', 'server', 'code'] as const).map((name) =
 
 export interface ReadValues {
   readonly values: InstallValues;
-  /** A sentence for each that is none, naming it: it is then asked for or waited for, never guessed. */
+  /**
+   * One sentence for each invalid value, with its name. The program then asks or waits for the value, but never guesses
+   * it.
+   */
   readonly wrong: readonly string[];
 }
 
-/** @param from what the sentences call the source: `in /etc/vitrine/install.json`, `on the command line` */
+/** @param from name of the source in sentences: `in /etc/vitrine/install.json`, `on the command line` */
 export const readValues = (given: Readonly<Record<string, unknown>>, from: string): ReadValues => {
   const values: Partial<Record<Name, unknown>> = {};
   const wrong: string[] = [];
   for (const { name, must } of INSTALL_VALUES) {
     const value = given[name];
-    // Installers pass on empty what was not given.
+    // Installers pass absent values as empty ones.
     if (value === undefined || value === null || value === '') continue;
     const read = VALUES[name].schema.safeParse(value);
     if (read.success) values[name] = read.data;
@@ -77,10 +80,13 @@ export const valuesInEnvironment = (env: Readonly<Record<string, string | undefi
     'in the environment',
   );
 
-/** Of an installer's own command line, `/S --role=player --server="…" /D=C:\…`: what is not ours is its own. */
+/**
+ * Reads the values in an installer's command line, `/S --role=player --server="…" /D=C:\…`. Other options belong to the
+ * installer.
+ */
 export const valuesInLine = (line: string): ReadValues =>
   readValues(Object.fromEntries(INSTALL_VALUES.map(({ name }) => [name, wordIn(line, name)])), 'on the command line');
-/** `--server=…`, `--server="…"` and `"--server=…"` alike. */
+/** Returns the value of an option in any of the forms `--server=…`, `--server="…"` and `"--server=…"`. */
 const wordIn = (line: string, name: string): string | undefined =>
   new RegExp(`(?:^|\\s)(?:"--${name}=([^"]*)"|--${name}="([^"]*)"|--${name}=(\\S*))`, 'i')
     .exec(line)
@@ -88,12 +94,12 @@ const wordIn = (line: string, name: string): string | undefined =>
     .find((word) => word !== undefined);
 export const deletesData = (line: string): boolean => /(?:^|\s)--delete-data(?=\s|$)/i.test(line);
 
-/** @param contents of `install.json`; undefined: there is none */
+/** @param contents contents of `install.json`; undefined: the file is missing */
 export const valuesInFile = (contents: string | undefined, file: string): ReadValues => {
   if (contents === undefined) return { values: {}, wrong: [] };
   let json: unknown;
   try {
-    // Editors on Windows put a mark before the first character.
+    // Editors on Windows write a mark before the first character.
     json = JSON.parse(contents.replace(/^\uFEFF/, ''));
   } catch {
     json = undefined;
@@ -104,7 +110,7 @@ export const valuesInFile = (contents: string | undefined, file: string): ReadVa
     : { values: {}, wrong: [`${file} cannot be read: it must hold JSON like {"role": "player"}.`] };
 };
 
-/** Each value as the first source that has it says. */
+/** Returns each value from the first source that has it. */
 export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
   values: Object.assign({}, ...sources.toReversed().map(({ values }) => values)) as InstallValues,
   wrong: sources.flatMap(({ wrong }) => wrong),
@@ -113,7 +119,7 @@ export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
 export const fileOf = ({ role, server, code }: InstallValues): string =>
   `${JSON.stringify({ role, server, code }, null, 2)}\n`;
 
-/** What programs that are started get to know of it, beneath what their environment says already. */
+/** Returns the environment variables for started programs; their existing environment takes precedence. */
 export const variablesOf = (values: InstallValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     INSTALL_VALUES.flatMap(({ name, variable }) =>
@@ -122,8 +128,8 @@ export const variablesOf = (values: InstallValues): Readonly<Record<string, stri
   );
 
 /**
- * The machine's place for it, beside what else belongs to nobody in particular.
- * @param env Windows says there where its folder for that is
+ * Returns the path of the file on the system.
+ * @param env environment; on Windows it names the folder for such files
  */
 export const installFile = (platform: string, env: Readonly<Record<string, string | undefined>>): string => {
   if (platform === 'win32') return `${env['ProgramData'] || 'C:\\ProgramData'}\\Vitrine\\install.json`;

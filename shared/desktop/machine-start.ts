@@ -1,6 +1,6 @@
 /**
- * What makes a system start a program for whoever signs in: the texts that it reads. All of them start a screen's
- * launcher in plain Node, which alone knows what there is to be started and when it has to come back.
+ * Files that make a system start a program when a user signs in. All of them start the launcher of a screen in plain
+ * Node; only the launcher knows what to start and when to restart it.
  */
 import { windowsArgument, xml } from './system-words.ts';
 
@@ -9,16 +9,16 @@ export interface Start {
   readonly args: readonly string[];
 }
 
-/** Vitrine's folder in the scheduler, and the task in it. */
+/** Vitrine's folder in the scheduler, and its task. */
 export const TASK = '\\Vitrine\\Screen';
-/** All who sign in, whatever the language of Windows calls them. */
+/** SID of all users, independent of the language of Windows. */
 const USERS = 'S-1-5-32-545';
 
 /**
- * A task of Windows, in its own words (schtasks /XML). Node is a program of the console: conhost keeps its window from
- * the screen, and does not hand on how it ended (microsoft/terminal#17178), so that the scheduler cannot know that it
- * has to be started again. It tries every minute instead, and leaves one that runs alone. Priority 5 is that of
- * programs that a person starts; tasks have 7, below everything else.
+ * Task of Windows in the format of schtasks /XML. Node is a console program: conhost hides its window, but does not
+ * pass on its exit code (microsoft/terminal#17178), so the scheduler cannot know when to restart it. Instead, the task
+ * starts every minute and ignores a running instance. Priority 5 is that of programs that people start; the default 7
+ * of tasks is below everything else.
  */
 export const taskXml = ({ program, args }: Start, conhost: string): string => `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -67,7 +67,7 @@ export const taskXml = ({ program, args }: Start, conhost: string): string => `<
 
 export const AGENT = 'org.vitrine.signage.screen';
 
-/** A LaunchAgent of macOS, for everybody's sessions. */
+/** LaunchAgent of macOS for the sessions of all users. */
 export const launchAgent = ({ program, args }: Start): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -94,22 +94,22 @@ ${[program, ...args].map((each) => `    <string>${xml(each)}</string>\n`).join('
 `;
 
 /**
- * Of an `Exec` line: quotes first, then what every value of such a file says with a backslash, then `%`, which stands
- * for files.
+ * Quotes a word of an `Exec` line: first the quotes, then the backslashes of every value in such a file, then `%`,
+ * which stands for files.
  */
 const desktopQuoted = (text: string): string =>
   `"${text.replace(/(["\\$\x60])/g, '\\$1')}"`.replaceAll('\\', '\\\\').replaceAll('%', '%%');
 
-/** An entry of XDG autostart. */
+/** Entry of XDG autostart. */
 export const autostartEntry = ({ program, args }: Start): string =>
   `[Desktop Entry]\nType=Application\nName=Vitrine\nExec=${[program, ...args].map(desktopQuoted).join(' ')}\nX-GNOME-Autostart-enabled=true\n`;
 
-/** Of a unit: `%` is systemd's own, and `$` in what comes after the program. */
+/** Quotes a word of a unit. systemd replaces `%`, and `$` in words after the program. */
 const unitQuoted = (text: string): string => `"${text.replace(/(["\\])/g, '\\$1').replaceAll('%', '%%')}"`;
 
 export const USER_UNIT = 'vitrine-screen.service';
 
-/** A unit of each user's systemd, which starts the screen again however it ends, and ends it with the session. */
+/** Unit for the systemd of each user. It restarts the screen after every end, and ends it with the session. */
 export const userUnit = ({ program, args }: Start): string => `[Unit]
 Description=Vitrine screen
 PartOf=graphical-session.target
@@ -125,8 +125,8 @@ KillMode=mixed
 `;
 
 /**
- * By the desktop, which knows where the display is: many tell nobody else, and then a unit of its own accord would
- * start too early.
+ * Starts from the desktop, which knows the display. Many desktops tell only their own children, and a unit that starts
+ * by itself would start too early.
  */
 export const sessionStart = ({ program, args }: Start): Start => ({
   program: '/bin/sh',

@@ -1,6 +1,8 @@
-/** Which addresses a window of the desktop program may be at. */
+/** Allowed addresses in a window of the desktop program. */
 
-/** An address of this very origin, as a browser would see it; nothing with a name or password in it. */
+/**
+ * Returns whether an address belongs to the origin, as a browser sees it; false for addresses with a name or password.
+ */
 export const isOf = (origin: string, address: string): boolean => {
   const url = URL.parse(address);
   return (

@@ -1,23 +1,23 @@
-/** A program of ours beneath the desktop shell (the server, a screen's agent), as the shell knows it. */
+/** Program below the desktop shell (the server or the agent of a screen), as the shell sees it. */
 import type { ProgramSays, ShellSays } from '../protocol/shell.ts';
 
 export interface ProgramOptions {
-  /** Of the program's folder: `server/main.js`. */
+  /** Script in the folder of the program: `server/main.js`. */
   readonly script: string;
   readonly args: readonly string[];
-  /** Beside the shell's own; undefined takes one away. */
+  /** Variables in addition to the shell's own; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly hear: (message: ProgramSays) => void;
-  /** What it wrote on stderr, as it comes. */
+  /** Receives the output on stderr as it arrives. */
   readonly complains?: (text: string) => void;
 }
 
 export interface Program {
-  /** Nothing, once it has ended. */
+  /** Sends a message; does nothing after the end of the program. */
   say(message: ShellSays): void;
-  /** At once, whatever it does. */
+  /** Ends the program at once in every state. */
   kill(): void;
-  /** Its exit code; null: a signal ended it, or it could not be started. Never rejects. */
+  /** Resolves with the exit code; null: a signal ended it, or it could not be started. Never rejects. */
   readonly ended: Promise<number | null>;
 }
 

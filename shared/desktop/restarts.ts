@@ -1,19 +1,19 @@
-/** How soon what has ended by itself is started again: at once the first time, ever later while it keeps ending. */
+/** Delay of restarts after a program ended by itself: short at first, longer while it keeps ending. */
 
 const FIRST_MS = 500;
 const LAST_MS = 30_000;
-/** After running for so long earlier ends are forgotten. */
+/** Running time after which earlier ends are forgotten. */
 const FORGOTTEN_AFTER_MS = 5 * 60_000;
 
 export interface Restarts {
   readonly count: number;
-  /** When the last one was asked for; milliseconds of the caller's clock. */
+  /** Time of the last restart, in milliseconds of the caller's clock. */
   readonly at: number;
 }
 
 export const NO_RESTARTS: Restarts = { count: 0, at: Number.NEGATIVE_INFINITY };
 
-/** @returns what to remember, and milliseconds to wait */
+/** Returns the state to remember, and the delay in milliseconds. */
 export const restartAfter = (
   before: Restarts,
   now: number,

@@ -1,18 +1,18 @@
-/** Words as the systems' own programs and files take them. Pure. */
+/** Words in the form that programs and files of the systems need. Pure. */
 
-/** Text in XML: what names and paths may hold (`&`, `<`, quotes) is no markup. */
+/** Returns a text for XML; characters of names and paths (`&`, `<`, quotes) are escaped. */
 export const xml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
- * One word of a command line as Windows' programs take it apart (CommandLineToArgvW): backslashes count only before a
- * quote.
+ * Returns one word of a command line for Windows programs (CommandLineToArgvW); there, backslashes are special only
+ * before a quote.
  */
 export const windowsArgument = (text: string): string =>
   /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
 
 /**
- * Where Windows keeps its own programs. Names of variables are taken in any case; a root that is no whole path on a
- * disk of this machine is passed over.
+ * Returns the folder of Windows' own programs. Names of variables are compared without case; a root that is not a full
+ * path on a disk of this machine is ignored.
  */
 export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
   const root = ['systemroot', 'windir']

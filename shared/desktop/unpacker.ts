@@ -1,9 +1,9 @@
-/** Which program of the system unpacks the file of a release. Pure. */
+/** Choice of the system program that unpacks the file of a release. Pure. */
 import type { ReleaseKind } from '../protocol/release-signature.ts';
 import { windowsSystem } from './system-words.ts';
 
 export interface Machine {
-  /** As Node calls it. */
+  /** Name of the platform in Node. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -13,9 +13,9 @@ export interface Unpacker {
   readonly args: readonly string[];
 }
 
-/** @throws Error where there is none for files of this kind */
+/** @throws Error if the system has no program for this kind of file */
 export const unpackerOf = (file: string, kind: ReleaseKind, into: string, { platform, env }: Machine): Unpacker => {
-  // Of macOS's programs only ditto keeps all that a signed application is made of; the tar of Windows reads zip too.
+  // On macOS, only ditto keeps every part of a signed application; the tar of Windows can read zip, too.
   if (kind === 'zip' && platform === 'darwin') return { program: '/usr/bin/ditto', args: ['-x', '-k', file, into] };
   if (kind === 'zip' && platform === 'win32')
     return { program: `${windowsSystem(env)}\\tar.exe`, args: ['-xf', file, '-C', into] };

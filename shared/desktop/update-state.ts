@@ -1,24 +1,24 @@
 /**
- * Which version of a program runs, of a screen's or of the server: a pure account of the one in use, the one on trial
- * and those that did not come up. A version on trial has two starts to be healthy; after that the one before it runs
- * again, for good.
+ * State of the versions of a program (of a screen or of the server): the current version, the version on trial, and
+ * failed versions. Pure. A version on trial has two starts to become healthy; after that, the previous version runs
+ * again and stays.
  */
 import { z } from 'zod';
 import { ReleaseVersion } from '../protocol/release-signature.ts';
 
-/** The exit code by which a version asks whoever started it for another start, of the version whose turn it is. */
+/** Exit code by which a version asks its starter for another start of the version that should run now. */
 export const RESTART_CODE = 75;
 
 export const UpdateState = z.object({
   format: z.literal(1),
-  /** Null: the program as it was installed. */
+  /** Null: the program as installed. */
   current: ReleaseVersion.nullable(),
-  /** To return to from `current`. */
+  /** Version to which `current` can return. */
   previous: ReleaseVersion.nullable(),
   trial: z.object({ version: ReleaseVersion, starts: z.number().int().min(0) }).nullable(),
-  /** The newest last: why each did not come up. */
+  /** Versions that did not come up, with the reason; newest last. */
   failed: z.array(z.object({ version: ReleaseVersion, reason: z.string() })),
-  /** What a version asked to be started with from now on; another version is started without. */
+  /** Options that a version asked for at all its later starts; other versions are started without them. */
   again: z
     .object({ version: z.string(), args: z.array(z.string()) })
     .nullable()
@@ -35,7 +35,7 @@ export const NOTHING_YET: UpdateState = {
   again: null,
 };
 
-/** A version on trial is given up after so many starts. */
+/** Number of starts after which a version on trial is given up. */
 export const MAX_TRIAL_STARTS = 2;
 const FAILURES_KEPT = 10;
 
@@ -46,7 +46,9 @@ export interface Choice {
   readonly trial: boolean;
 }
 
-/** What to start now. @param installed version of the program that asks, which somebody may have installed anew */
+/**
+ * Returns the version to start now. @param installed version of the asking program, possibly a new installation
+ */
 export const choose = (state: UpdateState, installed: string): Choice => {
   const { trial } = state;
   if (trial && trial.starts < MAX_TRIAL_STARTS) {
@@ -61,25 +63,25 @@ export const choose = (state: UpdateState, installed: string): Choice => {
   };
 };
 
-/** The version lies ready; it is tried at the next start. */
+/** Returns the state with a version on trial from the next start on. */
 export const staged = (state: UpdateState, version: string): UpdateState => ({
   ...state,
   trial: { version, starts: 0 },
   failed: state.failed.filter((one) => one.version !== version),
 });
 
-/** The version on trial has come up. */
+/** Returns the state after the version on trial came up. */
 export const healthy = (state: UpdateState, version: string): UpdateState =>
   state.trial?.version === version ? { ...state, previous: state.current, current: version, trial: null } : state;
 
-/** The version is not started again; the one before it is. */
+/** Returns the state without the failed version; the previous one runs again. */
 export const broken = (state: UpdateState, version: string, reason: string): UpdateState => {
   const failed = [...state.failed.filter((one) => one.version !== version), { version, reason }].slice(-FAILURES_KEPT);
   if (state.trial?.version === version) return { ...state, trial: null, failed };
   return state.current === version ? { ...state, current: state.previous, previous: null, failed } : state;
 };
 
-/** Somebody wants the version before the one in use. */
+/** Returns the state after somebody asked for the previous version. */
 export const returned = (state: UpdateState): UpdateState => ({
   ...state,
   current: state.previous,
@@ -87,18 +89,18 @@ export const returned = (state: UpdateState): UpdateState => ({
   trial: null,
 });
 
-/** Takes back the count of a start that said nothing about the version on trial. */
+/** Returns the state without the count of a start that proved nothing about the version on trial. */
 export const uncounted = (state: UpdateState, version: string | null): UpdateState =>
   state.trial && state.trial.version === version
     ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } }
     : state;
 
-/** A version that asks for ever more options would never run. */
+/** Maximum number of options; a version that asks for more and more options would never run. */
 const MOST_OPTIONS = 8;
 
 /**
- * With what a version is to be started too. Undefined: it asks for nothing new.
- * @param version that runs, the installed one too
+ * Returns the state with additional options for a version. Undefined: the options are not new.
+ * @param version running version, also the installed one
  */
 export const withOptions = (state: UpdateState, version: string, args: readonly string[]): UpdateState | undefined => {
   const before = optionsOf(state, version);
@@ -110,15 +112,15 @@ export const withOptions = (state: UpdateState, version: string, args: readonly 
 export const optionsOf = ({ again }: UpdateState, version: string): readonly string[] =>
   again?.version === version ? again.args : [];
 
-/** Versions whose files may still be needed. */
+/** Returns the versions whose files may still be needed. */
 export const needed = ({ current, previous, trial }: UpdateState): ReadonlySet<string> =>
   new Set([current, previous, trial?.version].filter((version) => version != null));
 
-/** As semver orders them; negative: `a` is older. */
+/** Compares versions like semver; negative: `a` is older. */
 export const compareVersions = (a: string, b: string): number => {
   const [first, second] = [partsOf(a), partsOf(b)];
   for (let i = 0; i < 3; i++) if (first.numbers[i] !== second.numbers[i]) return first.numbers[i]! - second.numbers[i]!;
-  // A pre-release comes before its release.
+  // A pre-release is older than its release.
   if (first.pre === '' || second.pre === '') return Number(first.pre === '') - Number(second.pre === '');
   return first.pre.localeCompare(second.pre, 'en', { numeric: true });
 };

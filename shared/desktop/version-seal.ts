@@ -1,36 +1,35 @@
 /**
- * What makes an unpacked version whole: a list of its files with their sizes and hashes, written last, when every one
- * of them is on the disk. A folder without it was never finished; one that is not as it says has lost something, and is
- * not started.
+ * Seal of an unpacked version: a list of its files with sizes and hashes, written last, after all files are on the
+ * disk. A folder without a seal is unfinished. A folder that differs from its seal is damaged, and is not started.
  */
 import { z } from 'zod';
 import { Sha256 } from '../program/program.ts';
 
-/** Its file in the version's folder. */
+/** Name of the seal in the version's folder. */
 export const SEAL = 'manifest.json';
 
-/** Below the version's folder, with `/`. */
+/** Path below the version's folder, with `/`. */
 const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\0]+$/);
 export const VersionSeal = z.object({
   format: z.literal(1),
-  /** Of the release's file that it was unpacked from. */
+  /** Hash of the release file from which it was unpacked. */
   release: Sha256,
   files: z.array(z.object({ path: Path, size: z.number().int().min(0), sha256: Sha256 })).min(1),
   links: z.array(z.object({ path: Path, to: z.string() })),
 });
 export type VersionSeal = z.infer<typeof VersionSeal>;
 
-/** How a program looks at what lies in a version's folder. What is not there rejects. */
+/** Access to the files in a version's folder. Missing files reject. */
 interface Look {
-  /** Resolves with bytes; undefined for what is no plain file. */
+  /** Resolves with bytes; undefined if it is not a plain file. */
   readonly sizeOf: (path: string) => Promise<number | undefined>;
   readonly sha256Of: (path: string) => Promise<string>;
   readonly linkOf: (path: string) => Promise<string>;
 }
 
 /**
- * Returns what is wrong with a version, for people; undefined: nothing. Never rejects.
- * @param how.byBytes reads every byte; otherwise sizes say whether a disk has lost something
+ * Returns the damage of a version for people; undefined: none. Never rejects.
+ * @param how.byBytes true: every byte is read; false: only sizes are compared
  */
 export const damageIn = async (
   seal: VersionSeal | undefined,

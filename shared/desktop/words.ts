@@ -1,6 +1,6 @@
 /**
- * What the programs of a computer say to whoever sits before it, in English and German: the menu of the tray, questions
- * about the role, small windows. The command line speaks English.
+ * Texts of the desktop programs in English and German: the menu of the tray, questions about the role, small windows.
+ * The command line is English.
  */
 import { languageOf } from '../language.ts';
 import type { Role } from './install-values.ts';
@@ -115,7 +115,7 @@ const de: DesktopWords = {
   },
 };
 
-/** @param languages of the system, the preferred one first */
+/** @param languages languages of the system, the preferred one first */
 export const desktopWords = (
   languages: readonly string[],
 ): { readonly lang: 'en' | 'de'; readonly words: DesktopWords } => {

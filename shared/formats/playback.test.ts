@@ -22,13 +22,13 @@ const said = (format: MediaFormat | null, on: ScreenFormats | null = screen, kin
   return reason === null ? verdict : `${verdict}: ${reason}`;
 };
 
-test('a video plays when the screen plays its class, its size and its sound', () => {
+test('video plays when the screen supports its class, size and sound', () => {
   assert.equal(said(video('avc', 'avc1.640028')), 'plays');
   assert.equal(said(video('avc', 'avc1.640028', [1080, 1920], 'aac')), 'plays');
   assert.equal(said(video('avc', 'avc1.640033', [2160, 3840])), 'plays');
 });
 
-test('a video fails by its codec or by its size, and is silent without the decoder of its sound', () => {
+test('video fails by its codec or size, and is silent without a decoder for its sound', () => {
   assert.equal(said(video('hevc', 'hvc1.1.6.L120.B0')), 'fails: video_codec');
   assert.equal(said(video('avc', 'avc1.64003C', [7680, 4320])), 'fails: video_size');
   assert.equal(said(video('avc', 'avc1.640028', [1920, 1080], 'ac3')), 'silent: audio_codec');
@@ -40,7 +40,7 @@ test('a video fails by its codec or by its size, and is silent without the decod
   assert.equal(said(video('hevc', 'hvc1.1.6.L93.B0', [1920, 1080], 'ac3')), 'fails: video_codec');
 });
 
-test('nothing is said about what is not known', () => {
+test('unknown data gives the result unknown', () => {
   assert.equal(said(video('avc', 'avc1.640028'), null), 'unknown', 'a player that does not report');
   assert.equal(said(null), 'unknown', 'a file that was not read yet');
   assert.equal(said(video('avc', 'avc1.7A0028')), 'unknown', 'a class that the player did not ask for');
@@ -53,7 +53,7 @@ test('pictures, documents and pages play everywhere', () => {
   for (const kind of ['image', 'pdf', 'web', 'embed']) assert.equal(said(null, null, kind), 'plays');
 });
 
-test('a sound fails where its codec is not played', () => {
+test('sound fails if its codec is not supported', () => {
   const sound = (codec: string): MediaFormat => ({ video: null, audio: { codec }, duration_sec: 3 });
   assert.equal(said(sound('ac3'), screen, 'audio'), 'fails: audio_codec');
   assert.equal(said(sound('aac'), screen, 'audio'), 'plays');

@@ -1,17 +1,20 @@
-/** Whether a screen plays a content: one answer for the server, the window and tests. Pure. */
+/** Decides whether a screen plays a content: one answer for the server, the window and tests. Pure. */
 import { z } from 'zod';
 import type { MediaFormat } from './media-format.ts';
 import type { ScreenFormats } from './screen-formats.ts';
 import { videoClassOf } from './video-classes.ts';
 
 /**
- * `silent`: the picture plays, the sound does not. `unknown`: the file or the screen did not say enough; nobody is warned
- * then.
+ * `silent`: the picture plays, the sound does not. `unknown`: the file or the screen did not say enough; then there is
+ * no warning.
  */
 export const PlaybackVerdict = z.enum(['plays', 'silent', 'fails', 'unknown']);
 export type PlaybackVerdict = z.infer<typeof PlaybackVerdict>;
 
-/** Why it is not `plays`. `video_codec`: no decoder. `video_size`: the frame is too large. `audio_codec`: no sound. */
+/**
+ * Reason of a verdict other than `plays`. `video_codec`: no decoder. `video_size`: the frame is too large.
+ * `audio_codec`: no sound.
+ */
 export const PlaybackReason = z.enum(['video_codec', 'video_size', 'audio_codec']);
 export type PlaybackReason = z.infer<typeof PlaybackReason>;
 
@@ -25,9 +28,9 @@ const PLAYS: Playback = { verdict: 'plays', reason: null };
 const UNKNOWN: Playback = { verdict: 'unknown', reason: null };
 
 /**
- * @param kind of the content; only video and audio depend on codecs
- * @param format of its file; null: not read yet
- * @param screen null: the player does not report what it plays
+ * @param kind kind of the content; only video and audio depend on codecs
+ * @param format format of its file; null: not read yet
+ * @param screen null: the player does not report its formats
  */
 export const playbackOn = (
   { kind, format }: { readonly kind: string; readonly format: MediaFormat | null },
@@ -37,7 +40,7 @@ export const playbackOn = (
   if (!format || !screen) return UNKNOWN;
   if (format.video) {
     const name = videoClassOf(format.video.codec, format.video.profile);
-    // A screen that plays nothing of a codec plays no rare profile of it either.
+    // A screen that does not play the basic class of a codec plays no rare profile of it either.
     const none = screen.video[format.video.codec] === 0 ? 0 : undefined;
     const most = name === undefined ? none : screen.video[name];
     if (most === undefined) return UNKNOWN;

@@ -9,7 +9,7 @@ export const VIDEO_SIZES = [
   { width: 3840, height: 2160 },
   { width: 7680, height: 4320 },
 ] as const;
-/** Beyond this a software decoder drops frames, so that only a hardware decoder counts. */
+/** Frame size in pixels above which a software decoder drops frames; only a hardware decoder counts there. */
 export const SOFTWARE_PIXELS = 3840 * 2160;
 
 interface VideoClass {
@@ -56,7 +56,7 @@ const AVC_PROFILES: Readonly<Record<string, VideoClassName>> = {
   F4: 'avc-444',
 };
 
-/** Returns the class of a video, or undefined when no class of ours describes it. */
+/** Returns the class of a video, or undefined for a video that no class describes. */
 export const videoClassOf = (codec: string, profile: string | null): VideoClassName | undefined => {
   const parts = (profile ?? '').split('.');
   switch (codec) {

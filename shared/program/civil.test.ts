@@ -18,7 +18,7 @@ import {
 
 const day = fc.integer({ min: dayNumber(100, 1, 1), max: dayNumber(9999, 12, 31) });
 
-test('a day number and its date name each other, from the year 100 to 9999', () => {
+test('dayNumber and civilOf are inverse from the year 100 to 9999', () => {
   const agrees = (number: number) => {
     const date = new Date(number * DAY_MS);
     const { year, month, day: dayOfMonth } = civilOf(number);
@@ -29,24 +29,24 @@ test('a day number and its date name each other, from the year 100 to 9999', () 
     assert.equal(daysInMonth(year, month), new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate());
   };
   fc.assert(fc.property(day, agrees));
-  // Where centuries, leap years and months of 31 days turn.
+  // Changes of centuries, leap years and months of 31 days.
   for (let year = 1600; year <= 2400; year++)
     for (const day of [-1, 0, 30, 58, 59, 60]) agrees(Date.UTC(year, 0, 1) / DAY_MS + day);
 });
 
-test('local times are read with and without seconds and written with them', () => {
+test('parseLocal reads local times with and without seconds, and formatLocal writes seconds', () => {
   assert.equal(formatLocal(parseLocal('2026-05-17T08:09')), '2026-05-17T08:09:00');
   assert.equal(formatLocal(parseLocal('2026-05-17T08:09:10')), '2026-05-17T08:09:10');
   assert.equal(formatLocal(parseLocal('2026-05-17T08:09:10') + 999.9), '2026-05-17T08:09:10');
 });
 
-test('times of day reach from 00:00 to 24:00', () => {
+test('parseClock reads times of day from 00:00 to 24:00', () => {
   assert.equal(parseClock('00:00'), 0);
   assert.equal(parseClock('13:45'), 13.75 * 3_600_000);
   assert.equal(parseClock('24:00'), DAY_MS);
 });
 
-test('a local time falls on its day from 00:00 on, before 1970 too', () => {
+test('dayOf returns the day of a local time from 00:00 on, also before 1970', () => {
   for (const date of ['1969-05-17', '2026-05-17'])
     for (const time of ['00:00', '23:59:59']) assert.equal(dayOf(parseLocal(`${date}T${time}`)), parseDate(date));
 });
@@ -62,10 +62,10 @@ for (const text of [
   'today',
   '',
 ]) {
-  test(`"${text}" is no date`, () => assert.throws(() => parseDate(text), RangeError));
+  test(`parseDate refuses "${text}"`, () => assert.throws(() => parseDate(text), RangeError));
 }
 for (const text of ['24:01', '12:60', '1:00', '', 'noon']) {
-  test(`"${text}" is no time of day`, () => assert.throws(() => parseClock(text), RangeError));
+  test(`parseClock refuses "${text}"`, () => assert.throws(() => parseClock(text), RangeError));
 }
 for (const text of [
   '2026-01-01T24:00',
@@ -74,10 +74,10 @@ for (const text of [
   '2026-02-30T10:00',
   '2026-01-01T10:00:00+01:00',
 ]) {
-  test(`"${text}" is no local date-time`, () => assert.throws(() => parseLocal(text), RangeError));
+  test(`parseLocal refuses "${text}"`, () => assert.throws(() => parseLocal(text), RangeError));
 }
 
-test('one wrong character makes a date or time unreadable, or another one that its digits say', () => {
+test('parsers refuse text with one wrong character unless it is another valid date or time', () => {
   const [isDate, isLocal] = [/^\d{4}-\d\d-\d\d$/, /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/];
   const readable = (read: (text: string) => number, text: string): number | null => {
     try {
@@ -106,7 +106,7 @@ test('one wrong character makes a date or time unreadable, or another one that i
   );
 });
 
-test('the remainder of a negative number is not negative', () => {
+test('mod of a negative number is not negative', () => {
   assert.equal(mod(-1, 7), 6);
   assert.equal(mod(-7, 7), 0);
 });

@@ -1,7 +1,7 @@
 /**
  * Civil dates and wall-clock times as plain numbers, without a zone.
- * A *day* is the number of days since 1970-01-01; a *local* time is milliseconds since 1970-01-01T00:00 on the wall
- * clock. Both are proleptic Gregorian. Zones are zones.ts's business.
+ * A *day* is the number of days since 1970-01-01. A *local* time is milliseconds since 1970-01-01T00:00 on the wall
+ * clock. Both are proleptic Gregorian. zones.ts handles time zones.
  */
 
 export const MINUTE_MS = 60_000;
@@ -18,12 +18,12 @@ export interface CivilDate {
 /** Remainder with the sign of the divisor: `mod(-1, 7) === 6`. */
 export const mod = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Day number of a date. A month or day beyond its range runs over into the next, as in `Date.UTC`. */
+/** Returns the day number of a date. A month or day beyond its range continues into the next, as in `Date.UTC`. */
 export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
 /**
- * The date of a day number. By arithmetic (Hinnant's civil_from_days), since it runs whenever a rule is tried
- * and `Date` takes twice as long.
+ * Returns the date of a day number. Uses arithmetic (Hinnant's civil_from_days), because it runs for every check of a
+ * rule and `Date` takes twice as long.
  */
 export function civilOf(day: number): CivilDate {
   const shifted = day + 719_468;
@@ -51,14 +51,14 @@ export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 1
 export const daysInMonth = (year: number, month: number): number =>
   month === 2 ? (isLeapYear(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 
-/** The day a local time falls on. */
+/** Returns the day of a local time. */
 export const dayOf = (local: number): number => Math.floor(local / DAY_MS);
 
-// Dates and times are read digit by digit, since every schedule of every program has some and a RegExp takes ten times
-// as long.
+// Dates and times are parsed digit by digit, because every schedule of every program has some and a RegExp takes ten
+// times as long.
 
 const ZERO = '0'.charCodeAt(0);
-/** Two digits from index `i` on; NaN where something else stands there. */
+/** Reads two digits from index `i`; NaN if there are other characters. */
 const pairAt = (text: string, i: number): number => {
   const tens = text.charCodeAt(i) - ZERO;
   const ones = text.charCodeAt(i + 1) - ZERO;
@@ -67,24 +67,24 @@ const pairAt = (text: string, i: number): number => {
 const isDash = (text: string, i: number): boolean => text.charCodeAt(i) === 45;
 const isColon = (text: string, i: number): boolean => text.charCodeAt(i) === 58;
 
-/** The day number of the first ten characters; NaN when they are no date that exists. */
+/** Returns the day number of the first ten characters; NaN if they are not an existing date. */
 const dayIn = (text: string): number => {
   const year = pairAt(text, 0) * 100 + pairAt(text, 2);
   const month = pairAt(text, 5);
   const day = pairAt(text, 8);
-  // Date.UTC reads the years 0–99 as 1900–1999; nothing of ours lives there.
+  // Date.UTC reads the years 0–99 as 1900–1999, so years below 100 are refused.
   const isDate = isDash(text, 4) && isDash(text, 7) && year >= 100 && month >= 1 && month <= 12;
   return isDate && day >= 1 && day <= daysInMonth(year, month) ? dayNumber(year, month, day) : Number.NaN;
 };
 
-/** `YYYY-MM-DD` → day number. @throws RangeError when it is malformed or no such date exists. */
+/** `YYYY-MM-DD` → day number. @throws RangeError if malformed or if the date does not exist. */
 export function parseDate(text: string): number {
   const day = text.length === 10 ? dayIn(text) : Number.NaN;
   if (Number.isNaN(day)) throw new RangeError(`not a date: ${text}`);
   return day;
 }
 
-/** `HH:MM`, `00:00`–`24:00` → milliseconds since midnight. @throws RangeError when malformed. */
+/** `HH:MM`, `00:00`–`24:00` → milliseconds since midnight. @throws RangeError if malformed. */
 export function parseClock(text: string): number {
   const match = /^(\d{2}):(\d{2})$/.exec(text);
   const hours = Number(match?.[1]);
@@ -95,7 +95,7 @@ export function parseClock(text: string): number {
 
 /**
  * `YYYY-MM-DDTHH:MM[:SS]` without an offset → local milliseconds.
- * @throws RangeError when malformed or no such time exists.
+ * @throws RangeError if malformed or if the time does not exist.
  */
 export function parseLocal(text: string): number {
   const hasSeconds = text.length === 19 && isColon(text, 16);
@@ -112,5 +112,5 @@ export function parseLocal(text: string): number {
 /** Day number → `YYYY-MM-DD`. */
 export const formatDate = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** Local milliseconds → `YYYY-MM-DDTHH:MM:SS`; a part of a second is cut off. */
+/** Local milliseconds → `YYYY-MM-DDTHH:MM:SS`, without fractions of a second. */
 export const formatLocal = (local: number): string => new Date(Math.floor(local)).toISOString().slice(0, 19);

@@ -1,23 +1,23 @@
-/** The rhythm of one zone: the items that are open, one after the other, over and over. */
+/** The rhythm of one zone: its open items, one after the other, repeated. */
 import { mod } from './civil.ts';
 import { createItemGate, type Gate } from './dayparting.ts';
 import type { ProgramItem } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 
-/** The items eligible together, in order, from when until when (infinite where it never changes). */
+/** The items that are eligible together, in order, and the time of validity (infinite if it never changes). */
 export interface Cycle extends Window {
   readonly items: readonly ProgramItem[];
   /** Milliseconds of one round; 0 without items. */
   readonly total: number;
 }
 
-/** The items that share a zone. Compared by identity, so made once per source and zone. */
+/** The items that share a zone. Compared by identity, so one object per source and zone. */
 export interface Ring {
   cycle(instant: number): Cycle;
 }
 
 export function createRing(items: readonly ProgramItem[], timezone: string): Ring {
-  // Items mostly share a few sets of times, and a gate is what takes time.
+  // Most items share a few sets of times, and a gate is expensive to compute.
   const gates = new Map<string, Gate>();
   const gated = items.map((item) => {
     const key = JSON.stringify([item.blocks, item.valid]);
@@ -46,13 +46,13 @@ export interface Turn extends Window {
 }
 
 /**
- * A turn longer than this is told in pieces of a day, counted from its beginning. It bounds how far the resolver may
- * have to look for what cuts a turn short, and a page that stands for weeks still gives a play record a day.
+ * A longer turn is divided into pieces of a day, counted from its beginning. This limits how far the resolver must
+ * search for an interruption, and a page that stays for weeks gets one play record per day.
  */
 export const MAX_TURN_MS = 86_400_000;
 
 /**
- * Whose turn it is at `instant` (whole milliseconds) when a round began at `anchor`; also right for instants before it.
+ * Returns the turn at `instant` (whole milliseconds) when a round began at `anchor`; also valid for earlier instants.
  * The cycle must have items.
  */
 export function turnAt({ items, total }: Cycle, anchor: number, instant: number): Turn {

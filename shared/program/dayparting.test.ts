@@ -19,11 +19,11 @@ const berlin = (text: string): number => toInstant(parseLocal(text), 'Europe/Ber
 const gateAt = (blocks: Block[], text: string) => createGate(blocks, 'Europe/Berlin')(berlin(text));
 const openAt = (blocks: Block[], text: string) => isOpen(blocks, 'Europe/Berlin', berlin(text));
 
-test('an item without blocks is always open', () => {
+test('gate without blocks is always open', () => {
   assert.deepEqual(createGate([], 'Europe/Berlin')(0), { open: true, since: -Infinity, until: Infinity });
 });
 
-test('the start is in, the end is out', () => {
+test('block includes its start and excludes its end', () => {
   assert.deepEqual(gateAt([block({})], '2026-05-04T09:00'), {
     open: true,
     since: berlin('2026-05-04T09:00'),
@@ -36,7 +36,7 @@ test('the start is in, the end is out', () => {
   });
 });
 
-test('a block over midnight belongs to the day it starts, dates included', () => {
+test('block over midnight belongs to its start day, including date limits', () => {
   const night = block({ days: [5], start: '22:00', end: '02:00', start_date: '2026-05-08', end_date: '2026-05-08' });
   assert.equal(openAt([night], '2026-05-08T23:00'), true);
   assert.equal(openAt([night], '2026-05-09T01:59'), true);
@@ -45,7 +45,7 @@ test('a block over midnight belongs to the day it starts, dates included', () =>
   assert.equal(openAt([night], '2026-05-08T01:00'), false);
 });
 
-test('blocks that touch are one stretch, until 24:00 and on from 00:00 too', () => {
+test('adjacent blocks are one stretch, also over midnight', () => {
   const { since, until } = gateAt(
     [block({ days: [1], start: '18:00', end: '24:00' }), block({ days: [2], start: '00:00', end: '07:30' })],
     '2026-05-05T03:00',
@@ -53,7 +53,7 @@ test('blocks that touch are one stretch, until 24:00 and on from 00:00 too', () 
   assert.deepEqual([since, until], [berlin('2026-05-04T18:00'), berlin('2026-05-05T07:30')]);
 });
 
-test('open around the clock within dates is one stretch from the first day to the end of the last', () => {
+test('all-day block within dates is one stretch from the first day to the end of the last', () => {
   const { since, until } = gateAt(
     [block({ start: '00:00', end: '24:00', start_date: '2020-02-01', end_date: '2035-06-30' })],
     '2026-05-05T03:00',
@@ -61,7 +61,7 @@ test('open around the clock within dates is one stretch from the first day to th
   assert.deepEqual([since, until], [berlin('2020-02-01T00:00'), berlin('2035-07-01T00:00')]);
 });
 
-test('two blocks over midnight that cover the clock between them never change', () => {
+test('two blocks over midnight that cover the whole day never change', () => {
   const gate = gateAt(
     [block({ start: '12:00', end: '11:00' }), block({ start: '10:00', end: '13:00' })],
     '2026-05-05T03:00',
@@ -69,12 +69,12 @@ test('two blocks over midnight that cover the clock between them never change', 
   assert.deepEqual(gate, { open: true, since: -Infinity, until: Infinity });
 });
 
-test('closed for years between two dates is one stretch', () => {
+test('closed years between two dates are one stretch', () => {
   const gate = gateAt([block({ end_date: '2001-01-01' }), block({ start_date: '2040-01-01' })], '2026-05-05T03:00');
   assert.deepEqual(gate, { open: false, since: berlin('2001-01-01T17:00'), until: berlin('2040-01-01T09:00') });
 });
 
-test('a block that begins some days on, or ended some days ago, is found however many these are', () => {
+test('gate finds a block that begins or ended any number of days away', () => {
   const today = parseDate('2026-05-05');
   for (let days = 1; days <= 60; days++) {
     const [before, after] = [formatDate(today - days), formatDate(today + days)];
@@ -91,7 +91,7 @@ test('a block that begins some days on, or ended some days ago, is found however
   }
 });
 
-test('a weekly block that a change of clocks swallows once is still found the week before', () => {
+test('gate finds the previous week of a weekly block that a clock change removes once', () => {
   const early = block({ days: [0], start: '02:30', end: '03:00' });
   assert.deepEqual(gateAt([early], '2026-03-29T12:00'), {
     open: false,
@@ -100,14 +100,14 @@ test('a weekly block that a change of clocks swallows once is still found the we
   });
 });
 
-test('clocks set back open a block once, at the first of the two', () => {
+test('block in a repeated hour opens once, in the first one', () => {
   const early = block({ start: '02:15', end: '02:45' });
   const first = berlin('2026-10-25T02:15');
   assert.equal(isOpen([early], 'Europe/Berlin', first), true);
   assert.equal(isOpen([early], 'Europe/Berlin', first + 3_600_000), false);
 });
 
-test('a block nobody can read never opens', () => {
+test('malformed block never opens', () => {
   assert.equal(openAt([block({ start: 'noon' })], '2026-05-05T12:00'), false);
 });
 
@@ -134,7 +134,7 @@ const anyBlock: fc.Arbitrary<Block> = fc.record({
   end_date: date,
 });
 
-/** Every span of every block from long before to long after the year, straight from the definition. */
+/** Returns every span of every block for a long time around the year, directly from the definition. */
 function spansOf(blocks: Block[], timezone: string): [start: number, end: number][] {
   const from = Temporal.PlainDate.from('2025-06-01');
   return blocks.flatMap((it) =>
@@ -150,7 +150,7 @@ function spansOf(blocks: Block[], timezone: string): [start: number, end: number
   );
 }
 
-test('open, last change and next change are those of the definition, whatever the blocks and the zone', () => {
+test('gate matches the definition of open, last change and next change for any blocks and zone', () => {
   fc.assert(
     fc.property(
       zone,
@@ -167,7 +167,7 @@ test('open, last change and next change are those of the definition, whatever th
           assert.equal(window.open, open(at));
           const since = changes.findLast((change) => change <= at);
           const until = changes.find((change) => change > at);
-          // The definition is written out for 2025-06 to 2027-08 only; what is constant over all of that may go on.
+          // The definition covers only 2025-06 to 2027-08. A state that is constant over all of that may continue.
           if (since !== undefined && since > Date.UTC(2025, 5, 10)) assert.equal(window.since, since);
           else assert.ok(window.since < Date.UTC(2025, 5, 10));
           if (until !== undefined && until < Date.UTC(2027, 6, 20)) assert.equal(window.until, until);
@@ -179,7 +179,7 @@ test('open, last change and next change are those of the definition, whatever th
   );
 });
 
-test('a gate asked in any order answers as a new one does', () => {
+test('gate called in any order gives the same results as a new gate', () => {
   fc.assert(
     fc.property(
       fc.array(anyBlock, { minLength: 1, maxLength: 3 }),
@@ -196,7 +196,7 @@ test('a gate asked in any order answers as a new one does', () => {
   );
 });
 
-test('dates years away cost no more than a handful of stretches', () => {
+test('gate with dates that are years away stays fast', () => {
   const far = [block({ start_date: '1990-01-01', end_date: '1990-01-02' }), block({ start_date: '2090-01-01' })];
   const began = performance.now();
   for (let day = 0; day < 200; day++) createGate(far, 'Europe/Berlin')(berlin('2026-01-01T00:00') + day * DAY_MS);

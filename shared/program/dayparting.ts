@@ -1,6 +1,6 @@
 /**
- * Day-parting: when an item's blocks are open. Every edge is a wall-clock time of the device's zone, turned into an
- * instant.
+ * Day-parting: decides when the blocks of an item are open. Each edge is a wall-clock time of the device's zone,
+ * converted to an instant.
  */
 import { DAY_MS, dayOf, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
 import type { Block, ProgramItem, Validity } from './program.ts';
@@ -11,9 +11,7 @@ export interface GateWindow extends Window {
   readonly open: boolean;
 }
 
-/**
- * Whether the blocks are open at an instant, since the last change and until the next (infinite where there is none).
- */
+/** Returns whether the blocks are open at an instant, and the last and the next change (infinite if there is none). */
 export type Gate = (instant: number) => GateWindow;
 
 interface Span {
@@ -30,13 +28,16 @@ interface Times {
   readonly lastDay: number;
 }
 
-/** Most blocks change daily, so a short look settles most questions; `searchBack` says why the long one is enough. */
+/**
+ * Days searched. Most blocks change daily, so the short search is usually enough. `searchBack` explains why the long
+ * search is always enough.
+ */
 const NEAR_DAYS = 3;
 const FAR_DAYS = 17;
 
 /**
- * @param blocks OR-ed; none = always open. A block that is malformed never opens (the server lets none through).
- * @param timezone IANA name; an unknown one counts as UTC
+ * @param blocks combined by OR; none = always open. A malformed block never opens (the server accepts none).
+ * @param timezone IANA name; an unknown name counts as UTC
  */
 export function createGate(blocks: readonly Block[], timezone: string): Gate {
   if (blocks.length === 0) {
@@ -61,13 +62,13 @@ export function createGate(blocks: readonly Block[], timezone: string): Gate {
   });
 }
 
-/** Whether `blocks` are open at `instant`. For one question; to ask often, keep a {@link createGate}. */
+/** Returns whether `blocks` are open at `instant`. For repeated calls, keep a {@link createGate}. */
 export const isOpen = (blocks: readonly Block[], timezone: string, instant: number): boolean =>
   createGate(blocks, timezone)(instant).open;
 
 /**
- * When an item may play: its blocks, within its validity. One whose validity is malformed never plays.
- * @param timezone IANA name; an unknown one counts as UTC
+ * Returns the gate of an item: its blocks within its validity. An item with a malformed validity never plays.
+ * @param timezone IANA name; an unknown name counts as UTC
  */
 export function createItemGate({ blocks, valid }: Pick<ProgramItem, 'blocks' | 'valid'>, timezone: string): Gate {
   const gate = createGate(blocks, timezone);
@@ -81,7 +82,9 @@ export function createItemGate({ blocks, valid }: Pick<ProgramItem, 'blocks' | '
   };
 }
 
-/** Bounds as instants; infinite where there is none. A minute that the clocks skip moves on with them. */
+/**
+ * Returns the bounds as instants; infinite if absent. A minute that a clock change skips moves forward with the clock.
+ */
 function boundsOf(valid: Validity, timezone: string): { from: number; until: number } {
   const zone = zoneOrUtc(timezone);
   const never = { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY };
@@ -112,7 +115,9 @@ function timesOf(block: Block): Times[] {
   }
 }
 
-/** When the blocks that start on the days `low`–`high` are open: disjoint, in order, those that touch joined. */
+/**
+ * Returns the open spans of the blocks that start on the days `low`–`high`: disjoint, in order, adjacent spans joined.
+ */
 function union(times: readonly Times[], zone: Zone, low: number, high: number): Span[] {
   const spans: Span[] = [];
   for (const block of times) {
@@ -137,14 +142,15 @@ function union(times: readonly Times[], zone: Zone, low: number, high: number): 
 interface Search {
   readonly times: readonly Times[];
   readonly zone: Zone;
-  /** Days from which on another set of blocks is within its dates, ascending; the first and the last may be infinite. */
+  /** Days on which the set of blocks within their dates changes, ascending. The first and the last may be infinite. */
   readonly eras: readonly number[];
   readonly instant: number;
 }
 
 /**
- * The instants at which the blocks open or close, as far as the days `low`–`high` alone tell: what began before `low`
- * may last into `low + 1` (and be moved on by a clock change), and what begins after `high` may continue what is open.
+ * Returns the instants at which the blocks open or close, as far as the days `low`–`high` alone determine them. A span
+ * that began before `low` may last into `low + 1` (and be moved by a clock change), and a span that begins after `high`
+ * may continue an open span.
  */
 function certain(spans: readonly Span[], zone: Zone, low: number, high: number): number[] {
   const from = zone.toInstant((low + 2) * DAY_MS);
@@ -153,9 +159,10 @@ function certain(spans: readonly Span[], zone: Zone, low: number, high: number):
 }
 
 /**
- * The last change ≤ instant. Looked for in stretches of 17 days, going back. When a stretch within one era has none,
- * the era has none: each weekday occurs at least twice in it, so that one of them was not bent by a clock change. So
- * the search leaps to the era's beginning, and takes a handful of stretches per era however long that is.
+ * Returns the last change ≤ instant. Searches backwards in stretches of 17 days. If a stretch within one era has no
+ * change, the era has none: each weekday occurs at least twice in the stretch, so at least one occurrence is not
+ * affected by a clock change. Then the search jumps to the beginning of the era, so it needs only a few stretches per
+ * era of any length.
  */
 function searchBack({ times, zone, eras, instant }: Search, highest: number): number {
   for (let high = highest; ; ) {
@@ -165,12 +172,12 @@ function searchBack({ times, zone, eras, instant }: Search, highest: number): nu
 
     const era = eras.findLast((day) => day <= high) ?? Number.NEGATIVE_INFINITY;
     if (era === Number.NEGATIVE_INFINITY) return era;
-    // Stretches overlap, for the days at their ends are not certain.
+    // Stretches overlap, because the days at their ends are not certain.
     high = era <= low ? Math.min(era + 3, low + 2) : low + 2;
   }
 }
 
-/** The first change > instant; the mirror image of {@link searchBack}. */
+/** Returns the first change > instant; the mirror image of {@link searchBack}. */
 function searchForward({ times, zone, eras, instant }: Search, lowest: number): number {
   for (let low = lowest; ; ) {
     const high = low + FAR_DAYS;

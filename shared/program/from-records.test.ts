@@ -21,7 +21,7 @@ const zone = (id: string, playlist_id: string | null) => ({
   sort_order: 0,
 });
 
-test('a zone of a layout shows its own playlist, else the item that is its own, else what the screen is told', () => {
+test('zone of a layout shows its playlist, otherwise its item, otherwise no fill', () => {
   const layout = { id: 'l', name: 'Two', width: 1920, height: 1080 };
   const item = { ...PLAIN_ITEM, name: 'logo' };
   const zones = [zone('both', 'p'), zone('item', null), zone('none', null)];
@@ -50,7 +50,7 @@ test('a zone of a layout shows its own playlist, else the item that is its own, 
   ]);
 });
 
-test('a schedule is of a screen where one is named, and of a group otherwise', () => {
+test('schedule with a device targets a device, and otherwise a group', () => {
   const of = (device_id: string | null) => {
     const record = {
       id: 's',

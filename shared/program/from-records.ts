@@ -1,6 +1,6 @@
 /**
- * From what the API and the database call a layout or a schedule to what a program calls it: for the server that
- * compiles, and for previews.
+ * Converts layouts and schedules from the form of the API and the database to the form of a program, for the compiling
+ * server and for previews.
  */
 import type { Layout, Zone } from '../contract/layouts.ts';
 import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from './program.ts';
@@ -8,7 +8,7 @@ import type { ProgramItem, ProgramLayout, ProgramSchedule, ProgramZone } from '.
 type ZoneRecord = Omit<Zone, 'layout_id'>;
 type LayoutRecord<Z> = Pick<Layout, 'id' | 'name' | 'width' | 'height'> & { readonly zones: readonly Z[] };
 
-/** @param itemOf the content or widget that a zone shows by itself */
+/** @param itemOf returns the zone's own content or widget */
 export const toProgramLayout = <Z extends ZoneRecord>(
   { id, name, width, height, zones }: LayoutRecord<Z>,
   itemOf: (zone: Z) => ProgramItem | null = () => null,
@@ -41,7 +41,7 @@ type ScheduleRecord = Omit<ProgramSchedule, 'target' | 'start' | 'end' | 'item'>
   readonly end_time: string;
 };
 
-/** @param item what it shows by itself, beside playlist and layout */
+/** @param item the schedule's own content or widget, in addition to playlist and layout */
 export const toProgramSchedule = (s: ScheduleRecord, item: ProgramItem | null): ProgramSchedule => ({
   id: s.id,
   title: s.title,

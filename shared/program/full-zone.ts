@@ -4,8 +4,8 @@ import type { ProgramZone } from './program.ts';
 export const FULL_ZONE_ID = 'full';
 
 /**
- * The whole screen as one zone. Here and not in program.ts, because that file brings zod along, which would cost the
- * player's screen more bytes than the whole engine.
+ * The whole screen as one zone. Separate from program.ts, because that file imports zod, which would add more bytes to
+ * the player's screen than the whole engine.
  */
 export const FULL_ZONE: ProgramZone = {
   id: FULL_ZONE_ID,

@@ -1,4 +1,4 @@
-/** Keeps a new value; beyond `limit` of them the oldest goes. */
+/** Adds a value. When the map has `limit` entries, the oldest is removed. */
 export function keep<K, V>(map: Map<K, V>, limit: number, key: K, value: V): V {
   if (map.size >= limit) map.delete(map.keys().next().value as K);
   map.set(key, value);

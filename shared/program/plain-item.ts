@@ -1,6 +1,6 @@
 import type { ProgramItem } from './program.ts';
 
-/** A picture for ten seconds, always; whoever needs an item says what matters to them of it. */
+/** A picture for ten seconds, always valid. Callers override the fields that they need. */
 export const PLAIN_ITEM: ProgramItem = {
   item_id: null,
   content_id: null,

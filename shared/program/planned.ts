@@ -1,7 +1,7 @@
 /**
- * How often, and for how long, a program shows each of its contents in a stretch of time: what was planned, to be held
- * against what was played. A cycle is counted by arithmetic, however often it goes round; only where another one begins
- * is anything looked at one by one.
+ * Counts how often and for how long a program shows each content in a stretch of time, for comparison with the plays. A
+ * cycle is counted by arithmetic, independent of the number of rounds. Only changes between cycles are processed one by
+ * one.
  */
 import { mod } from './civil.ts';
 import { MAX_TURN_MS, type Turn, turnAt } from './cycle.ts';
@@ -12,29 +12,35 @@ import type { Window } from './windows.ts';
 
 /** Epoch milliseconds; both ends are finite. */
 export interface Stretch extends Window {
-  /** A turn that runs at its beginning: `whole` belongs where it began and does not count, `cut` begins here. */
+  /**
+   * A turn that runs at the beginning of the stretch: `whole` belongs to its own start and does not count, `cut` begins
+   * here.
+   */
   readonly begins: 'whole' | 'cut';
-  /** A turn that runs at its end: `whole` counts with all of its time, `cut` ends here, `open` does not count yet. */
+  /**
+   * A turn that runs at the end of the stretch: `whole` counts with its full duration, `cut` ends here, `open` does not
+   * count yet.
+   */
   readonly ends: 'whole' | 'cut' | 'open';
 }
 
-/** Turns of one content or widget, from one playlist, by the order of one plan. */
+/** Turns of one content or widget, from one playlist, by order of one schedule. */
 export interface Planned {
   readonly content_id: string | null;
   readonly widget_id: string | null;
   readonly playlist_id: string | null;
-  /** Id of the schedule that orders it; null: none does. */
+  /** Id of the schedule that orders the turns; null: none. */
   readonly schedule_id: string | null;
   readonly plays: number;
   readonly ms: number;
 }
 
-/** A stretch in which the panel is on; nothing goes on beyond `limit`. */
+/** A stretch in which the panel is on. No turn continues beyond `limit`. */
 interface Open extends Stretch {
   readonly limit: number;
 }
 
-/** A track in its zone for as long as it turns there without an interruption, as far as the stretch goes. */
+/** A track in its zone for as long as it runs without an interruption, within the stretch. */
 interface Run {
   readonly zone: ProgramZone;
   readonly track: Track;
@@ -43,9 +49,9 @@ interface Run {
 }
 
 /**
- * Counts turns that begin in the stretch, as plays are counted.
- * @param gate when the panel is on: a turn ends when it is switched off, and what turns then begins when it is
- * switched on
+ * Counts turns that begin in the stretch, in the same way as plays.
+ * @param gate tells when the panel is on: a turn ends when the panel is switched off, and a running turn begins when it
+ * is switched on
  */
 export function plannedIn(resolver: Resolver, stretch: Stretch, gate?: Gate): Planned[] {
   const tally = new Tally();
@@ -118,7 +124,7 @@ function count(resolver: Resolver, open: Open, { zone, track, since, until }: Ru
   if (beyond > 0) tally.add(last.item, track, { plays: 0, ms: beyond });
 }
 
-/** Until when a turn that runs at `from` goes on, at most `to`. */
+/** Returns the end of a turn that runs at `from`, at most `to`. */
 function endOf(
   resolver: Resolver,
   { zone, track, from, to }: { zone: ProgramZone; track: Track; from: number; to: number },
@@ -131,7 +137,10 @@ function endOf(
   return to;
 }
 
-/** Of an item whose turns begin at `start` and every `total` milliseconds before and after: those that begin, and its time. */
+/**
+ * Counts the turns of an item that start at `start` and every `total` milliseconds before and after: the turns that
+ * begin in the window, and their time.
+ */
 function turnsOf(
   duration: number,
   start: number,
@@ -139,7 +148,7 @@ function turnsOf(
   { since, until }: Window,
 ): { plays: number; ms: number } {
   let plays = 0;
-  // One that lasts for days is told in pieces.
+  // A turn that lasts for days is divided into pieces.
   for (let piece = 0; piece < duration; piece += MAX_TURN_MS) {
     const at = start + piece;
     plays += Math.ceil((until - at) / total) - Math.ceil((since - at) / total);

@@ -1,4 +1,4 @@
-/** Which of the schedules active at an instant gets what: the layout, the whole screen, single zones. */
+/** Decides which of the active schedules determines the layout, the whole screen, and single zones. */
 
 import { createItemGate, type Gate } from './dayparting.ts';
 import { FULL_ZONE_ID } from './full-zone.ts';
@@ -11,31 +11,32 @@ export interface Active {
   readonly occurrence: Occurrence;
 }
 
-/** What the schedules make of the screen; holds from one start or end of a schedule to the next. */
+/** Result of the active schedules for the screen; valid from one start or end of a schedule to the next. */
 export interface Plan extends Window {
-  /** In force; null: the whole screen is one zone. */
+  /** The layout in force; null: the whole screen is one zone. */
   readonly layout: ProgramLayout | null;
   readonly layoutRule: Active | null;
-  /** Gives the whole screen's content, through the layout; null: the base does. */
+  /** Schedule that gives the content of the whole screen, through the layout; null: the base gives it. */
   readonly main: Active | null;
   /** Zone id → the rule that replaces this zone. */
   readonly zones: ReadonlyMap<string, Active>;
   readonly losing: readonly LosingRule[];
 }
 
-/** A schedule that can be followed, and whether the single thing that it plays may play. */
+/** A valid schedule, and the gate of its single item. */
 export interface Known {
   readonly schedule: ProgramSchedule;
   readonly series: Series;
   /** Undefined: always. */
   readonly gate: Gate | undefined;
-  /** What is left of it while its item may not play; null: nothing. */
+  /** The rest of the schedule while its item may not play; null: nothing. */
   readonly bare: ProgramSchedule | null;
 }
 
 /**
- * Null: one with a rule or zone we cannot follow, or that sets nothing, never applies (the server lets none through).
- * @param timezone of the placement, for validity (schedules carry their own); an unknown one counts as UTC
+ * Returns null for a schedule with an unsupported rule or zone, or one that sets nothing; it never applies (the server
+ * accepts none).
+ * @param timezone of the placement, for validity (schedules have their own); an unknown name counts as UTC
  */
 export function knownOf(schedule: ProgramSchedule, timezone: string): Known | null {
   if (!setsSomething(schedule)) return null;
@@ -49,10 +50,10 @@ export function knownOf(schedule: ProgramSchedule, timezone: string): Known | nu
   }
 }
 
-/** What the schedules that are active together make of the screen: all of a plan but how long it holds. */
+/** The result of the active schedules: a plan without its window. */
 export type Decision = Omit<Plan, keyof Window>;
 
-/** Decides between those that are active, best first ({@link outranks}). */
+/** Decides between the active schedules, best first ({@link outranks}). */
 export function createDecide({
   layouts,
   base,
@@ -63,9 +64,9 @@ export function createDecide({
 }
 
 /**
- * The plan at an instant. A schedule whose single content is not valid has none then, and without anything else to set
- * it does not apply.
- * @param timezone as of {@link knownOf}
+ * Returns the plan at an instant. A schedule whose single content is not valid has no content then, and does not apply
+ * if it sets nothing else.
+ * @param timezone as in {@link knownOf}
  */
 export function createPlanner(program: Program, timezone: string): (instant: number) => Plan {
   const decideAmong = createDecide(program);
@@ -91,19 +92,22 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   });
 }
 
-/** Whether the rule has the screen or a part of it, or gives its layout. */
+/** True if the rule determines the screen, a part of it, or its layout. */
 export const isInForce = ({ main, layoutRule, zones }: Decision, id: string): boolean =>
   main?.schedule.id === id ||
   layoutRule?.schedule.id === id ||
   [...zones.values()].some(({ schedule }) => schedule.id === id);
 
-/** A layout that is gone, or has no zones, is none: the content shows all the same. */
+/** A layout that is missing or has no zones counts as none, so the content is shown anyway. */
 function usableLayout(layouts: ReadonlyMap<string, ProgramLayout>, id: string | null): ProgramLayout | null {
   const layout = id === null ? undefined : layouts.get(id);
   return layout && layout.zones.length > 0 ? layout : null;
 }
 
-/** Why `winner` comes before `loser` (decisions, Schedules: device over group, priority, later start, newer). */
+/**
+ * Returns the reason why `winner` precedes `loser` (decisions, Schedules: device over group, priority, later start,
+ * newer).
+ */
 function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   const [a, b] = [winner.schedule, loser.schedule];
   if (a.target !== b.target) return a.target === 'device' ? 'device-over-group' : null;
@@ -115,14 +119,14 @@ function reason(winner: Active, loser: Active): LosingRule['because'] | null {
   return a.id > b.id ? 'newer' : null;
 }
 
-/** Whether `a` comes first. Two different rules are never equal. */
+/** True if `a` precedes `b`. Two different rules are never equal. */
 export const outranks = (a: Active, b: Active): boolean => reason(a, b) !== null;
 
 const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null || schedule.playlist_id !== null;
 const setsSomething = (schedule: ProgramSchedule): boolean =>
   schedule.item !== null || schedule.playlist_id !== null || schedule.layout_id !== null;
 
-/** `active` best first. */
+/** Decides for `active`, best first. */
 function decide(
   active: readonly Active[],
   layouts: ReadonlyMap<string, ProgramLayout>,
@@ -131,7 +135,7 @@ function decide(
   const main = active.find((rule) => playsSomething(rule) && rule.schedule.zone_id === null) ?? null;
   const layoutRule = active.find((rule) => rule.schedule.layout_id !== null) ?? null;
   const layout = layoutRule ? usableLayout(layouts, layoutRule.schedule.layout_id) : baseLayout;
-  // A single content or widget takes the whole screen, unless a layout that ranks higher (or its own) gives it a place.
+  // A single content or widget fills the whole screen, unless a higher ranking layout (or its own) gives it a place.
   const fillsScreen =
     main !== null &&
     main.schedule.playlist_id === null &&
@@ -147,7 +151,9 @@ function decide(
   }
   return { layout: fillsScreen ? null : layout, layoutRule: fillsScreen ? null : layoutRule, main, zones, losing };
 
-  /** The rule that plays in place of this one's content, null when this one plays or has no place to; fills `zones`. */
+  /**
+   * Returns the rule that plays instead of this rule's content; null if this rule plays or has no place. Fills `zones`.
+   */
   function beatenBy(rule: Active): Active | null {
     const zone = rule.schedule.zone_id;
     if (!playsSomething(rule) || rule === main) return null;

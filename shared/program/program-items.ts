@@ -1,6 +1,6 @@
 import type { Program, ProgramItem } from './program.ts';
 
-/** Everything that a program may show, wherever in it. */
+/** Returns every item that a program contains. */
 export const itemsOf = ({ base, fallback, fallbacks, layouts, playlists, schedules }: Program): ProgramItem[] =>
   [
     ...playlists.flatMap(({ items }) => items),

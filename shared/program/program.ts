@@ -1,26 +1,26 @@
 /**
- * A program: everything one screen may ever show, as an immutable JSON value named by the SHA-256 of its bytes. The
- * server compiles it, the player keeps it on disk, `resolve` (resolve.ts) turns it and an instant into a scene. What is
- * one device's alone (orientation, time zone, opening hours, wall tile) is not in it but in the {@link Placement}, so
- * that screens with the same task share one program.
+ * A program: everything that one screen may show, as an immutable JSON value named by the SHA-256 of its bytes. The
+ * server compiles it, the player stores it on disk, and `resolve` (resolve.ts) computes a scene from it and an instant.
+ * Settings of one device (orientation, time zone, opening hours, wall tile) are in the {@link Placement} instead, so
+ * that screens with the same content share one program.
  */
 import { z } from 'zod';
 
-/** Of a transition, in milliseconds. */
+/** Longest duration of a transition in milliseconds. */
 export const LONGEST_TRANSITION_MS = 3000;
 
 /** Lower-case hex SHA-256. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** `HH:MM`, or `24:00` where an end is meant. */
+/** `HH:MM`, or `24:00` as an end. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /**
- * A day-parting block of an item (decisions, Playlists), or of a screen's opening hours: on `days` (0 = Sunday), from
- * `start` inclusive to `end` exclusive, by the wall clock of the device's zone. `start > end` runs over midnight and
- * belongs to the day it starts. `start_date` and `end_date` (inclusive) bound the day it starts. Each edge is one
- * instant: clocks set back open a block once, not twice.
+ * A day-parting block of an item (decisions, Playlists) or of a screen's opening hours: on `days` (0 = Sunday), from
+ * `start` inclusive to `end` exclusive, by the wall clock of the device's zone. `start > end` continues over midnight
+ * and belongs to its start day. `start_date` and `end_date` (inclusive) limit the start day. Each edge is one instant:
+ * when clocks are set back, a block opens once, not twice.
  */
 export const Block = z.object({
   days: z.array(z.number().int().min(0).max(6)).min(1),
@@ -32,7 +32,7 @@ export const Block = z.object({
 export type Block = z.infer<typeof Block>;
 
 /**
- * How an item is rendered. `widget` and `kiosk` are pages of our own, kept as assets; `web` and `embed` are live
+ * How an item is rendered. `widget` and `kiosk` are our own pages, stored as assets; `web` and `embed` are live
  * addresses.
  */
 export const ItemKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed', 'widget', 'kiosk']);
@@ -42,15 +42,15 @@ export type ItemKind = z.infer<typeof ItemKind>;
 const LocalMinute = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
 /**
- * Something plays from `from` inclusive to `until` exclusive, by the wall clock of the device's zone, whatever its
- * blocks say; null: no bound.
+ * Validity from `from` inclusive to `until` exclusive, by the wall clock of the device's zone, in addition to blocks;
+ * null: no bound.
  */
 export const Validity = z.object({ from: LocalMinute.nullable(), until: LocalMinute.nullable() });
 export type Validity = z.infer<typeof Validity>;
 
 /**
- * How a turn takes the place of the one before, in the first `ms` milliseconds of its own time: `fade` shows both, `push`
- * moves both from right to left, `wipe` uncovers it from left to right.
+ * How a turn replaces the previous turn during its first `ms` milliseconds: `fade` blends both, `push` moves both from
+ * right to left, `wipe` uncovers the new picture from left to right.
  */
 export const Transition = z.object({
   kind: z.enum(['cut', 'fade', 'push', 'wipe']),
@@ -59,37 +59,35 @@ export const Transition = z.object({
 export type Transition = z.infer<typeof Transition>;
 
 export const ProgramItem = z.object({
-  /**
-   * Playlist item id; null where something plays without being a playlist's item (default content, a scheduled
-   * content).
-   */
+  /** Playlist item id; null for content outside of a playlist (default content, scheduled content). */
   item_id: z.number().int().nullable(),
   content_id: z.string().nullable(),
   widget_id: z.string().nullable(),
   kind: ItemKind,
-  /** What people call it: the file's name or the widget's. Kept in the play record, so that it survives a deletion. */
+  /** Name for people: the name of the file or the widget. Stored in the play record, so that it survives a deletion. */
   name: z.string(),
-  /** SHA-256 of the file to show; null for `web` and `embed`, which have `url` instead. */
+  /** SHA-256 of the file; null for `web` and `embed`, which have `url` instead. */
   asset: Sha256.nullable(),
   url: z.string().nullable(),
-  /** Path on the server's origin of a widget's live data (feeds, weather); null when the page needs none. */
+  /** Path of a widget's live data (feeds, weather) on the server's origin; null if the page needs none. */
   data_url: z.string().nullable(),
-  /** How long one turn lasts, in milliseconds, > 0. */
+  /** Duration of one turn in milliseconds, > 0. */
   duration_ms: z.number().int().positive(),
-  /** The clip's own length in milliseconds; null for stills. A shorter clip than its turn loops within the turn. */
+  /**
+   * The clip's own length in milliseconds; null for stills. A clip that is shorter than its turn loops within the turn.
+   */
   media_ms: z.number().positive().nullable(),
-  /** Pixels of the upright picture, null where there is none. */
+  /** Pixels of the upright picture; null if there is none. */
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
   muted: z.boolean(),
   /**
-   * How a `web` page is shown; absent: as it is. `zoom` in percent; `refresh_s` seconds after which it is loaded anew,
-   * 0 = never.
+   * How a `web` page is shown; absent: unchanged. `zoom` in percent; `refresh_s` seconds between reloads, 0 = never.
    */
   web: z.object({ zoom: z.number().positive(), refresh_s: z.number().nonnegative() }).optional(),
-  /** The layout zone it was put in; null, or a zone that the layout in force does not have: the largest zone. */
+  /** The assigned layout zone. Null, or a zone that the layout in force does not have: the largest zone. */
   zone_id: z.string().nullable(),
-  /** OR-ed; none = always. */
+  /** Combined by OR; none = always. */
   blocks: z.array(Block),
   /** Absent: always. */
   valid: Validity.optional(),
@@ -105,9 +103,9 @@ export const ProgramPlaylist = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * Epoch milliseconds (server clock) at which the first item's first turn began: the instant it was published.
-   * Positions follow from it, so that screens with one playlist are in step and a restarted player lands where it would
-   * have been.
+   * Epoch milliseconds (server clock) at which the first item's first turn began: the time of publication. All
+   * positions follow from it, so that screens with the same playlist are in step, and a restarted player continues at
+   * the right position.
    */
   anchor_ms: z.number().int(),
   items: z.array(ProgramItem),
@@ -129,7 +127,7 @@ export const ProgramZone = z.object({
   /** `#RRGGBB` or `#RRGGBBAA`. */
   background: z.string(),
   /**
-   * What it shows by itself where neither a schedule nor the playlist in force has anything for it: one of the two.
+   * The zone's own content when neither a schedule nor the playlist in force has content for it: a playlist or an item.
    * Absent: nothing.
    */
   fill: z.object({ playlist_id: z.string().nullable(), item: ProgramItem.nullable() }).optional(),
@@ -149,26 +147,26 @@ export type ProgramLayout = z.infer<typeof ProgramLayout>;
 const LocalDateTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/);
 
 /**
- * A schedule (decisions, Schedules). Exactly what it changes is set: `item` (a content or widget), `playlist_id`,
+ * A schedule (decisions, Schedules). Only the changed fields are set: `item` (a content or widget), `playlist_id`,
  * `layout_id`. With `zone_id` it replaces that zone only.
  */
 export const ProgramSchedule = z.object({
-  /** Of its plan: screens that are planned alike share a program. */
+  /** Id of the plan, so that screens with the same plans share a program. */
   id: z.string(),
   title: z.string(),
-  /** Device over group, whatever the priority. */
+  /** Device precedes group, at any priority. */
   target: z.enum(['device', 'group']),
   priority: z.number().int(),
-  /** Breaks the last tie: the newer wins. Epoch seconds; equal ones by id, later wins. */
+  /** Last criterion: the newer schedule wins. Epoch seconds; equal values are ordered by id, later wins. */
   created_at: z.number().int(),
   /**
-   * First occurrence, in `timezone`; start inclusive, end exclusive; a later occurrence lasts as long by the wall
-   * clock.
+   * First occurrence, in `timezone`; start inclusive, end exclusive. A later occurrence has the same duration by the
+   * wall clock.
    */
   start: LocalDateTime,
   end: LocalDateTime,
   timezone: z.string(),
-  /** RFC 5545 RRULE without the `RRULE:` in front; null = once. */
+  /** RFC 5545 RRULE without the prefix `RRULE:`; null = once. */
   recurrence: z.string().nullable(),
   /** Inclusive last day on which an occurrence may start. */
   recurrence_end: CivilDate.nullable(),
@@ -187,7 +185,7 @@ export const Asset = z.object({
 });
 export type Asset = z.infer<typeof Asset>;
 
-/** Where the playlist in force comes from when no schedule plays one. */
+/** Source of the playlist in force when no schedule plays one. */
 export const BaseSource = z.enum(['wall', 'device', 'group']);
 
 export const Program = z.object({
@@ -196,29 +194,29 @@ export const Program = z.object({
     /** Null: the whole screen is one zone. */
     layout_id: z.string().nullable(),
     playlist_id: z.string().nullable(),
-    /** A wall's single content, where it has no playlist. */
+    /** A wall's single content, if it has no playlist. */
     item: ProgramItem.nullable(),
     source: BaseSource.nullable(),
   }),
   /** The default content: full screen when nothing else plays. */
   fallback: ProgramItem.nullable(),
-  /** Those that take its place, in order, while it is not valid. Absent: none. */
+  /** Replacements for an invalid fallback, in order. Absent: none. */
   fallbacks: z.array(ProgramItem).optional(),
   layouts: z.array(ProgramLayout),
   playlists: z.array(ProgramPlaylist),
   schedules: z.array(ProgramSchedule),
-  /** Every file that any item needs, each once, ordered by hash. */
+  /** All files that any item needs, each once, ordered by hash. */
   assets: z.array(Asset),
 });
 export type Program = z.infer<typeof Program>;
 
-/** What is one device's alone (player protocol, `program`). Lengths of the wall in millimetres. */
+/** Settings of one device (player protocol, `program`). Wall lengths in millimetres. */
 export const Placement = z.object({
-  /** Degrees clockwise the image is turned to appear upright. In a wall the tile's rotation replaces it. */
+  /** Clockwise rotation in degrees that makes the picture upright. In a wall the tile's rotation replaces it. */
   orientation: z.enum(['0', '90', '180', '270']),
   /** IANA name. */
   timezone: z.string(),
-  /** Its opening hours: outside of them the panel is off, and nothing is shown. Absent: it is always on. */
+  /** Opening hours: outside of them the panel is off and shows nothing. Absent: always on. */
   hours: z.array(Block).min(1).optional(),
   wall: z
     .object({
@@ -226,22 +224,22 @@ export const Placement = z.object({
       canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
       tile: z.object({ x: z.number(), y: z.number(), width: z.number().positive(), height: z.number().positive() }),
       rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
-      /** This panel plays the sound. */
+      /** True if this panel plays the sound. */
       audio: z.boolean(),
     })
     .nullable(),
 });
 export type Placement = z.infer<typeof Placement>;
 
-/** What one zone shows. */
+/** Content of one zone. */
 export interface Cue {
   readonly item: ProgramItem;
   /**
-   * Epoch milliseconds, server clock: this turn began then (or again, after what interrupted it; or is a day's piece of
-   * a longer one) …
+   * Epoch milliseconds, server clock: start of this turn (or its continuation after an interruption, or a day's piece
+   * of a longer turn) …
    */
   readonly since: number;
-  /** … and ends then (exclusive). The same item again is a new turn. */
+  /** … and its end (exclusive). The same item again is a new turn. */
   readonly until: number;
   readonly playlist_id: string | null;
   readonly source: CueSource;
@@ -255,21 +253,21 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
-  /** The zone's own. */
+  /** The zone's own content. */
   | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 
 export interface ZoneScene {
   readonly zone: ProgramZone;
-  /** Null: nothing in this zone now; its background shows. */
+  /** Null: no content in this zone now; its background is visible. */
   readonly cue: Cue | null;
-  /** What comes after `cue.until` (or after `scene.until`, when there is no cue); null when nothing does. */
+  /** The cue after `cue.until` (or after `scene.until` without a cue); null if there is none. */
   readonly next: Cue | null;
 }
 
 /**
- * A schedule that applies at this instant but lost, wholly or with a part of what it sets (its content before its
- * layout), with the reason in the words of the precedence rule. One for a zone that the layout in force lacks is not
+ * A schedule that applies at this instant but lost, completely or with a part of what it sets (content is listed before
+ * layout), with the reason by the precedence rule. A schedule for a zone that the layout in force does not have is not
  * listed.
  */
 export interface LosingRule {
@@ -279,17 +277,17 @@ export interface LosingRule {
   readonly because: 'device-over-group' | 'priority' | 'later-start' | 'newer';
 }
 
-/** What a screen shows at an instant, and until when that holds. */
+/** Contents of a screen at an instant, and how long they are valid. */
 export interface Scene {
   /** Null: the whole screen is one zone. */
   readonly layout: ProgramLayout | null;
-  /** Ordered back to front (z_index, then the layout's order). */
+  /** From back to front (z_index, then the layout's order). */
   readonly zones: readonly ZoneScene[];
-  /** Epoch milliseconds: ask again then; nothing changes before. Always > the instant asked for. */
+  /** Epoch milliseconds of the next change; always > the requested instant. */
   readonly until: number;
-  /** Nothing to show: not even a fallback. */
+  /** True if there is nothing to show, not even a fallback. */
   readonly idle: boolean;
-  /** The schedule that gave the layout, if one did. */
+  /** The schedule that determined the layout, if any. */
   readonly layout_schedule_id: string | null;
   readonly losing: readonly LosingRule[];
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PRIORITY, PLACE_OF_RANK, type PlannedRank, rankOf } from './ranks.ts';
 
-test('a schedule of a program is known to be a campaign of headquarters, whatever priority a store gives its own', () => {
+test("rankOf recognizes a campaign of headquarters at any priority of the store's own schedules", () => {
   for (const rank of Object.keys(PLACE_OF_RANK) as PlannedRank[]) assert.equal(rankOf(PLACE_OF_RANK[rank]), rank);
   for (const priority of [-MAX_PRIORITY, -1, 0, 1, MAX_PRIORITY]) assert.equal(rankOf({ priority }), null);
 });
 
-test('headquarters’ safety goes before what it orders, that before all of a store’s own, and its default after all of it', () => {
+test("safety precedes must, must precedes the store's own schedules, and default follows them", () => {
   const { safety, must, default: last } = PLACE_OF_RANK;
   assert.deepEqual([safety.target, must.target, last.target], ['device', 'device', 'group']);
   const order = [safety.priority, must.priority, MAX_PRIORITY, -MAX_PRIORITY, last.priority];
@@ -16,6 +16,6 @@ test('headquarters’ safety goes before what it orders, that before all of a st
     order.toSorted((a, b) => b - a),
   );
   assert.equal(new Set(order).size, order.length);
-  // Stores give these numbers, and programs that lie at the players have them.
+  // Stores send these numbers, and programs stored on players contain them.
   assert.deepEqual(order, [3_000_000, 2_000_000, 1_000, -1_000, -2_000_000]);
 });

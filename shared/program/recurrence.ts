@@ -1,12 +1,10 @@
-/**
- * The calendar side of RFC 5545 recurrence: rule text → which days. Times of day and zones are series.ts's business.
- */
+/** The calendar part of RFC 5545 recurrence: rule text → days. series.ts handles times of day and zones. */
 import { civilOf, DAY_MS, daysInMonth, isLeapYear, mod, parseLocal, weekdayOf } from './civil.ts';
 import { keep } from './keep.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
-/** Inclusive end of a rule: a day number, a local time or an instant, as the text had it. */
+/** Inclusive end of a rule: a day number, a local time or an instant, as in the text. */
 export type Until =
   | { readonly kind: 'day'; readonly day: number }
   | { readonly kind: 'local'; readonly local: number }
@@ -18,7 +16,7 @@ export interface Rule {
   readonly interval: number;
   readonly count: number | null;
   readonly until: Until | null;
-  /** `nth` counts within the month or year, from its end when negative; null: every one. */
+  /** `nth` counts within the month or year, from its end when negative; null: every occurrence. */
   readonly byDay: readonly { readonly weekday: number; readonly nth: number | null }[];
   /** ±1–31 */
   readonly byMonthDay: readonly number[];
@@ -26,11 +24,11 @@ export interface Rule {
   readonly byMonth: readonly number[];
   /** Positions in the set of days of each period, from its end when negative: ±1–366. Empty: the whole set. */
   readonly bySetPos: readonly number[];
-  /** First day of the week, 0 = Sunday; Monday unless the rule says otherwise. */
+  /** First day of the week, 0 = Sunday; default Monday. */
   readonly weekStart: number;
 }
 
-/** A recurrence that is malformed, or uses what we do not support. `part` is the name of the RRULE part at fault. */
+/** A recurrence that is malformed or not supported. `part` is the name of the invalid RRULE part. */
 export class RecurrenceError extends Error {
   readonly part: string;
   constructor(part: string, message: string) {
@@ -45,9 +43,9 @@ const FREQUENCIES: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] 
 const PARTS = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'BYSETPOS', 'WKST'];
 
 /**
- * Reads an RRULE: FREQ (daily to yearly) with INTERVAL, COUNT or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST,
- * upper or lower case, with or without `RRULE:` in front.
- * @throws RecurrenceError naming the part that is wrong
+ * Parses an RRULE: FREQ (daily to yearly) with INTERVAL, COUNT or UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and WKST,
+ * upper or lower case, with or without the prefix `RRULE:`.
+ * @throws RecurrenceError with the name of the invalid part
  */
 export function parseRule(text: string): Rule {
   const parts = splitParts(text);
@@ -75,12 +73,12 @@ export function parseRule(text: string): Rule {
   return rule;
 }
 
-/** BYSETPOS chooses from a set that other parts make. @throws RecurrenceError */
+/** BYSETPOS requires another part that defines its set. @throws RecurrenceError */
 function requireSet({ freq, bySetPos, byDay, byMonthDay, byMonth }: Rule): void {
   if (bySetPos.length === 0) return;
   if (byDay.length + byMonthDay.length + byMonth.length === 0)
     throw new RecurrenceError('BYSETPOS', 'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH');
-  // A week may begin in a month that the rule leaves out, so that its set would depend on two months.
+  // A week may begin in a month that the rule excludes, so its set would depend on two months.
   if (freq === 'WEEKLY' && byMonth.length > 0)
     throw new RecurrenceError('BYSETPOS', 'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH');
 }
@@ -157,22 +155,25 @@ function parseUntil(text: string | undefined): Until | null {
   }
 }
 
-/** The days a rule falls on. COUNT and UNTIL are not applied. */
+/** The days of a rule, without COUNT and UNTIL. */
 export interface DayPattern {
-  /** The first matching day ≥ `day`, at most `limit` (default: 400 years on, after which no rule begins anew). */
+  /**
+   * Returns the first matching day ≥ `day`, at most `limit` (default: 400 years later, after which the calendar
+   * repeats).
+   */
   next(day: number, limit?: number): number | null;
-  /** The last matching day ≤ `day`. */
+  /** Returns the last matching day ≤ `day`. */
   previous(day: number): number | null;
-  /** The matching day number `n`, from 1, at most `limit`; null: there are fewer. */
+  /** Returns the matching day number `n`, from 1, at most `limit`; null: there are fewer. */
   nth(n: number, limit: number): number | null;
 }
 
-/** Rules are few and their schedules many. */
+/** Limit of the rule cache. There are few distinct rules and many schedules. */
 const MAX_RULES = 200;
 const MAX_KEPT_LENGTH = 200;
 const rules = new Map<string, Rule>();
 
-/** As {@link parseRule}, once for each text; the answer is everybody's, not to be changed. @throws RecurrenceError */
+/** Like {@link parseRule}, but cached by text. The result is shared and must not be changed. @throws RecurrenceError */
 export function ruleOf(text: string): Rule {
   const known = rules.get(text);
   if (known) return known;
@@ -180,11 +181,12 @@ export function ruleOf(text: string): Rule {
   return text.length > MAX_KEPT_LENGTH ? rule : keep(rules, MAX_RULES, text, rule);
 }
 
-/** A full Gregorian cycle: what does not match within it never will (with INTERVAL=1), or matters to nobody. */
+/** A full Gregorian cycle: a rule without a match within it never matches (with INTERVAL=1), or is irrelevant. */
 export const REACH_DAYS = 146_097;
 
 /**
- * Matching days from `first` on (day numbers); `rule` null: `first` alone. `first` itself counts only if it matches.
+ * Returns the matching days from `first` on (day numbers); `rule` null: only `first`. With a rule, `first` counts only
+ * if it matches.
  */
 export function dayPattern(rule: Rule | null, first: number): DayPattern {
   if (!rule) {
@@ -196,7 +198,7 @@ export function dayPattern(rule: Rule | null, first: number): DayPattern {
     };
   }
   const { matching, onward, back } = monthsOf(rule, first);
-  // Whoever asks for the day after this one mostly asks within one month.
+  // The next call mostly asks for a day in the same month.
   let [recentStart, recentDays] = [Number.NaN, 0];
   const next: DayPattern['next'] = (day, limit = Number.POSITIVE_INFINITY) => {
     const start = Math.max(day, first);
@@ -243,13 +245,13 @@ export function dayPattern(rule: Rule | null, first: number): DayPattern {
 
 const within = (day: number, last: number): number | null => (day <= last ? day : null);
 
-// A set of days of a month is a number with bit 0 for the first day: a month is looked at in a few operations whatever
-// the rule says, so that no rule, however odd, takes more than the 4,800 months of 400 years.
+// A set of days of a month is a number with bit 0 for the first day. Each month needs only a few operations for any
+// rule, so no rule needs more than the 4,800 months of 400 years.
 
 const ALL_DAYS = 0x7fff_ffff;
 const lowest = (days: number): number => 31 - Math.clz32(days & -days);
 const highest = (days: number): number => 31 - Math.clz32(days);
-/** The days from index `i` on; all for an index before the month. */
+/** The days from index `i` on; all days for a negative index. */
 const from = (i: number): number => (i <= 0 ? ALL_DAYS : i > 30 ? 0 : (ALL_DAYS << i) & ALL_DAYS);
 /** The days up to index `i`. */
 const upTo = (i: number): number => (i >= 30 ? ALL_DAYS : i < 0 ? 0 : (1 << (i + 1)) - 1);
@@ -265,7 +267,7 @@ const everyFrom = (i: number, step: number): number => {
   return days;
 };
 
-/** A month to walk on from. */
+/** A month of an iteration. */
 interface Month {
   year: number;
   /** 1–12 */
@@ -299,7 +301,7 @@ const toMonth = (at: Month, year: number, month: number): void => {
   at.start = firstOf(year, month);
 };
 
-/** Day number of a month's first day: the way back from `civilOf`, by arithmetic for the same reason. */
+/** Returns the day number of a month's first day: the inverse of `civilOf`, by arithmetic for the same reason. */
 const firstOf = (year: number, month: number): number => {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -311,9 +313,9 @@ const firstOf = (year: number, month: number): number => {
 };
 
 interface Months {
-  /** The matching days of a month, those before `first` included. */
+  /** Returns the matching days of a month, including days before `first`. */
   readonly matching: (at: Month) => number;
-  /** To the next month, past years and months that INTERVAL or the rest leaves out. */
+  /** Moves to the next month, skipping years and months that INTERVAL or other parts exclude. */
   readonly onward: (at: Month) => void;
   readonly back: (at: Month) => void;
 }
@@ -325,7 +327,7 @@ function monthsOf(rule: Rule, first: number): Months {
   const weekOf = (day: number): number => Math.floor((day + 4 - weekStart) / 7);
   const originWeek = weekOf(first);
 
-  /** The days of the weeks that count, every `interval`th from the week of `first`. */
+  /** Returns the days of the matching weeks: every `interval`th week from the week of `first`. */
   const weeksOf = (start: number): number => {
     let days = 0;
     let week = weekOf(start);
@@ -344,7 +346,10 @@ function monthsOf(rule: Rule, first: number): Months {
     if (freq === 'DAILY') return days & everyFrom(mod(first - start, interval), interval);
     return freq === 'WEEKLY' ? days & weeksOf(start) : days;
   };
-  /** Months from here, in the direction of `sign`, to one that INTERVAL does not leave out; 0: this one is not. */
+  /**
+   * Returns the number of months to the next month that INTERVAL includes, in the direction of `sign`; 0: this month is
+   * included.
+   */
   const leftOut = ({ year, month }: Month, sign: 1 | -1): number => {
     if (freq === 'MONTHLY') return mod(sign * (origin.month - month + (origin.year - year) * 12), interval);
     const years = freq === 'YEARLY' ? mod(sign * (origin.year - year), interval) : 0;
@@ -368,36 +373,36 @@ function monthsOf(rule: Rule, first: number): Months {
   return { matching, onward: walk(1, forward), back: walk(-1, backward) };
 }
 
-/** The months of the fourteen different years, by what of the first day they depend on. */
+/** The months of the fourteen different kinds of years, by the parts of the first day that they depend on. */
 type Years = Map<number, (readonly number[] | undefined)[]>;
 const yearsOf = new WeakMap<Rule, Years>();
-/** There are not many more different days in a year. */
+/** There are about as many different days in a year. */
 const MAX_YEARS = 500;
 
-/** Of a year that has none. */
+/** A year without matching days. */
 const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 
 /**
- * What BYMONTH, BYMONTHDAY and BYDAY leave of a month. There are but fourteen different years, so each is worked out
- * once.
+ * Returns the days that BYMONTH, BYMONTHDAY and BYDAY leave of each month. There are only fourteen different kinds of
+ * years, so each is computed once.
  */
 function yearMatcher(rule: Rule, first: number): (year: number) => readonly number[] {
   const { freq } = rule;
   const origin = civilOf(first);
-  // RFC 5545: what the rule leaves open is taken from the start.
+  // RFC 5545: missing parts are taken from the start.
   const dateIsOpen = rule.byDay.length === 0 && rule.byMonthDay.length === 0;
   const months = freq === 'YEARLY' && dateIsOpen && rule.byMonth.length === 0 ? [origin.month] : rule.byMonth;
   const monthDays = (freq === 'MONTHLY' || freq === 'YEARLY') && dateIsOpen ? [origin.day] : rule.byMonthDay;
   const weekdays =
     freq === 'WEEKLY' && rule.byDay.length === 0 ? [{ weekday: weekdayOf(first), nth: null }] : rule.byDay;
-  // The set of a week is the same in each week, so that positions in it are weekdays.
+  // The set of a week is the same in each week, so positions in it are weekdays.
   const byDay = freq === 'WEEKLY' && rule.bySetPos.length > 0 ? chosenWeekdays(rule, weekdays) : weekdays;
   const nthWithinYear = freq === 'YEARLY' && rule.byMonth.length === 0;
 
   /**
-   * @param length of the period that `nth` counts in;
-   * @param begin its index in the month;
-   * @param weekday of its first day
+   * @param begin index of the period in the month
+   * @param length number of days in which `nth` counts
+   * @param weekday weekday of the first day of the period
    */
   const weekdaysOf = (begin: number, length: number, weekday: number): number => {
     let days = 0;
@@ -454,24 +459,24 @@ function yearMatcher(rule: Rule, first: number): (year: number) => readonly numb
   };
 }
 
-/** Returns those of `count` things, by index, at the positions of BYSETPOS. */
+/** Returns the indexes, among `count` entries, at the positions of BYSETPOS. */
 const indexesOf = (positions: readonly number[], count: number): ReadonlySet<number> =>
   new Set(positions.map((position) => (position > 0 ? position - 1 : count + position)));
 
-/** @param weekdays those of the rule, or the weekday of the first day */
+/** @param weekdays weekdays of the rule, or the weekday of the first day */
 const chosenWeekdays = ({ bySetPos, weekStart }: Rule, weekdays: Rule['byDay']): Rule['byDay'] => {
   const inWeek = [...new Set(weekdays.map(({ weekday }) => mod(weekday - weekStart, 7)))].sort();
   const chosen = indexesOf(bySetPos, inWeek.length);
   const found = inWeek.filter((_, i) => chosen.has(i)).map((day) => ({ weekday: mod(day + weekStart, 7), nth: null }));
   return found.length > 0 ? found : NEVER;
 };
-/** No year has this day. An empty list would be every day. */
+/** A day that no year has. An empty list would mean every day. */
 const NEVER: Rule['byDay'] = [{ weekday: 0, nth: 1000 }];
 
-/** Returns of a year's days, by month, those at the positions of BYSETPOS in each period of the rule. */
+/** Returns the days of a year, by month, at the positions of BYSETPOS in each period of the rule. */
 const choose = ({ freq, bySetPos }: Rule, months: readonly number[]): readonly number[] => {
   if (bySetPos.length === 0 || freq === 'WEEKLY') return months;
-  // The set of a day has one member at most.
+  // The set of a day has at most one member.
   if (freq === 'DAILY') return bySetPos.some((position) => Math.abs(position) === 1) ? months : NO_DAYS;
   if (freq === 'MONTHLY') return months.map((days) => pickDays(days, indexesOf(bySetPos, countOf(days)), 0));
   const chosen = indexesOf(
@@ -486,7 +491,7 @@ const choose = ({ freq, bySetPos }: Rule, months: readonly number[]): readonly n
   });
 };
 
-/** @param before number of the first of these days within its set */
+/** @param before index of the first of these days in its set */
 const pickDays = (days: number, chosen: ReadonlySet<number>, before: number): number => {
   let picked = 0;
   let at = before;

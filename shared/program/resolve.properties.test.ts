@@ -1,6 +1,6 @@
 /**
- * The resolver against a reference that is slow and plainly right: a wall-clock reading of the rules at one instant,
- * with turns found by walking the clock in steps. All times are multiples of the step, so that walking misses nothing.
+ * Compares the resolver with a slow reference that is simple to verify: it applies the rules by wall clock at one
+ * instant, and finds turns by stepping through time. All times are multiples of the step, so stepping misses nothing.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const IMAGE: ProgramItem = { ...PLAIN_ITEM, duration_ms: STEP };
 
 // ── programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Nights in which the clocks change (forward, back), and one of no importance; New York, Berlin, Lord Howe. */
+/** Nights with clock changes (forward, back), and a normal night; New York, Berlin, Lord Howe. */
 const nights = [
   '2026-03-08T07:00Z',
   '2026-11-01T06:00Z',
@@ -99,7 +99,7 @@ const schedule = (night: number): fc.Arbitrary<ProgramSchedule> =>
       target: fc.constantFrom('device', 'group'),
       priority: fc.integer({ min: 0, max: 2 }),
       created_at: fc.integer({ min: 0, max: 1 }),
-      // From four days before the night, lasting minutes to two days; daily ones of a day follow each other at once.
+      // From four days before the night, lasting minutes to two days. Daily occurrences of a day are adjacent.
       first: fc.oneof(fc.integer({ min: -12, max: 11 }), fc.integer({ min: -4 * 96, max: 11 })).map((n) => n * 15),
       minutes: fc
         .oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 192 }), fc.constant(96))
@@ -140,7 +140,7 @@ const world = fc.constantFrom(...nights).chain((night) =>
       assets: fc.constant<Program['assets']>([]),
     }),
     timezone,
-    // Mostly just before and after the quarters of an hour, where things change.
+    // Mostly just before and after the quarter hours, where changes happen.
     asked: fc.array(
       fc
         .tuple(fc.integer({ min: -11, max: 11 }), fc.integer({ min: -90, max: 90 }))
@@ -163,7 +163,7 @@ function instantOf(local: string, zoneName: string): number {
 }
 const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
-/** The days on which anything can matter here, from 24 before to 4 after the night: dates of blocks lie between. */
+/** The relevant days, from 24 before to 4 after the night. Dates of blocks are between them. */
 const datesAround = (night: number): string[] =>
   Array.from({ length: 29 }, (_, i) => formatLocal(night + (i - 24) * DAY_MS).slice(0, 10));
 
@@ -197,7 +197,7 @@ interface RefTurn {
   readonly zone: string;
   readonly since: number;
   readonly until: number;
-  /** What must stay the same for a turn to be one turn. */
+  /** Must stay the same during a turn. */
   readonly track: string;
   readonly playlist_id: string | null;
   readonly source: unknown;
@@ -210,7 +210,7 @@ interface RefState {
   readonly losing: readonly LosingRule[];
 }
 
-/** What shows at one instant, each rule of the decisions in turn. Turns are not clipped here. */
+/** Returns the state at one instant by applying each rule of the decisions in order. Turns are not clipped here. */
 function reference(program: Program, zoneName: string, dates: string[]): (at: number) => RefState {
   const spans = new Map<ProgramItem, Span[]>();
   const spansOfItem = (it: ProgramItem): Span[] => {
@@ -231,7 +231,7 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     rest: Pick<RefTurn, 'playlist_id' | 'source'>,
   ): RefTurn | null {
     const set = (when: number) => items.map((it) => (open(it, when) ? '1' : '0')).join('');
-    // The first days of the reference have no days before them, so what opens there may have been open all along.
+    // The first days of the reference have no preceding days, so a block that opens there may have been open before.
     const edges = items
       .flatMap((it) => spansOfItem(it).flat())
       .filter((edge) => edge <= at && edge > at - 21.5 * DAY_MS);
@@ -257,7 +257,7 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
     throw new Error('no turn');
   }
 
-  /** What the zone shows by itself. */
+  /** Returns the zone's own content. */
   function ownTurn({ id, fill }: ProgramZone, at: number): RefTurn | null {
     if (!fill) return null;
     const list = program.playlists.find((it) => it.id === fill.playlist_id);
@@ -353,7 +353,7 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
   };
 }
 
-/** The turn as long as step after step shows the same. Whatever changes, changes on a step. */
+/** Returns the turn as long as each step shows the same content. All changes happen on a step. */
 function clipped(state: (at: number) => RefState, turn: RefTurn, at: number): { since: number; until: number } {
   const same = (when: number) => state(when).turns.get(turn.zone)?.track === turn.track;
   let since = Math.floor(at / STEP) * STEP;
@@ -374,7 +374,7 @@ const summary = (scene: Scene) => ({
   zones: scene.zones.map(({ zone: { id }, cue }) => [id, cue && { ...cue, item: cue.item.name }]),
 });
 
-test('a scene is what the rules say at that instant, each turn as long as nothing changes it', () => {
+test('scene equals the rules at that instant, with each turn as long as nothing changes it', () => {
   fc.assert(
     fc.property(world, ({ program, timezone: zoneName, asked }) => {
       const state = reference(program, zoneName, datesAround(nightOf(asked)));
@@ -399,10 +399,10 @@ test('a scene is what the rules say at that instant, each turn as long as nothin
   );
 });
 
-/** Some whole millisecond of `[since, until)`. */
+/** Returns a whole millisecond in `[since, until)`. */
 const within = (since: number, until: number, share: number) => since + Math.floor((until - 1 - since) * share);
 
-test('nothing changes before scene.until, and any instant of a turn names the same turn', () => {
+test('scene is constant until scene.until, and each instant of a turn returns the same turn', () => {
   fc.assert(
     fc.property(
       world,
@@ -435,7 +435,7 @@ test('nothing changes before scene.until, and any instant of a turn names the sa
   );
 });
 
-/** Item by item: what begins while the panel is on, scene after scene. */
+/** Counts item by item, scene by scene, the turns that begin while the panel is on. */
 function steppedIn(program: Program, zoneName: string, stretch: Stretch, hours: readonly Block[]): Planned[] {
   const gate = createGate(hours, zoneName);
   const seen = new Set<string>();
@@ -489,9 +489,9 @@ const named = (program: Program): Program => {
   };
 };
 
-test('what is planned in a stretch is what stepping from scene to scene finds, also when clocks change or the panel is off', () => {
+test('plannedIn equals stepping from scene to scene, also with clock changes or a panel that is off', () => {
   const byKey = (all: Planned[]) => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  // Near the quarters of an hour, where turns are cut; at whole and at odd seconds.
+  // Near the quarter hours, where turns are cut; at whole and at fractional seconds.
   const near = fc
     .tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -90, max: 90 }), fc.constantFrom(0, 0, 1, 4_321))
     .map(([quarter, seconds, odd]) => quarter * QUARTER_MS + seconds * 1_000 + odd);
@@ -529,7 +529,7 @@ test('what is planned in a stretch is what stepping from scene to scene finds, a
         const gate = hours.length > 0 ? createGate(hours, zoneName) : undefined;
         const from = nightOf(asked) + Math.min(...ends);
         const to = nightOf(asked) + Math.max(...ends) + days * DAY_MS;
-        // Just before what changes next, where a turn is cut off beyond the end.
+        // Just before the next change, where a turn is cut after the end.
         const edge = Math.min(resolver.lanes(to).until, gate?.(to).until ?? Number.POSITIVE_INFINITY);
         const [since, until] = [from, isNear && Number.isFinite(edge) ? Math.max(to, edge - short) : to];
         if (since >= until) return;
@@ -541,7 +541,7 @@ test('what is planned in a stretch is what stepping from scene to scene finds, a
   );
 });
 
-test('the plays of a day are those of its hours, and a turn of several days is told once a day', () => {
+test('plays of a day equal the sum of its hours, and a turn of several days counts once a day', () => {
   const items = [7, 10, 31].map((seconds, i) => ({ ...IMAGE, content_id: `c${i}`, duration_ms: seconds * 1_000 }));
   const program = (all: ProgramItem[]): Program => ({
     format: 1,
@@ -572,7 +572,7 @@ test('the plays of a day are those of its hours, and a turn of several days is t
   assert.deepEqual([page?.plays, page?.ms], [12, 10 * DAY_MS]);
 });
 
-test('through ten years of virtual time every scene follows the one before without a gap, and days start on the rule', () => {
+test('scenes of ten years of virtual time follow each other without a gap, and days start by the rule', () => {
   const base: ProgramItem = {
     ...IMAGE,
     name: 'day',

@@ -72,7 +72,7 @@ const shown = (of: Program, instant: number) => show(resolve(of, BERLIN, instant
 const cueOf = (scene: Scene, id = 'full') =>
   scene.zones.find((it) => it.zone.id === id)?.cue ?? assert.fail(`no cue in ${id}`);
 
-test('items take turns from the instant the playlist was published, and the turn does not depend on when one asks', () => {
+test('items play in turn from the publication of the playlist, independent of the time of the call', () => {
   assert.deepEqual(shown(plain, NOON), { full: 'a' });
   for (const second of [10, 15, 29.9]) {
     const cue = cueOf(resolve(plain, BERLIN, NOON + second * 1_000));
@@ -82,14 +82,14 @@ test('items take turns from the instant the playlist was published, and the turn
   assert.deepEqual(shown(plain, NOON - 1), { full: 'b' }, 'a clock that is behind still finds its place');
 });
 
-test('next is what follows, the same item again where there is only one', () => {
+test('next is the following item, or the same item again if there is only one', () => {
   const next = (of: Program) => resolve(of, BERLIN, NOON).zones[0]?.next;
   assert.equal(next(plain)?.item.name, 'b');
   const single = program({ base: { playlist_id: 'one' }, playlists: [playlist('one', [item('a')])] });
   assert.deepEqual([next(single)?.item.name, next(single)?.since], ['a', NOON + 10_000]);
 });
 
-test('a scheduled content fills the screen even where a layout is set; afterwards the playlist is where it would have been', () => {
+test('scheduled content fills the screen over a layout, and the playlist then continues at its regular position', () => {
   const of = program({
     base: { playlist_id: 'ab', layout_id: 'split' },
     playlists: [AB],
@@ -105,7 +105,7 @@ test('a scheduled content fills the screen even where a layout is set; afterward
   assert.deepEqual([resumed.item.name, resumed.since, resumed.until], ['b', NOON + 25_000, NOON + 30_000]);
 });
 
-test('a scheduled playlist begins with its first item at the start of each occurrence and plays through the layout', () => {
+test('scheduled playlist begins with its first item at each occurrence and plays through the layout', () => {
   const of = program({
     base: { layout_id: 'split' },
     layouts: [split],
@@ -119,7 +119,7 @@ test('a scheduled playlist begins with its first item at the start of each occur
   }
 });
 
-test('the same playlist scheduled is another order: it cuts the turn and begins anew', () => {
+test('same playlist in a schedule cuts the turn and starts again', () => {
   const of = program({
     base: { playlist_id: 'ab' },
     playlists: [AB],
@@ -129,7 +129,7 @@ test('the same playlist scheduled is another order: it cuts the turn and begins 
   assert.deepEqual(shown(of, NOON + 15_000), { full: 'a' });
 });
 
-test('one occurrence that follows on another begins anew, so that each day starts alike', () => {
+test('adjacent occurrence starts again, so that each day starts in the same way', () => {
   const around = {
     start: '2026-05-01T00:00:00',
     end: '2026-05-02T00:00:00',
@@ -142,7 +142,7 @@ test('one occurrence that follows on another begins anew, so that each day start
   assert.equal(cueOf(resolve(of, BERLIN, midnight + 69_000)).since, midnight);
 });
 
-test('an item whose zone the layout in force does not have plays in the largest zone', () => {
+test('item with a zone that the layout in force does not have plays in the largest zone', () => {
   const items = [item('here', { zone_id: 'small' }), item('gone', { zone_id: 'other' })];
   const of = program({
     base: { playlist_id: 'p', layout_id: 'split' },
@@ -152,7 +152,7 @@ test('an item whose zone the layout in force does not have plays in the largest 
   assert.deepEqual(shown(of, NOON), { big: 'gone', small: 'here' });
 });
 
-test('a change of a zone’s eligible items restarts that zone’s round and leaves the other alone', () => {
+test("change of a zone's eligible items restarts only that zone's round", () => {
   const items = [
     item('a'),
     item('lunch', { blocks: daily('12:00', '13:00') }),
@@ -173,7 +173,7 @@ test('a change of a zone’s eligible items restarts that zone’s round and lea
   assert.deepEqual(shown(of, NOON + 10_000).big, 'lunch');
 });
 
-test('with nothing eligible the fallback fills the screen, its first turn cut where it begins', () => {
+test('fallback fills the screen without eligible items, and its first turn is cut at its start', () => {
   const of = program({
     base: { playlist_id: 'p', layout_id: 'split' },
     layouts: [split],
@@ -186,13 +186,13 @@ test('with nothing eligible the fallback fills the screen, its first turn cut wh
   assert.deepEqual(shown(of, at('2026-05-05T08:00')), { big: 'day', small: null });
 });
 
-test('without even a fallback the screen is idle, and asks again within a day', () => {
+test('screen without a fallback is idle and is resolved again within a day', () => {
   const scene = resolve(program(), BERLIN, NOON);
   assert.deepEqual([scene.idle, show(scene)], [true, { full: null }]);
   assert.ok(scene.until > NOON && scene.until <= NOON + 86_400_000);
 });
 
-test('a zone shows its own where neither a schedule of it nor the playlist in force has anything for it', () => {
+test('zone shows its own content when no schedule or playlist has content for it', () => {
   const clock = { ...zone('small', 30, 1), fill: { playlist_id: null, item: item('clock', { duration_ms: 3_000 }) } };
   const of = program({
     base: { playlist_id: 'p', layout_id: 'own' },
@@ -212,7 +212,7 @@ test('a zone shows its own where neither a schedule of it nor the playlist in fo
   assert.deepEqual([show(scene), scene.idle], [{ big: null, small: 'clock' }, false]);
 });
 
-test('a playlist of a zone runs whole in it, whatever zones its items name, from when it was published', () => {
+test('own playlist of a zone plays completely in it from its publication, whatever zones its items have', () => {
   const news = playlist('news', [item('n1', { zone_id: 'big' }), item('n2')], NOON - 15_000);
   const own = { ...zone('small', 30, 1), fill: { playlist_id: 'news', item: null } };
   const of = program({ base: { layout_id: 'own' }, layouts: [layout('own', zone('big', 70), own)], playlists: [news] });
@@ -224,7 +224,7 @@ test('a playlist of a zone runs whole in it, whatever zones its items name, from
   assert.deepEqual(zonePlaylistIds(of, BERLIN, NOON), ['news']);
 });
 
-test('a scheduled playlist that is gone or empty plays the fallback, not the rule below it', () => {
+test('scheduled playlist that is missing or empty plays the fallback, not the next rule', () => {
   for (const playlists of [[AB], [AB, playlist('gone', [])]]) {
     const of = program({
       base: { playlist_id: 'ab' },
@@ -236,7 +236,7 @@ test('a scheduled playlist that is gone or empty plays the fallback, not the rul
   }
 });
 
-test('an unknown layout, and one without zones, is the whole screen', () => {
+test('unknown layout, or one without zones, is the whole screen', () => {
   for (const layout_id of ['nowhere', 'empty']) {
     const of = program({ base: { playlist_id: 'ab', layout_id }, playlists: [AB], layouts: [layout('empty')] });
     assert.deepEqual([shown(of, NOON), resolve(of, BERLIN, NOON).layout], [{ full: 'a' }, null]);
@@ -245,7 +245,7 @@ test('an unknown layout, and one without zones, is the whole screen', () => {
   assert.deepEqual([x, y, width, height, fit, background], [0, 0, 100, 100, 'contain', '#000000']);
 });
 
-test('zones come back to front', () => {
+test('zones are returned from back to front', () => {
   const stacked = layout(
     'stacked',
     zone('top', 10, 5),
@@ -293,18 +293,18 @@ const zoned = (rules: ProgramSchedule[], base: Partial<Program['base']> = { play
     schedules: rules,
   });
 
-test('a schedule for a zone replaces that zone only', () => {
+test('schedule for a zone replaces only that zone', () => {
   const of = zoned([schedule('s', { zone_id: 'small', item: item('ad') })]);
   assert.deepEqual(shown(of, NOON), { big: 'a', small: 'ad' });
   assert.deepEqual(currentPlaylistId(of, BERLIN, NOON), { playlist_id: 'ab', source: 'device' });
 });
 
-test('a schedule for a zone that the layout in force lacks has no effect and loses to nobody', () => {
+test('schedule for a zone that the layout in force does not have has no effect and no winner', () => {
   const scene = resolve(zoned([schedule('s', { zone_id: 'left', item: item('ad') })]), BERLIN, NOON);
   assert.deepEqual([show(scene), scene.losing], [{ big: 'a', small: null }, []]);
 });
 
-test('a schedule for a zone plays beside a scheduled playlist only if it outranks it', () => {
+test('schedule for a zone plays next to a scheduled playlist only if it outranks it', () => {
   const whole = schedule('whole', { playlist_id: 'ab', priority: 5 });
   const ad = { zone_id: 'small', item: item('ad') };
   assert.deepEqual(shown(zoned([whole, schedule('ad', { ...ad, priority: 6 })]), NOON), { big: 'a', small: 'ad' });
@@ -313,7 +313,7 @@ test('a schedule for a zone plays beside a scheduled playlist only if it outrank
   assert.deepEqual(beaten.losing, [{ schedule_id: 'ad', title: 'ad', lost_to: 'whole', because: 'priority' }]);
 });
 
-test('who has the whole screen decides; else who has the layout, or a zone of it; else who comes without a schedule, a layout’s own last', () => {
+test('deciding returns the rule for the whole screen, then for the layout or a zone, then the source without a schedule', () => {
   const deciding = (of: Program, instant = NOON) => {
     const { source, schedule: by } = createResolver(of, BERLIN).deciding(instant);
     return [source, by === null ? null : by.id];
@@ -335,14 +335,14 @@ test('who has the whole screen decides; else who has the layout, or a zone of it
   assert.deepEqual(deciding(zoned([part]), NOON - 1), ['device', null]);
 });
 
-test('a scheduled layout leaves the playlist and its source as they are', () => {
+test('scheduled layout keeps the playlist and its source', () => {
   const scene = resolve(zoned([schedule('s', { layout_id: 'other' })]), BERLIN, NOON);
   assert.equal(scene.layout_schedule_id, 's');
   assert.deepEqual(show(scene), { left: 'a', right: null });
   assert.equal(cueOf(scene, 'left').source.kind, 'device');
 });
 
-test('a scheduled content hides a layout that ranks lower and plays in the largest zone of one that ranks higher', () => {
+test('scheduled content hides a lower ranking layout and plays in the largest zone of a higher ranking one', () => {
   const ad = schedule('ad', { item: item('ad'), priority: 5 });
   const under = resolve(zoned([ad, schedule('l', { layout_id: 'other', priority: 1 })]), BERLIN, NOON);
   assert.deepEqual([show(under), under.layout_schedule_id], [{ full: 'ad' }, null]);
@@ -351,7 +351,7 @@ test('a scheduled content hides a layout that ranks lower and plays in the large
   assert.deepEqual([show(over), over.layout_schedule_id, over.losing], [{ left: 'ad', right: null }, 'l', []]);
 });
 
-test('where a scheduled content fills the screen, a zone’s rule below it loses to it and one above it has no zone to play in', () => {
+test('zone rule below a full-screen content loses, and one above it has no zone to play in', () => {
   const rule = (id: string, priority: number) => schedule(id, { zone_id: 'small', item: item(id), priority });
   const scene = resolve(
     zoned([rule('above', 9), schedule('ad', { item: item('ad'), priority: 5 }), rule('below', 1)]),
@@ -362,12 +362,12 @@ test('where a scheduled content fills the screen, a zone’s rule below it loses
   assert.deepEqual(scene.losing, [{ schedule_id: 'below', title: 'below', lost_to: 'ad', because: 'priority' }]);
 });
 
-test('a scheduled content with a layout of its own plays in that', () => {
+test('scheduled content with its own layout plays in that layout', () => {
   const scene = resolve(zoned([schedule('ad', { item: item('ad'), layout_id: 'other' })]), BERLIN, NOON);
   assert.deepEqual(show(scene), { left: 'ad', right: null });
 });
 
-test('the playlist in force is the schedule’s, null for a scheduled content, else the base’s', () => {
+test("playlist in force is the schedule's, null for scheduled content, otherwise the base's", () => {
   assert.deepEqual(currentPlaylistId(plain, BERLIN, NOON), { playlist_id: 'ab', source: 'device' });
   assert.deepEqual(currentPlaylistId(zoned([schedule('s', { playlist_id: 'x' })]), BERLIN, NOON), {
     playlist_id: 'x',
@@ -385,7 +385,7 @@ test('the playlist in force is the schedule’s, null for a scheduled content, e
   });
 });
 
-test('a schedule that cannot be followed, and a zone that Intl does not know, stop nothing', () => {
+test('unsupported schedule and unknown zone do not affect other content', () => {
   const of = zoned([
     schedule('bad', { item: item('ad'), recurrence: 'FREQ=NEVER' }),
     schedule('lost', { item: item('ad'), timezone: 'Mars/Olympus' }),
@@ -393,7 +393,7 @@ test('a schedule that cannot be followed, and a zone that Intl does not know, st
   assert.deepEqual(show(resolve(of, 'Mars/Olympus', NOON)), { big: 'a', small: null });
 });
 
-test('a turn of three days is told day by day from its beginning', () => {
+test('turn of three days is divided into days from its beginning', () => {
   const of = program({
     base: { playlist_id: 'p' },
     playlists: [playlist('p', [item('page', { duration_ms: 3 * 86_400_000 })])],

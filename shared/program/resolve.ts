@@ -1,10 +1,9 @@
 /**
- * A screen is a pure function of (program, clock): `resolve(program, timezone, instant)` says what it shows.
+ * A screen is a pure function of (program, clock): `resolve(program, timezone, instant)` returns what the screen shows.
  *
- * Time falls into *frames*, in which the schedules in force and the eligible items stay the same; inside a frame each
- * zone turns its cycle by plain arithmetic. A turn that a frame's edge cuts into is followed over the edge, so that it
- * has one beginning and one end, whichever of its instants is asked about. Everything kept in here is a memo of pure
- * answers.
+ * Time is divided into *frames*, in which the schedules in force and the eligible items stay the same. Within a frame
+ * each zone computes its cycle by arithmetic. A turn that crosses the edge of a frame is followed over the edge, so
+ * that it has one start and one end for all its instants. All state here is a cache of pure results.
  */
 import { DAY_MS } from './civil.ts';
 import { type Cycle, createRing, type Ring, type Turn, turnAt } from './cycle.ts';
@@ -24,40 +23,43 @@ import type {
 } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 
-/** The playlist in force and where it comes from (`playlist_source`); both null when nothing is assigned. */
+/** The playlist in force and its source (`playlist_source`); both null if nothing is assigned. */
 export interface CurrentPlaylist {
   readonly playlist_id: string | null;
   readonly source: 'schedule' | Program['base']['source'];
 }
 
-/** One program in one zone of time. Keep it as long as the program: it remembers what it worked out. */
+/** A resolver for one program in one time zone. Keep it as long as the program, because it caches its results. */
 export interface Resolver {
   /**
-   * What the screen shows at `instant` (epoch milliseconds, server clock).
-   * Until `scene.until`, at most a day ahead, every instant gives the same scene.
+   * Returns the scene at `instant` (epoch milliseconds, server clock). Every instant until `scene.until`, at most a day
+   * ahead, gives the same scene.
    */
   resolve(instant: number): Scene;
   currentPlaylist(instant: number): CurrentPlaylist;
-  /** By whose order the screen shows what it does, and from when until when that, and what gives way, stays the same. */
+  /** Returns the deciding schedule or source, the losing rules, and the window in which they stay the same. */
   deciding(instant: number): Deciding;
-  /** Those that zones of the layout in force have by themselves. */
+  /** Returns the playlists that zones of the layout in force have as their own content. */
   zonePlaylists(instant: number): string[];
-  /** What turns in each zone, and from when until when all of it does. */
+  /** Returns the track of each zone, and the window in which all tracks stay the same. */
   lanes(instant: number): Lanes;
 }
 
-/** Who decides: the schedule that has the whole screen, else one that has a part of it, else who comes without any. */
+/**
+ * The deciding source: the schedule for the whole screen, otherwise a schedule for a part of it, otherwise the source
+ * without a schedule.
+ */
 export interface Deciding extends Window {
   readonly source: CueSource['kind'] | 'nothing';
   readonly schedule: ProgramSchedule | null;
   readonly losing: readonly LosingRule[];
 }
 
-/** What plays in a zone: a ring of items, since when it counts, and by whose order. */
+/** Content of a zone: a ring of items, its anchor, and its source. */
 export interface Track {
   readonly ring: Ring;
   readonly cycle: Cycle;
-  /** A round began then. */
+  /** Instant at which a round began. */
   readonly anchor: number;
   readonly playlistId: string | null;
   readonly source: CueSource;
@@ -74,7 +76,7 @@ export interface Lanes extends Window {
 
 interface Frame extends Lanes {
   readonly plan: Plan;
-  /** Shown; not the plan's when the fallback takes the whole screen. */
+  /** The visible layout. Differs from the plan's when the fallback fills the whole screen. */
   readonly layout: ProgramLayout | null;
   readonly layoutRule: Active | null;
 }
@@ -83,14 +85,14 @@ interface Frame extends Lanes {
 interface Source {
   readonly items: readonly ProgramItem[];
   readonly playlistId: string | null;
-  /** Where the cycle is anchored unless a schedule plays it: then at its occurrence's start. */
+  /** Anchor of the cycle. If a schedule plays it, the start of the occurrence is the anchor instead. */
   readonly anchor: number;
 }
 
 const FULL_SCREEN: readonly ProgramZone[] = [FULL_ZONE];
 
 /**
- * @param timezone of the placement, for day-parting blocks (schedules carry their own); an unknown one counts as UTC
+ * @param timezone of the placement, for day-parting blocks (schedules have their own); an unknown name counts as UTC
  */
 export function createResolver(program: Program, timezone: string): Resolver {
   const planAt = createPlanner(program, timezone);
@@ -104,7 +106,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
   const rings = new Map<Source, Map<ProgramZone | 'every item', Ring>>();
   const stacked = new Map(program.layouts.map((layout) => [layout, backToFront(layout.zones)]));
 
-  /** A playlist goes before a single item; one that is unknown plays nothing. */
+  /** A playlist precedes a single item. An unknown playlist plays nothing. */
   function sourceOf(playlistId: string | null, item: ProgramItem | null): Source | null {
     if (playlistId !== null) return playlists.get(playlistId) ?? null;
     if (item === null) return null;
@@ -170,7 +172,8 @@ export function createResolver(program: Program, timezone: string): Resolver {
   });
 
   /**
-   * The turn as far as nothing else had the zone; edges are whole milliseconds, so one earlier is in the frame before.
+   * Limits the turn to the time in which no other track had the zone. Edges are whole milliseconds, so `since - 1` is
+   * in the previous frame.
    */
   function clip(turn: Turn, frame: Frame, zone: ProgramZone, track: Track): Window {
     let { since, until } = turn;
@@ -204,7 +207,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
       const until = Math.min(
         frame.until,
         ...cues.map((cue) => cue?.until ?? Number.POSITIVE_INFINITY),
-        // The next midnight UTC and not 24 h on, so that one scene has one `until`.
+        // The next midnight UTC instead of 24 h later, so that each scene has exactly one `until`.
         (Math.floor(instant / DAY_MS) + 1) * DAY_MS,
       );
       const zones = frame.lanes.map(({ zone }, index): ZoneScene => {
@@ -227,7 +230,7 @@ export function createResolver(program: Program, timezone: string): Resolver {
       const isShown = (rule: Active | null): rule is Active =>
         shown.some((source) => source.kind === 'schedule' && source.schedule_id === rule?.schedule.id);
       const rule = isShown(plan.main) ? plan.main : (layoutRule ?? [...plan.zones.values()].find(isShown));
-      // What a layout has by itself only fills what nobody else decides.
+      // A layout's own content only decides if no other source does.
       const [first] = [...shown.filter(({ kind }) => kind !== 'layout'), ...shown];
       const source = rule ? 'schedule' : (first?.kind ?? 'nothing');
       return { since, until, source, schedule: rule?.schedule ?? null, losing: plan.losing };
@@ -254,11 +257,13 @@ const scheduled = ({ schedule, occurrence }: Active): CueSource => ({
   occurrence_end: occurrence.end,
 });
 
-/** Whether the zone's track is this very one. */
+/** True if the zone still has exactly this track. */
 export const continues = ({ lanes }: Lanes, zone: ProgramZone, track: Track): boolean =>
   lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
 
-/** Same items in the same rhythm by the same order. Two occurrences of one schedule are two orders. */
+/**
+ * True for the same items in the same rhythm by the same source. Two occurrences of one schedule are different sources.
+ */
 function sameTrack(a: Track, b: Track): boolean {
   if (a.ring !== b.ring || a.cycle.since !== b.cycle.since || a.source.kind !== b.source.kind) return false;
   return (
@@ -273,7 +278,7 @@ const backToFront = (zones: readonly ProgramZone[]): ProgramZone[] => [...zones]
 const largestZone = (zones: readonly ProgramZone[]): ProgramZone =>
   zones.reduce((best, zone) => (zone.width * zone.height > best.width * best.height ? zone : best));
 
-/** Items without a zone, or with one that the layout in force does not have, play in the largest. */
+/** Items without a zone, or with a zone that the layout in force does not have, play in the largest zone. */
 function itemsIn(
   zone: ProgramZone,
   items: readonly ProgramItem[],
@@ -285,7 +290,7 @@ function itemsIn(
 
 const resolvers = new WeakMap<Program, Map<string, Resolver>>();
 
-/** Programs are immutable, so a resolver is as good as new for as long as its program lives. */
+/** Programs are immutable, so a cached resolver stays valid as long as its program. */
 function resolverOf(program: Program, timezone: string): Resolver {
   const known = resolvers.get(program) ?? new Map<string, Resolver>();
   resolvers.set(program, known);
@@ -295,20 +300,20 @@ function resolverOf(program: Program, timezone: string): Resolver {
 }
 
 /**
- * What a screen shows at `instant` (epoch milliseconds, server clock) and until when. Pure. Call it again with the same
- * program object and it is fast, for what it worked out is kept with that object.
+ * Returns what a screen shows at `instant` (epoch milliseconds, server clock) and how long that is valid. Pure.
+ * Repeated calls with the same program object are fast, because results are cached per object.
  * @param timezone IANA name of the placement's zone
  */
 export const resolve = (program: Program, timezone: string, instant: number): Scene =>
   resolverOf(program, timezone).resolve(instant);
 
 /**
- * The playlist in force, for `playlist_source`: that of the best schedule that plays on the whole screen (null when it
- * plays a single item), else the base's. A scheduled layout or zone leaves it as it is.
+ * Returns the playlist in force, for `playlist_source`: the playlist of the best schedule for the whole screen (null if
+ * that plays a single item), otherwise the base playlist. A scheduled layout or zone does not change it.
  */
 export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist =>
   resolverOf(program, timezone).currentPlaylist(instant);
 
-/** The playlists that zones of the layout in force have by themselves, beside the one in force. */
+/** Returns the own playlists of zones of the layout in force, in addition to the playlist in force. */
 export const zonePlaylistIds = (program: Program, timezone: string, instant: number): string[] =>
   resolverOf(program, timezone).zonePlaylists(instant);

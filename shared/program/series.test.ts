@@ -26,7 +26,7 @@ const during = (from: Partial<SeriesSpec>, start: string, end: string): string[]
   return [...found].map((occurrence) => local(occurrence, whole.timezone));
 };
 
-test('a night from 22:00 to 06:00 ends at 06:00 also when the clocks change', () => {
+test('night from 22:00 to 06:00 ends at 06:00 also when the clocks change', () => {
   const night = { start: '2020-01-01T22:00:00', end: '2020-01-02T06:00:00', recurrence: 'FREQ=DAILY' };
   assert.deepEqual(during(night, '2026-03-28T12:00', '2026-03-29T12:00'), ['2026-03-28T22:00 – 2026-03-29T06:00']);
   const [spring] = createSeries(spec(night)).occurrences(
@@ -41,7 +41,7 @@ test('a night from 22:00 to 06:00 ends at 06:00 also when the clocks change', ()
   assert.equal(autumn && autumn.end - autumn.start, 9 * 3_600_000);
 });
 
-test('an occurrence of many days is found from any of them', () => {
+test('occurrence of many days is found from any of its days', () => {
   const fair = { start: '2019-05-01T08:00:00', end: '2019-05-11T20:00:00', recurrence: 'FREQ=YEARLY' };
   assert.deepEqual(during(fair, '2026-05-11T19:59', '2026-05-11T20:30'), ['2026-05-01T08:00 – 2026-05-11T20:00']);
   assert.deepEqual(during(fair, '2026-05-11T20:00', '2026-05-12T00:00'), []);
@@ -52,7 +52,7 @@ test('an occurrence of many days is found from any of them', () => {
   });
 });
 
-test('recurrence_end is the last day on which an occurrence may start, and that one runs to its end', () => {
+test('recurrence_end is the last start day, and that occurrence runs to its end', () => {
   const night = {
     start: '2026-01-01T22:00:00',
     end: '2026-01-02T06:00:00',
@@ -69,7 +69,7 @@ test('COUNT counts only starts that match', () => {
   ]);
 });
 
-test('UNTIL includes the start it names, as a date, a local time or an instant', () => {
+test('UNTIL includes its own start, as a date, a local time or an instant', () => {
   for (const until of ['20260103', '20260103T090000', '20260103T080000Z']) {
     assert.equal(
       during({ recurrence: `FREQ=DAILY;UNTIL=${until}` }, '2026-01-01T00:00', '2027-01-01T00:00').length,
@@ -86,7 +86,7 @@ test('UNTIL includes the start it names, as a date, a local time or an instant',
   }
 });
 
-test('half an hour, or a whole one, that the clock change swallows is no occurrence', () => {
+test('times that a clock change removes are not an occurrence', () => {
   const early = { start: '2026-03-27T02:30:00', end: '2026-03-27T03:00:00', recurrence: 'FREQ=DAILY' };
   assert.deepEqual(during(early, '2026-03-28T00:00', '2026-03-31T00:00'), [
     '2026-03-28T02:30 – 2026-03-28T03:00',
@@ -99,7 +99,7 @@ test('half an hour, or a whole one, that the clock change swallows is no occurre
   ]);
 });
 
-test('windows meet edge to edge, around a swallowed occurrence too, so that order of asking does not show', () => {
+test('windows are adjacent, also around a removed occurrence, independent of the order of calls', () => {
   const early = spec({ start: '2026-03-27T02:15:00', end: '2026-03-27T03:00:00', recurrence: 'FREQ=DAILY' });
   const oneByOne = createSeries(early);
   for (let at = inZone(BERLIN, '2026-03-28T00:00'); at < inZone(BERLIN, '2026-03-31T00:00'); ) {
@@ -112,8 +112,8 @@ test('windows meet edge to edge, around a swallowed occurrence too, so that orde
   }
 });
 
-test('clocks set back over midnight do not hide what began after midnight, the first time', () => {
-  // St John's, 7 November 2010: at 00:01 it was 23:01 of the day before.
+test('clocks set back over midnight do not hide an occurrence that began after the first midnight', () => {
+  // St John's, 7 November 2010: at 00:01 the clock was set back to 23:01 of the previous day.
   const series = createSeries(
     spec({
       timezone: 'America/St_Johns',
@@ -126,7 +126,7 @@ test('clocks set back over midnight do not hide what began after midnight, the f
   assert.deepEqual(series.window(began + 30 * 60_000).occurrence, { start: began, end: began + 90 * 60_000 });
 });
 
-test('where occurrences overlap, the one that started last is active', () => {
+test('overlapping occurrences: the last started one is active', () => {
   const series = createSeries(
     spec({ start: '2026-01-01T09:00:00', end: '2026-01-02T12:00:00', recurrence: 'FREQ=DAILY' }),
   );
@@ -134,7 +134,7 @@ test('where occurrences overlap, the one that started last is active', () => {
   assert.equal(series.window(inZone(BERLIN, '2026-01-05T09:00')).occurrence?.start, inZone(BERLIN, '2026-01-05T09:00'));
 });
 
-test('a series without recurrence happens once, a rule that never matches not at all', () => {
+test('series without recurrence has one occurrence, and a rule that never matches has none', () => {
   assert.deepEqual(during({}, '2000-01-01T00:00', '2100-01-01T00:00'), ['2026-01-01T09:00 – 2026-01-01T10:00']);
   const never = createSeries(spec({ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5' }));
   assert.deepEqual(never.window(0), {
@@ -144,13 +144,13 @@ test('a series without recurrence happens once, a rule that never matches not at
   });
 });
 
-test('what is wrong is refused when the series is made', () => {
+test('createSeries throws for an invalid rule, zone or date', () => {
   assert.throws(() => createSeries(spec({ recurrence: 'FREQ=SECONDLY' })), RecurrenceError);
   assert.throws(() => createSeries(spec({ timezone: 'Mars/Olympus' })), RangeError);
   assert.throws(() => createSeries(spec({ start: '2026-02-30T00:00:00' })), RangeError);
 });
 
-test('a daily schedule that started in 1980 is asked about today in well under a millisecond', () => {
+test('window of a daily schedule that started in 1980 takes well under a millisecond', () => {
   const series = createSeries(
     spec({ start: '1980-01-01T09:00:00', end: '1980-01-01T10:00:00', recurrence: 'FREQ=DAILY;INTERVAL=3' }),
   );
@@ -165,7 +165,7 @@ const WEEK = [Date.UTC(2100, 5, 6), Date.UTC(2100, 5, 13)] as const;
 /** Begins with the year 2026. */
 const newYear = (recurrence: string | null, end: string) => spec({ start: '2026-01-01T00:00:00', end, recurrence });
 
-test('of what runs a thousand times at once the last few are told', () => {
+test('occurrences of a rule with a thousand simultaneous ones are limited to the last ones', () => {
   const told = [...createSeries(newYear('FREQ=DAILY', '2126-01-01T09:00:00')).occurrences(...WEEK)];
   const before = told.filter(({ start }) => start < WEEK[0]).length;
   assert.ok(before >= MOST_AT_ONCE && before <= MOST_AT_ONCE + 2, String(before));
@@ -212,10 +212,10 @@ const rule = fc.constantFrom(
   'FREQ=WEEKLY;BYDAY=SU;COUNT=7',
   'FREQ=DAILY;UNTIL=20261024T230000Z',
 );
-// Nights and early mornings, where clocks change.
+// Nights and early mornings, when clocks change.
 const quarter = fc.oneof(fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 95 })).map((n) => n * 15);
 
-test('active occurrence and list agree with rrule-temporal and Temporal through every change of clocks', () => {
+test('window and occurrences agree with rrule-temporal and Temporal through all clock changes', () => {
   fc.assert(
     fc.property(
       zone,
@@ -230,7 +230,7 @@ test('active occurrence and list agree with rrule-temporal and Temporal through 
         const asText = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'second' });
         const series = createSeries(spec({ start: asText(start), end: asText(end), timezone, recurrence }));
 
-        // Starts by the wall clock alone, then each end set against the zone on its own.
+        // Starts by the wall clock alone; then each end is converted separately in the zone.
         const limit = Temporal.PlainDateTime.from('2027-10-01T00:00');
         const dates = new RRuleTemporal({
           rruleString: recurrence.replace(/;UNTIL.*/, ''),
@@ -254,7 +254,7 @@ test('active occurrence and list agree with rrule-temporal and Temporal through 
           for (const edge of expected.filter((o) => o.end > o.start).flatMap((o) => [o.start, o.end])) {
             if (edge <= window.since || edge >= window.until || edge > limit.toZonedDateTime('UTC').epochMilliseconds)
               continue;
-            // An edge inside the window would be one of an overlapping occurrence's end, which changes nothing.
+            // An edge inside the window belongs to the end of an overlapping occurrence, which changes nothing.
             assert.ok(window.occurrence && edge < window.occurrence.end, `an edge ${edge} was passed over`);
           }
           const to = at + 40 * DAY_MS;

@@ -1,4 +1,4 @@
-/** A schedule's occurrences in time: its days (recurrence.ts) set against the wall clock of its zone. */
+/** The occurrences of a schedule: its days (recurrence.ts) on the wall clock of its zone. */
 import { DAY_MS, dayOf, parseDate, parseLocal } from './civil.ts';
 import type { ProgramSchedule } from './program.ts';
 import { type DayPattern, dayPattern, REACH_DAYS, type Rule, ruleOf } from './recurrence.ts';
@@ -13,39 +13,38 @@ export interface Occurrence {
   readonly end: number;
 }
 
-/** A stretch in which the active occurrence, or the lack of one, stays the same. */
+/** A stretch in which the active occurrence, or its absence, stays the same. */
 export interface SeriesWindow extends Window {
   readonly occurrence: Occurrence | null;
 }
 
 /**
- * Occurrences of one rule that may run at the same time. Who lets a daily one end with the season says in every
- * calendar a hundred times what it says once, but it is clear what is meant; beyond a year it is a mistake, and costs
- * every screen.
+ * Limit of simultaneous occurrences of one rule. A daily occurrence that lasts until the end of a season is unusual but
+ * clear. More than a year is a mistake that would slow down every screen.
  */
 export const MOST_AT_ONCE = 366;
-/** As many starts say all about a rule that there is to say: a year has no more of them than days. */
+/** Number of starts examined. More starts give no new information: a year has no more starts than days. */
 const STARTS_LOOKED_AT = 2000;
 
 export interface Series {
   /**
-   * What is active at `instant` (where occurrences overlap, the one that started last) and from when until when that
-   * holds.
+   * Returns the active occurrence at `instant` (if occurrences overlap, the one that started last) and the window in
+   * which it stays the same.
    */
   window(instant: number): SeriesWindow;
   /**
-   * Everything that overlaps `[from, to)`, in order of start. Lazy; ends by itself with the series, or where nothing
-   * follows within 400 years. Of those that began before `from` the last {@link MOST_AT_ONCE}: the server takes in no
-   * rule with more. Occurrences that the clock change swallows (02:30–03:00 on the day these do not exist) are left
-   * out.
+   * Yields all occurrences that overlap `[from, to)`, in order of start. Lazy; ends with the series, or if there is no
+   * occurrence within 400 years. Of the occurrences that began before `from`, yields only the last {@link
+   * MOST_AT_ONCE}; the server accepts no rule with more. Occurrences that a clock change removes (02:30–03:00 on a day
+   * without these times) are omitted.
    */
   occurrences(from: number, to: number): Generator<Occurrence, void, undefined>;
 }
 
 /**
- * Each occurrence lasts `end − start` by the wall clock: 22:00–06:00 ends at 06:00 also when the clocks change.
- * A start that does not match the rule is no occurrence.
- * @throws RecurrenceError for a rule we cannot follow, RangeError for an unknown zone or a malformed date
+ * Each occurrence lasts `end − start` by the wall clock: 22:00–06:00 ends at 06:00 also when the clocks change. A start
+ * that does not match the rule is not an occurrence.
+ * @throws RecurrenceError for an unsupported rule, RangeError for an unknown zone or a malformed date
  */
 export function createSeries(spec: SeriesSpec): Series {
   const zone = zoneOf(spec.timezone);
@@ -62,15 +61,15 @@ export function createSeries(spec: SeriesSpec): Series {
   const dayAt = (instant: number): number => dayOf(zone.toLocal(instant));
 
   function compute(instant: number): SeriesWindow {
-    // One day more, since a clock set back over midnight makes a time of the next day come before this one.
+    // One day more, because a clock set back over midnight can move a time of the next day before this one.
     let day = pattern.previous(Math.min(dayAt(instant) + 1, last));
     while (day !== null && startOn(day) > instant) day = pattern.previous(day - 1);
     const following = pattern.next(day === null ? first : day + 1, last);
     const until = following === null ? Number.POSITIVE_INFINITY : startOn(following);
     if (day === null) return { since: Number.NEGATIVE_INFINITY, until, occurrence: null };
     const occurrence = { start: startOn(day), end: endOn(day) };
-    // Ends never run backwards from one day to the next, so when the last to start has ended, all have. One that a
-    // clock change swallows ends before it starts; the window before it ran up to its start all the same.
+    // Ends never decrease from one day to the next, so when the last started occurrence has ended, all have. An
+    // occurrence that a clock change removes ends before it starts; the previous window still ends at its start.
     return instant < occurrence.end
       ? { since: occurrence.start, until: Math.min(occurrence.end, until), occurrence }
       : { since: Math.max(occurrence.start, occurrence.end), until, occurrence: null };
@@ -91,14 +90,14 @@ interface Days {
   readonly dayAt: (instant: number) => number;
 }
 
-/** One function for all series: V8 makes a hidden class for each generator function, and does not forget it soon. */
+/** One function for all series: V8 creates a hidden class for each generator function and keeps it for long. */
 function* occurrencesOf(
   { first, last, length, pattern, startOn, endOn, dayAt }: Days,
   from: number,
   to: number,
 ): Generator<Occurrence, void, undefined> {
   const around = dayAt(Math.max(from, startOn(first)));
-  // Two days of slack: the clock may move a start or an end by hours over midnight.
+  // Two days of slack, because a clock change may move a start or an end by hours over midnight.
   const earliest = Math.max(first, around - Math.ceil(length / DAY_MS) - 2);
   let day: number | null = null;
   let before = pattern.previous(Math.min(around + 1, last));
@@ -113,14 +112,14 @@ function* occurrencesOf(
   }
 }
 
-/** Whether more than {@link MOST_AT_ONCE} occurrences run at the same time. @throws as createSeries */
+/** Returns true if more than {@link MOST_AT_ONCE} occurrences run at the same time. @throws as createSeries */
 export function overlapsTooMuch(spec: SeriesSpec): boolean {
   if (spec.recurrence === null) return false;
   const zone = zoneOf(spec.timezone);
   const startLocal = parseLocal(spec.start);
   const first = dayOf(startLocal);
   const length = (parseLocal(spec.end) - startLocal) / DAY_MS;
-  // Nothing begins more than once a day.
+  // At most one occurrence begins per day.
   if (length <= MOST_AT_ONCE) return false;
   const rule = ruleOf(spec.recurrence);
   const pattern = dayPattern(rule, first);
@@ -138,10 +137,10 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
   return false;
 }
 
-/** Why a series has no occurrence: its rule has no such day, or it ends before the first one. */
+/** Reason why a series has no occurrence: its rule matches no day, or it ends before the first match. */
 export type Never = 'rule' | 'until' | 'recurrence_end';
 
-/** Returns why there will never be an occurrence; null when there is one. @throws as createSeries */
+/** Returns the reason why there is never an occurrence; null if there is one. @throws as createSeries */
 export function whyNever(spec: SeriesSpec): Never | null {
   if (spec.recurrence === null) return null;
   const zone = zoneOf(spec.timezone);
@@ -156,7 +155,7 @@ export function whyNever(spec: SeriesSpec): Never | null {
   return pattern.next(first, within(spec.recurrence_end)) === null ? 'recurrence_end' : null;
 }
 
-/** The last day on which an occurrence may start; +Infinity when there is none. */
+/** Returns the last day on which an occurrence may start; +Infinity if unlimited. */
 function lastDay(
   spec: SeriesSpec,
   rule: Rule,
@@ -175,6 +174,9 @@ function lastDay(
   return last;
 }
 
-/** COUNT is the one part that must be counted from the start, once per series, 400 years at most. */
+/**
+ * Returns the day of the last counted occurrence. COUNT is the only part that must be counted from the start, once per
+ * series, at most 400 years.
+ */
 const dayOfCount = (pattern: DayPattern, first: number, count: number, limit: number): number =>
   (count <= REACH_DAYS ? pattern.nth(count, Math.min(limit, first + REACH_DAYS)) : null) ?? limit;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PLAIN_ITEM } from './plain-item.ts';
 import { titleOf } from './titles.ts';
 
-test('a schedule is called by its title, else by its playlist, its content or its layout', () => {
+test('titleOf returns the title, otherwise the name of the playlist, the content or the layout', () => {
   const playlists = [{ id: 'p', name: 'Offers', anchor_ms: 0, items: [] }];
   const layouts = [{ id: 'l', name: 'Two zones', width: 1, height: 1, zones: [] }];
   const bare = { title: '', playlist_id: null, item: null, layout_id: 'l' };

@@ -1,6 +1,9 @@
 import type { Program, ProgramSchedule } from './program.ts';
 
-/** What people call a schedule of a program: its title, else what it shows; '' where even that has no name. */
+/**
+ * Returns the display name of a schedule of a program: its title, otherwise the name of its content; '' if there is
+ * none.
+ */
 export const titleOf = (
   { playlists, layouts }: Pick<Program, 'playlists' | 'layouts'>,
   { title, playlist_id, item, layout_id }: Pick<ProgramSchedule, 'title' | 'playlist_id' | 'item' | 'layout_id'>,

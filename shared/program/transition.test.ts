@@ -12,14 +12,14 @@ const turn = (transition: Transition | undefined, lasts = 10_000) => ({
   until: 1_000_000 + lasts,
 });
 
-test('what has no transition, or one of no length, begins by a cut', () => {
+test('turn without a transition, or with one of no length, begins with a cut', () => {
   assert.equal(transitionOf(turn(undefined)), null);
   assert.equal(transitionOf(turn({ kind: 'cut', ms: 600 })), null);
   assert.equal(transitionOf(turn({ kind: 'fade', ms: 0 })), null);
   assert.deepEqual(transitionOf(turn({ kind: 'fade', ms: 600 })), { kind: 'fade', ms: 600 });
 });
 
-test('a transition takes no more than half of its turn', () => {
+test('transition takes at most half of its turn', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 20_000 }), (ms, lasts) => {
       const found = transitionOf(turn({ kind: 'push', ms }, lasts))?.ms ?? 0;
@@ -29,7 +29,7 @@ test('a transition takes no more than half of its turn', () => {
   );
 });
 
-test('it goes from nothing to whole by the clock, and never back', () => {
+test('progress goes from 0 to 1 by the clock and never back', () => {
   const transition: Transition = { kind: 'wipe', ms: 600 };
   assert.deepEqual(
     [-50, 0, 150, 300, 600, 9_000].map((after) => progressAt(transition, 5_000, 5_000 + after)),
@@ -37,11 +37,11 @@ test('it goes from nothing to whole by the clock, and never back', () => {
   );
 });
 
-test('the usual transition is seen as a whole in a turn of little more than a second', () => {
+test('usual transition is complete in a turn of little more than a second', () => {
   assert.equal(transitionOf(turn({ kind: 'fade', ms: USUAL_TRANSITION_MS }, 1_200))?.ms, USUAL_TRANSITION_MS);
 });
 
-test('half-way a fade is seen through, a push is half-way in and has the old one half-way out, a wipe has uncovered a half', () => {
+test('meeting at half progress is half opaque, half moved or half uncovered, by kind', () => {
   const whole = { right: 0, uncovered: 1, opacity: 1, left: 0 };
   for (const [kind, half] of [
     ['cut', {}],
@@ -52,11 +52,11 @@ test('half-way a fade is seen through, a push is half-way in and has the old one
     assert.deepEqual(meetingAt(kind, 0.5), { ...whole, ...half });
 });
 
-test('at each instant the two pictures cover the zone, and the end is the new one alone', () => {
+test('two pictures cover the zone at each instant, and only the new one remains at the end', () => {
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.double({ min: 0, max: 1, noNaN: true }), (kind, progress) => {
       const { right, uncovered, opacity, left } = meetingAt(kind, progress);
-      // The old one ends where the new one begins, or lies behind all of it.
+      // The old picture ends where the new one begins, or is completely behind it.
       assert.ok(Math.abs(1 - left - right) < 1e-9 || left === 0);
       assert.ok(opacity > 0 && opacity <= 1 && uncovered > 0 && uncovered <= 1 && right >= 0 && right < 1);
     }),

@@ -13,7 +13,7 @@ const at = (text: string): number => toInstant(parseLocal(`${text}:00`), BERLIN)
 const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
   ...PLAIN_ITEM,
   name,
-  // Longer than what is looked at: no turn ends by itself.
+  // Longer than the examined time: no turn ends by itself.
   duration_ms: 24 * 3_600_000,
   ...from,
 });
@@ -47,9 +47,9 @@ const program = (items: ProgramItem[], from: Partial<Program> = {}): Program => 
 });
 const shown = (of: Program, instant: number) => resolve(of, BERLIN, instant).zones[0]?.cue?.item.name ?? null;
 
-test('an item plays within its validity and never outside, whatever its blocks, across changes of the clocks', () => {
+test('item plays within its validity and its blocks, and never outside, across clock changes', () => {
   const zones = fc.constantFrom(BERLIN, 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC');
-  // Around both changes of a year.
+  // Around both clock changes of a year.
   const local = fc
     .integer({ min: 0, max: 400 * 24 * 60 })
     .map((minutes) => formatLocal(parseLocal('2026-01-01T00:00:00') + minutes * MINUTE_MS).slice(0, 16));
@@ -72,7 +72,7 @@ test('an item plays within its validity and never outside, whatever its blocks, 
       const window = gate(instant);
       assert.equal(window.open, expected(instant));
       assert.ok(window.since <= instant && instant < window.until);
-      // It holds as long as it says, and no longer where validity ends it.
+      // The state is constant within the window, and the window ends with the validity.
       for (const near of [window.since, window.until - 1])
         if (Number.isFinite(near)) assert.equal(expected(near), window.open);
       if (window.open && end !== null) assert.ok(window.until <= edge(end, Infinity));
@@ -81,7 +81,7 @@ test('an item plays within its validity and never outside, whatever its blocks, 
   );
 });
 
-test('past its end an item leaves the screen at that minute, and the others go on', () => {
+test('item leaves the screen at the minute of its end, and the others continue', () => {
   const both = program([item('a', until('2026-05-04T12:00')), item('b', { duration_ms: 1 })]);
   const before = resolve(both, BERLIN, at('2026-05-04T12:00') - 1);
   assert.equal(before.until, at('2026-05-04T12:00'));
@@ -89,14 +89,14 @@ test('past its end an item leaves the screen at that minute, and the others go o
   assert.equal(shown(program([item('a', until('2026-05-04T12:00'))]), at('2026-05-04T12:00')), null);
 });
 
-test('an item that is not valid yet comes at its minute', () => {
+test('item starts at the minute of its validity', () => {
   const later = program([item('a', { valid: { from: '2026-05-04T12:00', until: null } })], { fallback: item('f') });
   assert.equal(shown(later, at('2026-05-04T12:00') - 1), 'f');
   assert.equal(resolve(later, BERLIN, at('2026-05-04T11:59')).until, at('2026-05-04T12:00'));
   assert.equal(shown(later, at('2026-05-04T12:00')), 'a');
 });
 
-test('the minute is that of the screen’s clock, not of another', () => {
+test('validity uses the clock of the screen', () => {
   const one = program([item('a', until('2026-05-04T12:00'))]);
   const noon = parseLocal('2026-05-04T12:00:00');
   for (const zone of ['Europe/Berlin', 'Asia/Tokyo', 'America/New_York']) {
@@ -107,7 +107,7 @@ test('the minute is that of the screen’s clock, not of another', () => {
   }
 });
 
-test('a schedule whose single content is over does not stand before what is below it', () => {
+test('schedule whose single content is over does not hide content below it', () => {
   const sale = schedule({ item: item('sale', until('2026-05-04T13:00')), priority: 5 });
   const other = schedule({ id: 'o', item: item('other') });
   const one = program([item('a')], { schedules: [sale] });
@@ -117,14 +117,14 @@ test('a schedule whose single content is over does not stand before what is belo
   const two = program([item('a')], { schedules: [sale, other] });
   assert.equal(shown(two, at('2026-05-04T13:00')), 'other');
   assert.deepEqual(resolve(two, BERLIN, at('2026-05-04T13:00')).losing, []);
-  // Its layout is still asked for.
+  // Its layout still applies.
   const layout = { id: 'l', name: 'l', width: 16, height: 9, zones: resolve(one, BERLIN, 0).zones.map((z) => z.zone) };
   const framed = program([item('a')], { layouts: [layout], schedules: [{ ...sale, layout_id: 'l' }] });
   assert.equal(resolve(framed, BERLIN, at('2026-05-04T13:00')).layout?.id, 'l');
   assert.equal(shown(framed, at('2026-05-04T13:00')), 'a');
 });
 
-test('a fallback that is over gives its place to the next', () => {
+test('expired fallback is replaced by the next fallback', () => {
   const chain = program([], {
     fallback: item('own', until('2026-05-04T12:00')),
     fallbacks: [item('group', until('2026-05-04T13:00')), item('store')],
@@ -135,7 +135,7 @@ test('a fallback that is over gives its place to the next', () => {
   assert.equal(shown(chain, at('2026-05-04T13:00')), 'store');
 });
 
-test('one that is malformed, or ends before it begins, never plays', () => {
+test('malformed validity, or one that ends before it begins, never plays', () => {
   for (const valid of [
     { from: '2026-05-04T12:00', until: '2026-05-04T12:00' },
     { from: '2026-02-30T12:00', until: null },

@@ -10,7 +10,7 @@ const at = (col: number, row: number, rotation: Rotation = 0, canvas: Partial<Re
   canvas,
 });
 
-test('a 2 × 2 wall has the bezel gaps between its pictures', () => {
+test('2 × 2 wall has the bezel gaps between its pictures', () => {
   assert.deepEqual(wallGeometry(grid, [at(0, 0), at(1, 0), at(0, 1), at(1, 1)]), {
     canvas: { width: 810, height: 470 },
     tiles: [
@@ -22,7 +22,7 @@ test('a 2 × 2 wall has the bezel gaps between its pictures', () => {
   });
 });
 
-test('panels on end swap width and height, and their column is as wide as its widest panel', () => {
+test('rotated panels swap width and height, and a column is as wide as its widest panel', () => {
   assert.deepEqual(placeMembers(grid, [at(0, 0, 90), at(1, 0, 270), at(1, 1), at(2, 0)]), [
     { x: 0, y: 0, width: 225, height: 400 },
     { x: 235, y: 0, width: 225, height: 400 },
@@ -31,13 +31,13 @@ test('panels on end swap width and height, and their column is as wide as its wi
   ]);
 });
 
-test('an empty first column takes no part in the canvas, which begins at the first picture', () => {
+test('empty first column is not part of the canvas, which begins at the first picture', () => {
   const { canvas, tiles } = wallGeometry(grid, [at(1, 1), at(2, 1)]);
   assert.deepEqual(canvas, { width: 810, height: 225 });
   assert.deepEqual(tiles[0], { x: 0, y: 0, width: 400, height: 225 });
 });
 
-test('a panel placed by hand stays there and moves no other', () => {
+test('manually placed panel keeps its position and moves no other panel', () => {
   const { canvas, tiles } = wallGeometry(grid, [at(0, 0, 0, { x: -50, y: 30, width: 300, height: 200 }), at(1, 0)]);
   assert.deepEqual(tiles, [
     { x: 0, y: 30, width: 300, height: 200 },
@@ -46,7 +46,7 @@ test('a panel placed by hand stays there and moves no other', () => {
   assert.deepEqual(canvas, { width: 860, height: 230 });
 });
 
-test('what a panel placed by hand does not say follows from its cell', () => {
+test('missing fields of a manual position follow from the cell', () => {
   assert.deepEqual(
     placeMembers(grid, [at(1, 1, 0, { x: 1000 }), at(0, 0, 90, { width: 300, y: 5 }), at(0, 1, 0, {})]),
     [
@@ -57,6 +57,6 @@ test('what a panel placed by hand does not say follows from its cell', () => {
   );
 });
 
-test('a wall without members has no extent', () => {
+test('wall without members has no extent', () => {
   assert.deepEqual(wallGeometry(grid, []), { canvas: { width: 0, height: 0 }, tiles: [] });
 });

@@ -1,9 +1,9 @@
-/** Geometry of a video wall: which part of the picture each panel shows. Pure numbers. */
+/** Geometry of a video wall: computes which part of the picture each panel shows. Pure. */
 
-/** Degrees clockwise the picture is turned to appear upright on a panel. */
+/** Clockwise rotation in degrees that makes the picture upright on a panel. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** Millimetres (in wall space) or pixels (on a screen); y goes down. */
+/** Millimetres (in wall space) or pixels (on a screen); y points down. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ export interface WallGrid {
   readonly bezel_h_mm: number;
   /** Gap between the pictures of two rows. */
   readonly bezel_v_mm: number;
-  /** A panel's picture, unrotated. */
+  /** Size of a panel's picture, unrotated. */
   readonly screen_w_mm: number;
   readonly screen_h_mm: number;
 }
@@ -32,28 +32,28 @@ export interface WallMember {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Placed by hand, in wall space; what it does not say follows from the cell. */
+  /** Manual position in wall space. Missing fields follow from the cell. */
   readonly canvas: Partial<Rect> | null;
 }
 
 export interface WallGeometry {
-  /** Extent of all members' pictures: what one picture spread over the wall fills. Zero without members. */
+  /** Extent of all pictures: the area of one picture spread over the wall. Zero without members. */
   readonly canvas: Size;
-  /** In the members' order, with the canvas's top left corner as origin. */
+  /** In the order of the members, with the canvas's top left corner as origin. */
   readonly tiles: readonly Rect[];
 }
 
 const swaps = (rotation: Rotation): boolean => rotation === 90 || rotation === 270;
 
-/** A panel's picture as it hangs: width and height change places at 90 and 270. */
+/** Returns the size of a panel's picture after rotation: width and height are swapped at 90 and 270. */
 const hungSize = ({ screen_w_mm, screen_h_mm }: WallGrid, rotation: Rotation): Size =>
   swaps(rotation) ? { width: screen_h_mm, height: screen_w_mm } : { width: screen_w_mm, height: screen_h_mm };
 
 /**
- * Where each member's picture is in wall space, in the members' order. A column is as wide as the widest panel that
- * hangs in it, a row as high as the highest, an empty one as an unrotated panel; a smaller panel sits at the top left
- * of its cell. A member placed by hand keeps its place, yet counts for its column and row, so that placing one panel
- * does not move the others.
+ * Returns the position of each member's picture in wall space, in the order of the members. A column is as wide as its
+ * widest panel, a row as high as its highest; an empty column or row has the size of an unrotated panel. A smaller
+ * panel is at the top left of its cell. A manually placed member keeps its position but still counts for its column and
+ * row, so that placing one panel does not move the others.
  */
 export function placeMembers(grid: WallGrid, members: readonly WallMember[]): Rect[] {
   const widths = new Map<number, number>();
@@ -76,7 +76,7 @@ export function placeMembers(grid: WallGrid, members: readonly WallMember[]): Re
   }));
 }
 
-/** Tiles and canvas as the players get them: moved so that the canvas begins at 0, 0. */
+/** Returns tiles and canvas in the form for players: moved so that the canvas begins at 0, 0. */
 export function wallGeometry(grid: WallGrid, members: readonly WallMember[]): WallGeometry {
   const placed = placeMembers(grid, members);
   if (placed.length === 0) return { canvas: { width: 0, height: 0 }, tiles: [] };

@@ -1,4 +1,4 @@
-/** Answers that hold for a stretch of time, kept so that a clock that moves on asks the same question once. */
+/** Cache of results that are valid for a stretch of time, so that an advancing clock computes each result once. */
 
 /** Epoch milliseconds, half-open: `[since, until)`. Either may be infinite. */
 export interface Window {
@@ -6,12 +6,12 @@ export interface Window {
   readonly until: number;
 }
 
-/** Two would do for a player (now and next), but a preview jumps about. */
+/** Two would be enough for a player (now and next), but a preview jumps in time. */
 const KEPT = 8;
 
 /**
- * Wraps `compute`, keeping the last few windows it gave. Only a matter of speed: `compute` must give the same answer
- * for every instant in a window.
+ * Wraps `compute` with a cache of the last few windows. Only affects speed: `compute` must return the same result for
+ * every instant in a window.
  */
 export function keepWindows<W extends Window>(compute: (instant: number) => W): (instant: number) => W {
   let kept: W[] = [];

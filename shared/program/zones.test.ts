@@ -5,7 +5,7 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal, parseLocal } from './civil.ts';
 import { isTimeZone, toInstant, toLocal, zoneOf, zoneOrUtc } from './zones.ts';
 
-// Half an hour of summer time, half-hour offsets, a day left out (Samoa, 30 December 2011), clocks changed at midnight.
+// Half an hour of summer time, half-hour offsets, a skipped day (Samoa, 30 December 2011), changes at midnight.
 const names = [
   'Europe/Berlin',
   'America/New_York',
@@ -24,14 +24,14 @@ const ofTemporal = (local: number, zone: string): number =>
   Temporal.PlainDateTime.from(formatLocal(local)).toZonedDateTime(zone, { disambiguation: 'compatible' })
     .epochMilliseconds;
 
-test('any wall clock time is the instant that Temporal says', () => {
+test('toInstant agrees with Temporal for any wall clock time', () => {
   fc.assert(
     fc.property(name, minute, (zone, at) => assert.equal(toInstant(at * 60_000, zone), ofTemporal(at * 60_000, zone))),
     { numRuns: 1_000 },
   );
 });
 
-test('any instant is the wall clock time that Temporal says', () => {
+test('toLocal agrees with Temporal for any instant', () => {
   fc.assert(
     fc.property(name, minute, (zone, at) => {
       const expected = Temporal.Instant.fromEpochMilliseconds(at * 60_000)
@@ -43,7 +43,7 @@ test('any instant is the wall clock time that Temporal says', () => {
   );
 });
 
-test('every ten minutes around every change of clocks from 2010 to 2030 agree with Temporal', () => {
+test('toInstant agrees with Temporal every ten minutes around every clock change from 2010 to 2030', () => {
   for (const zone of names) {
     let change = Temporal.ZonedDateTime.from(`2010-01-01T00:00[${zone}]`).getTimeZoneTransition('next');
     while (change && change.year < 2030) {
@@ -57,7 +57,7 @@ test('every ten minutes around every change of clocks from 2010 to 2030 agree wi
   }
 });
 
-test('a time that does not exist moves forward by the gap, one that exists twice is the first', () => {
+test('time that does not exist moves forward by the gap, and a time that exists twice is the first one', () => {
   const berlin = (text: string) => new Date(toInstant(parseLocal(text), 'Europe/Berlin')).toISOString();
   assert.equal(berlin('2026-03-29T02:30'), '2026-03-29T01:30:00.000Z');
   assert.equal(berlin('2026-10-25T02:30'), '2026-10-25T00:30:00.000Z');
@@ -67,7 +67,7 @@ test('a time that does not exist moves forward by the gap, one that exists twice
   );
 });
 
-test('no zone of the world changes and changes back between two samples: every third day of 2022–2030 is right', () => {
+test('no zone changes and changes back between two samples, on every third day of 2022–2030', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     const hour = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -84,7 +84,7 @@ test('no zone of the world changes and changes back between two samples: every t
   }
 });
 
-test('names of the database are zones; offsets, nonsense and nothing are not, whatever was asked before', () => {
+test('isTimeZone accepts names of the database, and refuses offsets and other text, also after earlier calls', () => {
   assert.equal(zoneOf('+01:00').toLocal(0), 3_600_000);
   for (const zone of [...names, 'UTC']) assert.equal(isTimeZone(zone), true);
   for (const zone of ['+01:00', 'Mars/Olympus', '', 'Europe/Berlin ', '../etc']) assert.equal(isTimeZone(zone), false);
@@ -92,7 +92,7 @@ test('names of the database are zones; offsets, nonsense and nothing are not, wh
   assert.equal(zoneOrUtc('Mars/Olympus').toLocal(5), 5);
 });
 
-test('more zones and years than are kept still give right answers', () => {
+test('results stay right with more zones and years than are cached', () => {
   for (let round = 0; round < 2; round++) {
     for (let year = 1975; year < 2040; year++) {
       const noon = Date.UTC(year, 0, 15, 11);

@@ -1,18 +1,18 @@
 /**
- * Wall clock ↔ instant for IANA zones, from `Intl`, which knows the zones but takes microseconds per question and has
- * no way back. So each zone keeps the offsets it has learnt, by stretches of 64 days; an answer then costs nanoseconds.
- * Instants are epoch milliseconds, local times as in civil.ts.
+ * Converts wall clock ↔ instant for IANA zones. `Intl` knows the zones but takes microseconds per call and has no
+ * inverse, so each zone caches its offsets in stretches of 64 days; a cached result takes nanoseconds. Instants are
+ * epoch milliseconds, local times as in civil.ts.
  */
 import { DAY_MS } from './civil.ts';
 import { keep } from './keep.ts';
 
 export interface Zone {
   toLocal(instant: number): number;
-  /** A local time that does not exist moves forward by the gap; one that exists twice is the first. */
+  /** A local time that does not exist moves forward by the gap; a time that exists twice is the first one. */
   toInstant(local: number): number;
 }
 
-/** From `start` on local time minus UTC is `offset`, in milliseconds. */
+/** From `start` on, local time minus UTC is `offset` milliseconds. */
 interface Change {
   readonly start: number;
   readonly offset: number;
@@ -20,15 +20,15 @@ interface Change {
 
 const STRETCH_MS = 64 * DAY_MS;
 /**
- * No zone changes its clocks and changes them back within eight days (checked for every zone, 1970–2040; the test keeps
- * to recent years).
+ * No zone changes its clocks and changes them back within eight days (checked for every zone, 1970–2040; the test
+ * covers only recent years).
  */
 const SAMPLE_MS = 8 * DAY_MS;
 /** 45 years of one zone, about 40 kB. */
 const MAX_STRETCHES = 256;
 const MAX_ZONES = 64;
 
-/** Reads an offset; the instants it is asked about are whole seconds. */
+/** Returns a function that reads an offset. Its instants must be whole seconds. */
 function offsetReader(name: string): (second: number) => number {
   // Plain numeric fields instead of timeZoneName 'longOffset', which browsers of older signage sticks lack.
   const format = new Intl.DateTimeFormat('en-US', {
@@ -54,7 +54,7 @@ function offsetReader(name: string): (second: number) => number {
   };
 }
 
-/** The changes of one stretch in order, the first of them at its beginning. */
+/** Returns the changes of one stretch in order, beginning with its first offset. */
 function learn(read: (second: number) => number, from: number): Change[] {
   let known = read(from);
   const changes = [{ start: from, offset: known }];
@@ -63,7 +63,7 @@ function learn(read: (second: number) => number, from: number): Change[] {
     if (after === known) continue;
     let before = low;
     let start = low + SAMPLE_MS;
-    // Clocks change on whole seconds, so a second is exact.
+    // Clocks change on whole seconds, so a resolution of a second is exact.
     while (start - before > 1_000) {
       const middle = Math.floor((before + start) / 2_000) * 1_000;
       if (read(middle) === known) before = middle;
@@ -78,7 +78,7 @@ function learn(read: (second: number) => number, from: number): Change[] {
 function createZone(name: string): Zone {
   const read = offsetReader(name);
   const stretches = new Map<number, Change[]>();
-  // Who asks once asks for times nearby: between these two the clock is not changed.
+  // Calls usually ask for nearby times: the offset is constant between these two instants.
   let [since, until, offset] = [Number.NaN, Number.NaN, Number.NaN];
   const offsetAt = (instant: number): number => {
     if (instant >= since && instant < until) return offset;
@@ -94,11 +94,12 @@ function createZone(name: string): Zone {
   return {
     toLocal: (instant) => instant + offsetAt(instant),
     toInstant(local) {
-      // No offset exceeds 24 h, so a day to either side is surely before and after a change near `local`.
+      // No offset exceeds 24 h, so one day before and after `local` is certainly before and after a change near
+      // `local`.
       const before = offsetAt(local - DAY_MS);
       const after = offsetAt(local + DAY_MS);
       if (before === after || offsetAt(local - before) === before) return local - before;
-      // With neither offset valid, `local` is in the gap, and the old offset moves it forward by just the gap.
+      // If neither offset is valid, `local` is in the gap, and the old offset moves it forward by exactly the gap.
       return offsetAt(local - after) === after ? local - after : local - before;
     },
   };
@@ -106,16 +107,19 @@ function createZone(name: string): Zone {
 
 const zones = new Map<string, Zone>();
 
-/** @throws RangeError when `Intl` does not know the name. */
+/** @throws RangeError if `Intl` does not know the name. */
 export const zoneOf = (name: string): Zone => zones.get(name) ?? keep(zones, MAX_ZONES, name, createZone(name));
 
 /**
- * Like {@link zoneOf}, but an unknown name is UTC: a player whose `Intl` is older than the server's keeps playing,
- * if at shifted hours, instead of showing nothing.
+ * Like {@link zoneOf}, but an unknown name is UTC: a player with an older `Intl` than the server's continues with
+ * shifted hours instead of showing nothing.
  */
 export const zoneOrUtc = (name: string): Zone => zoneOf(isTimeZone(name) ? name : 'UTC');
 
-/** A name of the IANA database that `Intl` knows (`Europe/Berlin`, `UTC`), not an offset like `+01:00`. */
+/**
+ * Returns true for a name of the IANA database that `Intl` knows (`Europe/Berlin`, `UTC`), not for an offset like
+ * `+01:00`.
+ */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

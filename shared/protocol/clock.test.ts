@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ClockEstimator, SLEW_RATE, SlewedClock, sampleOf } from './clock.ts';
 
-/** A remote clock `offset` ahead that drifts, reached over a network of the given delays. */
+/** Simulates an exchange with a drifting remote clock over a network with the given delays. */
 function exchange(remote: (local: number) => number, t0: number, there: number, back: number) {
   const t1 = remote(t0 + there);
   const sample = sampleOf({ t0, t1, t2: t1, t3: t0 + there + back });
@@ -10,7 +10,7 @@ function exchange(remote: (local: number) => number, t0: number, there: number, 
   return sample;
 }
 
-test('the fastest exchange decides, however slow and lopsided the others are', () => {
+test('fastest exchange determines the estimate, whatever the others are', () => {
   const estimator = new ClockEstimator();
   const remote = (local: number) => local + 1_000_000;
   estimator.add(exchange(remote, 0, 90, 2));
@@ -22,7 +22,7 @@ test('the fastest exchange decides, however slow and lopsided the others are', (
   assert.ok(estimate.uncertainty < 0.6);
 });
 
-test('the true offset stays within the stated uncertainty over random networks and drifts', () => {
+test('true offset is within the stated uncertainty for random networks and drifts', () => {
   let seed = 7;
   const random = () => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -43,7 +43,7 @@ test('the true offset stays within the stated uncertainty over random networks a
   }
 });
 
-test('a drift of 40 ppm is learned within 10 minutes and taken out over the hour that follows', () => {
+test('drift of 40 ppm is learned within 10 minutes and removed for the following hour', () => {
   const estimator = new ClockEstimator();
   const remote = (local: number) => local * (1 + 40e-6);
   for (let i = 0; i <= 60; i++) estimator.add(exchange(remote, i * 10_000, 0.5, 0.5 + (i % 3) * 0.1));
@@ -53,19 +53,19 @@ test('a drift of 40 ppm is learned within 10 minutes and taken out over the hour
   assert.ok(Math.abs(estimate.offset - (remote(at) - at)) < 5, 'without the slope it would be 144 ms off');
 });
 
-test('a server whose clock was set is believed after 3 exchanges, not after the window has passed', () => {
+test('estimator follows a set server clock after 3 exchanges', () => {
   const estimator = new ClockEstimator();
   for (let i = 0; i < 10; i++) estimator.add(exchange((t) => t, i * 1_000, 0.2, 0.2));
   for (let i = 10; i < 13; i++) estimator.add(exchange((t) => t + 3_600_000, i * 1_000, 4, 4));
   assert.ok(Math.abs((estimator.estimate(13_000)?.offset ?? 0) - 3_600_000) < 5);
 });
 
-test('an exchange tells the offset and how long it was on its way, up to 5 s, and is refused when it cannot be one', () => {
+test('sampleOf returns offset and round trip up to 5 s, and refuses invalid values', () => {
   const nan = Number.NaN;
   for (const [t0, t1, t2, t3, ...known] of [
     [0, 105, 107, 12, 100, 10],
     [0, 5, 5, 0, 5, 0],
-    [0, 5, 8, 2, 5.5, 0], // clocks that are read in whole milliseconds
+    [0, 5, 8, 2, 5.5, 0], // clocks with a resolution of whole milliseconds
     [0, 5, 5, 5_000, -2_495, 5_000],
     [0, 5, 8.5, 2],
     [10, 5, 4, 12],
@@ -79,7 +79,7 @@ test('an exchange tells the offset and how long it was on its way, up to 5 s, an
     );
 });
 
-/** Of samples that arrived at one instant, as [offset, rtt]. */
+/** Estimate of samples that arrived at one instant, given as [offset, rtt]. */
 const estimated = (...samples: readonly (readonly [number, number])[]) => {
   const estimator = new ClockEstimator();
   for (const [offset, rtt] of samples) estimator.add({ at: 1_000, offset, rtt });
@@ -87,7 +87,7 @@ const estimated = (...samples: readonly (readonly [number, number])[]) => {
   return [offset, uncertainty].map((ms) => Math.round(ms * 1e9) / 1e9);
 };
 
-test('exchanges nearly as fast as the fastest are put together, the faster the more; what contradicts it is not', () => {
+test('estimate averages exchanges nearly as fast as the fastest, and excludes contradicting ones', () => {
   assert.equal(new ClockEstimator().estimate(0), undefined);
   assert.deepEqual(estimated([10, 0.2], [10.4, 0.6]), [10.04, 0.1], '100 parts of the one, 100 / 9 of the other');
   assert.deepEqual(estimated([10, 0.2], [10.5, 1.4]), [10, 0.1], 'half a millisecond slower at most');
@@ -99,7 +99,7 @@ test('exchanges nearly as fast as the fastest are put together, the faster the m
   assert.deepEqual(estimated([0, 0.2], [5, 0.2]), [0, 0.1], 'of two that are as fast, the earlier');
 });
 
-test('what is known grows less sure by 50 ppm, for 11 minutes and 64 answers, until something faster comes', () => {
+test('uncertainty grows by 50 ppm, and samples expire after 11 minutes or 64 newer ones', () => {
   for (const [later, uncertainty] of [
     [100_000, 5],
     [660_000, 33],
@@ -119,7 +119,7 @@ test('what is known grows less sure by 50 ppm, for 11 minutes and 64 answers, un
   assert.equal(estimator.estimate(0), undefined);
 });
 
-test('three answers in a row that cannot be true together with what is known mean that a clock was set', () => {
+test('three consecutive contradicting samples mean that a clock was set', () => {
   const estimator = new ClockEstimator();
   const told = (offset: number, rtt: number) => {
     estimator.add({ at: 0, offset, rtt });
@@ -127,11 +127,11 @@ test('three answers in a row that cannot be true together with what is known mea
     return [now, uncertainty];
   };
   told(0, 2);
-  // Off by half of its way, the uncertainty of what is known, and 1 ms: it may still be.
+  // Within half of its round trip, the known uncertainty, and 1 ms: no contradiction.
   for (let i = 0; i < 4; i++) assert.deepEqual(told(4, 4), [0, 1]);
   for (const offset of [4.01, 4.01, 0]) assert.deepEqual(told(offset, 4), [0, 1]);
   for (const rtt of [3, 4]) assert.deepEqual(told(4.01, rtt), [0, 1]);
-  // The fastest of the three is the first of them.
+  // The fastest of the three is the first one.
   for (const [offset, rtt] of [
     [4.01, 4],
     [50, 5],
@@ -143,13 +143,13 @@ test('three answers in a row that cannot be true together with what is known mea
   assert.equal(told(50, 5)[0], 50);
 });
 
-/** What is known after answers `[at, offset, rtt]`. */
+/** Returns an estimator after the answers `[at, offset, rtt]`. */
 const after = (answers: readonly (readonly [number, number, number])[]) => {
   const estimator = new ClockEstimator();
   for (const [at, offset, rtt] of answers) estimator.add({ at, offset, rtt });
   return estimator;
 };
-/** 16 answers of a clock that drifts by 2⁻¹⁴ (61 ppm), each `noise` beside the line: all of it can be told exactly. */
+/** 16 answers of a clock that drifts by 2⁻¹⁴ (61 ppm), each `noise` off the line. All values are exact. */
 const drifting = (drift: number, noise = 0) =>
   after(
     Array.from({ length: 16 }, (_, i) => {
@@ -158,7 +158,7 @@ const drifting = (drift: number, noise = 0) =>
     }),
   );
 
-test('a steady drift is learned as it is, and what is left of it is 10 ppm', () => {
+test('steady drift is learned exactly and leaves an uncertainty of 10 ppm', () => {
   const [end, later] = [18 * 16_384, 18 * 16_384 + 100_000];
   assert.deepEqual(drifting(2 ** -14).estimate(end), { offset: 50 + 18, uncertainty: 20, slope: 2 ** -14 });
   assert.equal(drifting(2 ** -14).estimate(later)?.uncertainty, 21);
@@ -168,12 +168,12 @@ test('a steady drift is learned as it is, and what is left of it is 10 ppm', () 
     [201e-6, false],
   ] as const)
     assert.equal(drifting(drift).estimate(end)?.slope !== 0, known, `${drift}`);
-  // Here the slope's standard error is 10 ppm with answers that are 2.8259 ms beside the line.
+  // Answers that are 2.8259 ms off the line give a standard error of the slope of 10 ppm here.
   assert.ok(drifting(2 ** -14, 2.8255).estimate(end)?.slope);
   assert.equal(drifting(2 ** -14, 2.8264).estimate(end)?.slope, 0);
 });
 
-test('a drift is told by 12 fast answers over 2 minutes, and not by fewer or in less', () => {
+test('drift needs 12 fast answers over 2 minutes', () => {
   const slope = (count: number, span: number, rtt: number) => {
     const ats = [...Array.from({ length: count - 1 }, (_, i) => 50_000 + i * 5_000), 50_000 + span];
     return after(ats.map((at, i) => [at, at * 1e-4, i === 3 ? rtt : 40] as const)).estimate(200_000)?.slope;
@@ -183,7 +183,7 @@ test('a drift is told by 12 fast answers over 2 minutes, and not by fewer or in 
   assert.deepEqual([slope(11, 120_000, 40), slope(12, 119_999, 40), slope(12, 120_000, 60.6)], [0, 0, 0]);
 });
 
-test('a correction of 100 ms is slewed at 0.5 %, never backwards, and arrives', () => {
+test('correction of 100 ms is slewed at 0.5 %, never backwards, and completes', () => {
   const clock = new SlewedClock(1_000, 0);
   clock.steer({ offset: 1_000, slope: 0, uncertainty: 1 }, 0);
   assert.equal(clock.steer({ offset: 900, slope: 0, uncertainty: 1 }, 10), 0);
@@ -198,7 +198,7 @@ test('a correction of 100 ms is slewed at 0.5 %, never backwards, and arrives', 
 
 const answer = (offset: number, uncertainty = 1, slope = 0) => ({ offset, uncertainty, slope });
 
-test('a clock that is not known to 5 ms yet is stepped, for 8 answers; then up to 250 ms are slewed', () => {
+test('clock is stepped until 5 ms or 8 answers, and then slewed up to 250 ms', () => {
   const settled = new SlewedClock(0, 0);
   assert.equal(settled.steer(answer(160, 5.5), 0), 160);
   assert.equal(settled.steer(answer(0, 5), 250), -160);
@@ -212,7 +212,7 @@ test('a clock that is not known to 5 ms yet is stepped, for 8 answers; then up t
   assert.equal(slow.steer(answer(9, 100), 9), 0);
 });
 
-test('between the answers the clock drifts as it did, and before the last one it is not slewed', () => {
+test('clock keeps its drift between answers, and does not slew before the last answer', () => {
   const clock = new SlewedClock(0, 0);
   clock.steer(answer(500, 1, 0.0001), 1_000);
   assert.deepEqual([clock.now(1_000), clock.now(3_000)], [1_500, 3_500.2]);
@@ -220,7 +220,7 @@ test('between the answers the clock drifts as it did, and before the last one it
   assert.equal(clock.now(0), 500);
 });
 
-test('a correction of an hour is a step, and says so', () => {
+test('correction of an hour is a step and is returned', () => {
   const clock = new SlewedClock(0, 0);
   assert.equal(clock.steer({ offset: 3_600_000, slope: 0, uncertainty: 1 }, 10), 3_600_000);
   assert.equal(clock.now(10), 3_600_010);

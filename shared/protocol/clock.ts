@@ -1,13 +1,16 @@
 /**
- * Clock exchange: one end learns the other's clock from round trips (player ← server, screen ← agent).
- * All times are milliseconds; `local` readings come from a monotonic clock, so that nobody's wall clock matters.
+ * Clock exchange: one side estimates the other's clock from round trips (player ← server, screen ← agent).
+ * All times are milliseconds. `local` readings come from a monotonic clock, so wall clocks have no influence.
  *
- * The recipe: a round trip of `rtt` bounds the error of its offset by rtt / 2, whatever the asymmetry of the way, so
- * the fastest recent exchanges are believed (min-RTT filter) and their bound grows with age by the drift the crystals
- * may have. Once enough fast exchanges lie far enough apart, the drift itself is estimated and taken out.
+ * Method: a round trip of `rtt` limits the error of its offset to rtt / 2, for any asymmetry of the path. Therefore the
+ * fastest recent exchanges are used (min-RTT filter), and their error bound grows with age by the possible drift of the
+ * crystals. Once there are enough fast exchanges over a long enough time, the drift itself is estimated and removed.
  */
 
-/** A finished exchange: sent at t0 and answered at t3 on the local clock, received t1 and sent t2 on the remote one. */
+/**
+ * A complete exchange: sent at t0 and answered at t3 on the local clock, received at t1 and sent at t2 on the remote
+ * clock.
+ */
 export interface ClockExchange {
   readonly t0: number;
   readonly t1: number;
@@ -24,37 +27,39 @@ export interface ClockSample {
 }
 
 export interface ClockEstimate {
-  /** remote − local at the instant asked for. */
+  /** remote − local at the requested instant. */
   readonly offset: number;
-  /** The true offset is within ± this, as long as the drift is within {@link DRIFT}. */
+  /** The true offset is within ± this value, as long as the drift is within {@link DRIFT}. */
   readonly uncertainty: number;
-  /** Change of the offset per local millisecond; 0 until it is known. */
+  /** Change of the offset per local millisecond; 0 while unknown. */
   readonly slope: number;
 }
 
 /** Two quartz crystals of ±25 ppm each, the usual worst case of PC boards. */
 export const DRIFT = 50e-6;
-/** What remains once the drift is estimated and taken out: temperature, mostly. */
+/** Remaining drift after the estimated drift is removed, mostly caused by temperature. */
 const DRIFT_LEFT = 10e-6;
-/** No crystal is that bad; a slope beyond is a stepped clock, not drift. */
+/** No crystal is worse. A larger slope is a clock jump, not drift. */
 const MAX_SLOPE = 200e-6;
-/** 64 samples at one per 10 s: over ten minutes, long enough for the slope, short enough for temperature. */
+/**
+ * 64 samples at one per 10 s: more than ten minutes, long enough for the slope, short enough for temperature changes.
+ */
 const MAX_SAMPLES = 64;
 const MAX_AGE_MS = 11 * 60_000;
-/** Slower than this tells nothing that an earlier answer does not tell better. */
+/** A slower exchange carries less information than an earlier one. */
 const MAX_RTT_MS = 5_000;
 /**
- * One exchange is as exact as the steps in which a browser tells time (0.1 ms) and the moment's luck; those that are
- * nearly as fast as the fastest are put together, which takes most of both out.
+ * An exchange is limited by the clock resolution of browsers (0.1 ms) and by chance. Averaging the exchanges that are
+ * nearly as fast as the fastest removes most of both.
  */
 const GRAIN_MS = 0.1;
 const AMONG_THE_BEST_MS = 0.5;
 const SLOPE_SAMPLES = 12;
 const SLOPE_SPAN_MS = 120_000;
-/** So many answers in a row that contradict the estimate mean that a clock was set, or this machine slept. */
+/** This many consecutive contradictions of the estimate mean that a clock was set or this machine slept. */
 const STRANGERS = 3;
 
-/** Undefined where the figures cannot belong to one exchange. */
+/** Returns undefined if the values cannot belong to one exchange. */
 export function sampleOf({ t0, t1, t2, t3 }: ClockExchange): ClockSample | undefined {
   const rtt = t3 - t0 - (t2 - t1);
   if (!(t3 >= t0) || !(t2 >= t1) || !(rtt >= -1) || rtt > MAX_RTT_MS) return undefined;
@@ -66,7 +71,7 @@ export class ClockEstimator {
   #strangers = 0;
   #slope: number | undefined;
 
-  /** Samples come in order of `at`. */
+  /** Samples must be added in the order of `at`. */
   add(sample: ClockSample): void {
     this.#noticeStep(sample);
     this.#samples = this.#samples.filter((old) => sample.at - old.at <= MAX_AGE_MS).slice(-(MAX_SAMPLES - 1));
@@ -74,7 +79,7 @@ export class ClockEstimator {
     this.#slope = slopeOf(this.#samples);
   }
 
-  /** Undefined before the first sample. Keeps answering, ever less surely, when no more come. */
+  /** Returns undefined before the first sample. Without further samples the uncertainty grows. */
   estimate(at: number): ClockEstimate | undefined {
     const slope = this.#slope ?? 0;
     const drift = this.#slope === undefined ? DRIFT : DRIFT_LEFT;
@@ -87,7 +92,7 @@ export class ClockEstimator {
     const best = known.reduce((fastest, each) => (each.bound < fastest.bound ? each : fastest), first);
     let [sum, weights] = [0, 0];
     for (const { offset, bound } of known) {
-      // One that cannot be true together with the best is of a clock that was set.
+      // A sample that contradicts the best sample comes from before or after a clock jump.
       const agrees = Math.abs(offset - best.offset) <= bound + best.bound + GRAIN_MS;
       if (bound > best.bound + AMONG_THE_BEST_MS || !agrees) continue;
       const weight = 1 / (GRAIN_MS + bound - best.bound) ** 2;
@@ -103,7 +108,10 @@ export class ClockEstimator {
     this.#slope = undefined;
   }
 
-  /** The fastest exchange of the past would be believed for minutes after a clock was set; so count contradictions. */
+  /**
+   * Counts contradictions, because otherwise the fastest old exchange would be trusted for minutes after a clock was
+   * set.
+   */
   #noticeStep(sample: ClockSample): void {
     const known = this.estimate(sample.at);
     const contradicts = known && Math.abs(sample.offset - known.offset) > sample.rtt / 2 + known.uncertainty + 1;
@@ -115,7 +123,8 @@ export class ClockEstimator {
 }
 
 /**
- * Least squares over the fast exchanges; undefined while they are too few, too close, or too noisy to beat "no drift".
+ * Least squares over the fast exchanges; undefined while they are too few, too close, or too noisy to be better than
+ * "no drift".
  */
 function slopeOf(samples: readonly ClockSample[]): number | undefined {
   const fastest = Math.min(...samples.map((sample) => sample.rtt));
@@ -139,19 +148,19 @@ function slopeOf(samples: readonly ClockSample[]): number | undefined {
   return error <= DRIFT_LEFT && Math.abs(slope) <= MAX_SLOPE ? slope : undefined;
 }
 
-/** 0.5 %: also the most by which audible video may be nudged, so that media follow a slewing clock unheard. */
+/** 0.5 %: also the maximum change of audible video, so that media can follow a slewing clock inaudibly. */
 export const SLEW_RATE = 0.005;
-/** Up to here a correction is slewed (50 s at most); beyond it is a clock that was wrong, and stepped. */
+/** Corrections up to this are slewed (50 s at most). A larger error means that the clock was wrong, and is stepped. */
 export const STEP_MS = 250;
 /**
- * A first answer may have been slow, and lopsided by up to half of it; slewed, that would take half a minute to mend.
+ * Uncertainty at which the clock counts as settled. A first answer may be slow and asymmetric by up to half of its
+ * time; slewing would take half a minute to correct it.
  */
 const SETTLED_MS = 5;
 const SETTLING_ANSWERS = 8;
 
 /**
- * The remote clock as it is read: small corrections are slewed, so that it never stands still nor runs backwards but
- * for a step.
+ * The remote clock for reading. Small corrections are slewed, so it never stops or runs backwards except for a step.
  */
 export class SlewedClock {
   #applied: number;
@@ -166,14 +175,14 @@ export class SlewedClock {
     this.#target = { offset, slope: 0, at };
   }
 
-  /** Remote time at this local reading. */
+  /** Returns the remote time at this local reading. */
   now(at: number): number {
     return at + this.#offset(at);
   }
 
   /**
-   * Returns by how much the clock was stepped; 0 when the correction is slewed. Until an estimate was good to 5 ms, or
-   * 8 have come, corrections are stepped, since nothing can be in step with a clock that is not known yet.
+   * Returns the size of the step; 0 if the correction is slewed. Until an estimate has an uncertainty of at most 5 ms,
+   * or 8 estimates have come, corrections are stepped, because nothing can be in step with an unknown clock.
    */
   steer(estimate: ClockEstimate, at: number): number {
     const before = this.#offset(at);

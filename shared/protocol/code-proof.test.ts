@@ -10,7 +10,7 @@ const random = () => randomBytes(64).toString('hex');
 const proof = (side: 'server' | 'player', code: string, context: Partial<ClaimContext> = {}) =>
   new CodeProof(side, code, { ...CONTEXT, ...context }, random());
 
-test('who has the same code, in the same run, between the same two, convinces the other', () => {
+test('proof succeeds with the same code, run, server and player', () => {
   const [server, player] = [proof('server', 'ABC346'), proof('player', 'ABC346')];
   const [atServer, atPlayer] = [server.tags(player.share)!, player.tags(server.share)!];
   assert.deepEqual(atServer, atPlayer);
@@ -18,7 +18,7 @@ test('who has the same code, in the same run, between the same two, convinces th
   assert.ok(sameTag(atServer.server, atPlayer.server));
 });
 
-test('another code, another run, another server, another player: neither tag fits', () => {
+test('proof fails with another code, run, server or player', () => {
   const other: [string, Partial<ClaimContext>][] = [
     ['ABC347', {}],
     ['ABC346', { id: 'ac'.repeat(16) }],
@@ -35,13 +35,13 @@ test('another code, another run, another server, another player: neither tag fit
   }
 });
 
-test('a share that is none, or that gives the result away, is refused', () => {
+test('tags refuses an invalid share and one that reveals the result', () => {
   const player = proof('player', 'ABC346');
   for (const share of ['', '00'.repeat(32), 'ff'.repeat(32), 'zz'.repeat(32), '01'.repeat(32), player.share.slice(2)])
     assert.equal(player.tags(share), undefined, share);
 });
 
-test('two tags are the same or not, wherever they differ', () => {
+test('sameTag detects a difference at any position', () => {
   const pairs = [
     ['abc', 'abc'],
     ['abc', 'xbc'],
@@ -55,7 +55,7 @@ test('two tags are the same or not, wherever they differ', () => {
   );
 });
 
-test('what travels is the same in all versions', () => {
+test('transmitted values are the same in all versions', () => {
   const context = { ...CONTEXT, id: 'ab'.repeat(300) };
   const [server, player] = (['server', 'player'] as const).map(
     (side, i) => new CodeProof(side, 'ABC346', context, `0${i}`.repeat(64)),
@@ -70,14 +70,14 @@ test('what travels is the same in all versions', () => {
   );
 });
 
-test('a share in the name of the other end, or sent back, convinces nobody', () => {
+test('share that is mirrored or made for the other side convinces nobody', () => {
   const player = proof('player', 'ABC346');
   const mirrored = player.tags(player.share)!;
   const server = proof('server', 'ABC346').tags(player.share)!;
   assert.ok(!sameTag(mirrored.server, server.server));
 });
 
-test('codes have six letters without look-alikes, and are read however they are typed', () => {
+test('codes have six distinct letters and are read in any notation', () => {
   const codes = Array.from({ length: 500 }, () => newCode((below) => randomBytes(1)[0]! % below));
   for (const code of codes) assert.match(code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
   assert.ok(new Set(codes).size > 490);

@@ -1,9 +1,9 @@
 /**
- * How a server proves to a player that somebody has read the code off the player's screen and typed it in there, and
- * the player to the server that it is the one with that screen: CPace (draft-irtf-cfrg-cpace), a password-authenticated
- * key exchange, on ristretto255. The code itself never travels, and whoever stands in between or pretends to be either
- * end has one guess for each time that a person types a code, and nothing to try further guesses on. Bound to the
- * server's fingerprint and the player's secret, so that a proof meant for one server is worth nothing at another.
+ * Proof by the server that a person has read the code from the player's screen and entered it there, and proof by the
+ * player that it has that screen: CPace (draft-irtf-cfrg-cpace), a password-authenticated key exchange, on
+ * ristretto255. The code is never transmitted. An intermediary or impostor has one guess each time a person enters a
+ * code, and gets no data for offline guesses. Bound to the server's fingerprint and the player's secret, so that a
+ * proof for one server is useless at another.
  */
 import { ristretto255, ristretto255_hasher } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -14,27 +14,27 @@ const { Point } = ristretto255;
 const GENERATOR = { DST: 'vitrine claim generator' };
 const SCALAR = { DST: 'vitrine claim scalar' };
 
-/** What both ends know of each other before. */
+/** Data that both sides have before the run. */
 export interface ClaimContext {
-  /** Of this run; hex, made by the server. */
+  /** Id of this run; hex, made by the server. */
   readonly id: string;
-  /** Of the server's key, which it has proved to hold. */
+  /** Fingerprint of the server's key, whose possession it has proved. */
   readonly fingerprint: string;
-  /** The player's, as it said hello with. */
+  /** Hash of the player's secret, from its hello. */
   readonly secretHash: string;
 }
 
 export type ClaimSide = 'server' | 'player';
 
-/** One run. What it answers differs at the two ends where code or context do. */
+/** One run. The tags of the two sides differ if their codes or contexts differ. */
 export class CodeProof {
-  /** For the other end; hex. */
+  /** Sent to the other side; hex. */
   readonly share: string;
   readonly #side: ClaimSide;
   readonly #scalar: bigint;
   readonly #context: Uint8Array;
 
-  /** @param random 64 bytes, hex, used for nothing else */
+  /** @param random 64 bytes, hex, not used elsewhere */
   constructor(side: ClaimSide, code: string, context: ClaimContext, random: string) {
     this.#side = side;
     this.#context = joined(context.id, context.fingerprint, context.secretHash);
@@ -44,8 +44,8 @@ export class CodeProof {
   }
 
   /**
-   * What each end sends to convince the other, hex. Undefined: the other's share is none, or one that would give the
-   * result away.
+   * Returns the tags that each side sends to convince the other, hex. Undefined: the other's share is invalid, or would
+   * reveal the result.
    */
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined {
     const key = this.#key(theirs);
@@ -69,7 +69,7 @@ export class CodeProof {
   }
 }
 
-/** Each with its length before it, so that no two lists read alike. */
+/** Each text is preceded by its length, so that no two lists give the same bytes. */
 const joined = (...texts: readonly string[]): Uint8Array =>
   concatBytes(
     ...texts.flatMap((text) => {

@@ -1,6 +1,5 @@
 /**
- * Commands of a server to its players. Each is declared here, once; whoever sends, carries out or offers them follows
- * by type.
+ * Commands of a server to its players. Each command is declared here once; senders, handlers and offers follow by type.
  */
 import { z } from 'zod';
 
@@ -8,17 +7,17 @@ const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
 interface Declaration {
-  /** What it carries. A player ignores members that it does not know; the server refuses them (CommandBody). */
+  /** Fields of the command. A player ignores unknown fields; the server refuses them (CommandBody). */
   readonly payload: z.ZodObject;
-  /** A player that can carry it out says so in its hello. */
+  /** A player that supports the command names this capability in its hello. */
   readonly capability: string;
-  /** Whether a person is asked before it is sent: `many` only when it goes to more than one screen. */
+  /** Whether a person must confirm before sending: `many` only for more than one screen. */
   readonly asksFirst: 'never' | 'many' | 'always';
-  /** Somebody has to go to the screen to undo it. */
+  /** Undoing the command requires a person at the screen. */
   readonly isGrave: boolean;
-  /** A player that comes back after this many milliseconds does not get it any more. */
+  /** A player that connects after this many milliseconds does not receive the command anymore. */
   readonly expiresAfterMs: number;
-  /** The player's process ends by it: one that finds it begun when it starts has carried it out. */
+  /** The command ends the player's process. A player that finds it begun at its start has completed it. */
   readonly endsPlayer: boolean;
 }
 
@@ -37,9 +36,9 @@ const WebAddress = z
 export const COMMANDS = {
   screen_on: { ...COMMON, capability: 'screen', asksFirst: 'never' },
   screen_off: { ...COMMON, capability: 'screen', asksFirst: 'many' },
-  /** Shows a page; without one, the program again. */
+  /** Shows a page; without an address, returns to the program. */
   launch: { ...COMMON, payload: z.object({ url: WebAddress.optional() }), capability: 'launch' },
-  /** Without a version: the newest that the server offers. */
+  /** Without a version: the newest version that the server offers. */
   update: {
     ...COMMON,
     payload: z.object({
@@ -60,5 +59,5 @@ export type CommandFunctions<R> = { readonly [K in CommandName]: (payload: Comma
 
 /** False for a command of a newer server. */
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
-/** Says why a command of this player's can be offered: those of the commands, and what else it has. */
+/** Capability for a command or for another function of a player. */
 export type Capability = (typeof COMMANDS)[CommandName]['capability'] | 'screenshot' | 'audio' | 'touch' | 'identify';

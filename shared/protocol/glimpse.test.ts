@@ -5,7 +5,7 @@ import { Glimpse, Glimpses, glimpseOf, MAX_PICTURES, nextWindow, picturesOf, WIN
 
 const instant = fc.integer({ min: 0, max: 4e12 });
 
-test('each fifteen seconds have one window, which is the next one until it is over', () => {
+test('nextWindow returns one window per fifteen seconds until it is over', () => {
   fc.assert(
     fc.property(instant, (at) => {
       const { number, from, until } = nextWindow(at);
@@ -17,7 +17,7 @@ test('each fifteen seconds have one window, which is the next one until it is ov
   );
 });
 
-test('every version looks at the same windows, which lie in all parts of the fifteen seconds alike', () => {
+test('windows are the same in every version and evenly distributed over the fifteen seconds', () => {
   assert.deepEqual(nextWindow(1_800_000_000_000), {
     number: 120_000_000,
     from: 1_800_000_000_000,
@@ -31,7 +31,7 @@ test('every version looks at the same windows, which lie in all parts of the fif
   for (const { length } of seconds.values()) assert.ok(Math.abs(length - 100) <= 3, `${length}`);
 });
 
-test('pictures arrive as they were seen, in the order in which they were, to a twentieth of a millisecond', () => {
+test('pictures are transmitted in order and accurate to a twentieth of a millisecond', () => {
   const picture = fc.record({ at: fc.double({ min: -50, max: 2100, noNaN: true }), moves: fc.boolean() });
   fc.assert(
     fc.property(instant, fc.array(picture, { maxLength: MAX_PICTURES + 10 }), (at, seen) => {
@@ -48,7 +48,7 @@ test('pictures arrive as they were seen, in the order in which they were, to a t
   );
 });
 
-test('a glimpse has 250 pictures of a zone at most, and a message eight glimpses', () => {
+test('glimpse has at most 250 pictures, and a message at most eight glimpses', () => {
   const glimpse = (pictures: number, zone: number) => ({
     ...{ window: 0, zone_id: 'z'.repeat(zone) },
     pictures: Array.from({ length: pictures }, () => [0, 0, 1]),

@@ -1,34 +1,34 @@
 /**
- * How far apart the panels of a wall are, as somebody sees it who stands before it: what each of them shows at one and
- * the same instant. Pure arithmetic. Milliseconds throughout.
+ * Computes how far apart the panels of a wall are for a person in front of it: what each panel shows at the same
+ * instant. Pure. All times in milliseconds.
  */
 
-/** From `at` on a panel shows the picture that is meant for the instant `meant`; both on the shared clock. */
+/** From `at` on a panel shows the picture that is meant for the instant `meant`; both on the server clock. */
 export interface Picture {
   readonly at: number;
   readonly meant: number;
-  /** A frame of a clip; a still otherwise. */
+  /** True for a frame of a clip, false for a still. */
   readonly moves: boolean;
 }
 
-/** So long were the panels so far apart. */
+/** Time `lasted` during which the panels were `apart`. */
 export interface Stretch {
   readonly apart: number;
   readonly lasted: number;
 }
 
-/** Clips say the instants of their frames in whole milliseconds, often. */
+/** Tolerance, because clips often give the instants of their frames in whole milliseconds. */
 const SAME_MS = 2;
 /**
- * Further apart is another item, not another frame: then the time counts for which it is seen, not how long the items
- * are.
+ * From this distance on the pictures are different items, not different frames. Then the visible time counts, not the
+ * duration of the items.
  */
 const ANOTHER_ITEM_MS = 500;
 
 /**
- * What was apart between two instants: how old the oldest picture on a panel is against the newest one. Where some
- * panel is not known to show anything nothing is compared.
- * @param panels of each panel its pictures, in order of `at`
+ * Returns the stretches between two instants with the age difference of the oldest and the newest visible picture.
+ * Times in which the content of a panel is unknown are not compared.
+ * @param panels pictures of each panel, in order of `at`
  */
 export function stretchesOf(panels: readonly (readonly Picture[])[], from: number, to: number): Stretch[] {
   const begin = Math.max(from, ...panels.map((pictures) => pictures[0]?.at ?? Infinity));
@@ -58,7 +58,7 @@ export function stretchesOf(panels: readonly (readonly Picture[])[], from: numbe
   return found.map(({ apart, lasted, isOther }) => ({ apart: isOther ? Math.min(apart, lasted) : apart, lasted }));
 }
 
-/** Between the first and the last panel to show the same still, for each one that all of them came to show. */
+/** Returns the time between the first and the last panel for each still that all panels changed to. */
 export function changesOf(panels: readonly (readonly Picture[])[]): number[] {
   const seen = new Map<number, number[]>();
   for (const pictures of panels) {
@@ -75,13 +75,13 @@ export function changesOf(panels: readonly (readonly Picture[])[]): number[] {
 export interface InStep {
   /** Share of the time in which all panels showed the same picture, 0 to 1. */
   readonly share: number;
-  /** At half of all instants the panels were no further apart … */
+  /** Maximum distance at half of all instants … */
   readonly p50: number;
   /** … and at 99 % of them. */
   readonly p99: number;
 }
 
-/** Null where nothing was compared. */
+/** Returns null if nothing was compared. */
 export function inStep(stretches: readonly Stretch[]): InStep | null {
   const whole = stretches.reduce((sum, { lasted }) => sum + lasted, 0);
   if (!(whole > 0)) return null;

@@ -20,14 +20,14 @@ const read = readerOf(
 );
 const show = { type: 'show', id: 'x', kind: 'web' };
 
-test('a message as declared is read, without the members that are not', () => {
+test('reader returns a declared message without undeclared fields', () => {
   assert.deepEqual(read({ ...show, shadow: 3, place: { corner: 'left', depth: 1 } }), {
     is: 'message',
     message: { ...show, place: { corner: 'left' } },
   });
 });
 
-test('a type that is not known is told by its name, of which a long one is cut', () => {
+test('reader names an unknown type, shortened if it is long', () => {
   assert.deepEqual(read({ type: 'dance', id: 1 }), { is: 'unknown', what: 'type "dance"' });
   assert.deepEqual(read({ type: 'x'.repeat(1_000) }), { is: 'unknown', what: `type "${'x'.repeat(60)}"` });
   assert.deepEqual(read({ type: 'toString' }), { is: 'unknown', what: 'type "toString"' });
@@ -43,7 +43,7 @@ for (const [name, over] of [
   ['that tells kinds apart', { as: { shape: 'circle', radius: 2 } }],
   ['twice', { kind: 'video', place: { corner: 'top' } }],
 ] as const) {
-  test(`a value that is not known, ${name}, makes a message newer, not malformed`, () => {
+  test(`unknown value, ${name}, makes a message newer, not malformed`, () => {
     const said = { ...show, ...over };
     const { is, ...rest } = read(said);
     assert.equal(is, 'newer');
@@ -69,14 +69,14 @@ for (const [name, said] of [
   test(`${name} is malformed`, () => assert.equal(read(said).is, 'malformed'));
 }
 
-test('what is malformed names the message and the member', () => {
+test('malformed result names the message and the field', () => {
   const what = (said: unknown) => (read(said) as { what: string }).what;
   assert.match(what({ ...show, id: 1 }), /^"show": id: ./);
   assert.match(what({ ...show, place: { corner: 1 } }), /^"show": place\.corner: /);
   assert.match(what(null), /^message: ./);
 });
 
-test('each thing is said once, and no more than so many', () => {
+test('SaidOnce reports each text once, up to its limit', () => {
   const heard: string[] = [];
   const once = new SaidOnce((what) => heard.push(what), 2);
   for (const what of ['a', 'a', 'b', 'c', 'a', 'c']) once.say(what);

@@ -1,14 +1,14 @@
 /**
- * Reads what the other side says. Server and players are of different versions for months, so what is only newer is
- * told apart from what is wrong: the first is logged and passed over, the second ends the connection.
+ * Parses messages of the other side. Server and players have different versions for months, so newer messages are
+ * distinguished from wrong messages: newer ones are logged and ignored, wrong ones close the connection.
  */
 import type { z } from 'zod';
 
 export type Incoming<M extends { type: string }> =
   | { readonly is: 'message'; readonly message: M }
-  /** A type of message that this side does not know. */
+  /** A message type that is unknown here. */
   | { readonly is: 'unknown'; readonly what: string }
-  /** A message with a value that this side does not know, of an enumeration; all its other members are as declared. */
+  /** A message with an unknown value of an enumeration; all other fields are as declared. */
   | {
       readonly is: 'newer';
       readonly what: string;
@@ -17,12 +17,10 @@ export type Incoming<M extends { type: string }> =
   | { readonly is: 'malformed'; readonly what: string };
 
 type Issue = z.core.$ZodIssue;
-/** The longest name of a type that is repeated in the log. */
+/** Maximum length of a type name in the log. */
 const NAME_LENGTH = 60;
 
-/**
- * Makes the reader for messages of a union that is told apart by `type`. Members that it does not declare are left out.
- */
+/** Returns a parser for the messages of a union with the discriminator `type`. Undeclared fields are removed. */
 export const readerOf =
   <M extends { type: string }>(schema: z.ZodType<M>) =>
   (value: unknown): Incoming<M> => {
@@ -38,11 +36,11 @@ export const readerOf =
       : { is: 'malformed', what };
   };
 
-/** Says what is wrong, as `member: why`. */
+/** Returns the first fault as `field: reason`. */
 export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue!.path.map(String).join('.') || 'message'}: ${issue!.message}`;
 
-/** Tells a value of the right kind that is not among the known ones. */
+/** True for a value of the right kind that is not among the known values. */
 const isNewer = (issue: Issue, value: unknown): boolean => {
   const found = issue.path.reduce<unknown>(
     (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
@@ -55,7 +53,7 @@ const isNewer = (issue: Issue, value: unknown): boolean => {
     : issue.errors.some((wrong) => wrong.every((one) => isNewer(one, found)));
 };
 
-/** Says each thing once, and falls silent after so many: what the other side sends must not fill a log. */
+/** Reports each text once, and at most `most` texts, so that messages of the other side cannot fill a log. */
 export class SaidOnce {
   readonly #said = new Set<string>();
   readonly #say: (what: string) => void;

@@ -1,29 +1,31 @@
 /**
- * The form of a play in the journal and how rows are chained: each row's hash covers the one before, so that a row
- * removed, changed, repeated or moved breaks the chain; the signature of a hash vouches for everything before it.
- * What is hashed is what the server keeps: whole milliseconds, names without control characters.
+ * Form of a play in the journal, and the hash chain of the rows: each row's hash covers the previous row, so that a
+ * removed, changed, repeated or moved row breaks the chain. The signature of a hash covers everything before it. The
+ * hash is computed from the values that the server stores: whole milliseconds, names without control characters.
  */
 import type { Play } from './messages.ts';
 
 export interface JournalRow extends Omit<Play, 'boot_id' | 'uncertainty_ms'> {
-  /** Counts from 1 without gaps; rows that were given up are missing at the front. */
+  /** Counts from 1 without gaps. Dropped rows are missing at the front. */
   readonly seq: number;
-  /** This run of the player. */
+  /** Id of the player run. */
   readonly boot_id: string;
-  /** Of started_at, in milliseconds; null: the clock had not been compared with the server's in this run. */
+  /** Uncertainty of started_at in milliseconds; null: the clock had not been compared with the server's in this run. */
   readonly uncertainty_ms: number | null;
-  /** Hash of the row before. */
+  /** Hash of the previous row. */
   readonly prev: string;
   readonly hash: string;
 }
 
-/** The chain begins at the key that signs it, so that the rows of two players never fit together. */
+/**
+ * Returns the start of the chain. It depends on the signing key, so that the rows of two players never fit together.
+ */
 export const genesis = (sha256: (text: string) => string, publicKey: string | null): string =>
   sha256(`vitrine.journal.1:${publicKey ?? ''}`);
 
 export type ChainedFields = Omit<JournalRow, 'hash'>;
 
-/** An array, not an object: the order of members and what is absent must not be a matter of taste. */
+/** Uses an array instead of an object, so that the order of fields and absent fields are well defined. */
 export function rowHash(sha256: (text: string) => string, row: ChainedFields): string {
   return sha256(
     JSON.stringify([
@@ -46,5 +48,5 @@ export function rowHash(sha256: (text: string) => string, row: ChainedFields): s
   );
 }
 
-/** What is signed for the rows up to and including this one. */
+/** Returns the text that is signed for all rows up to this row. */
 export const sealText = (row: Pick<JournalRow, 'seq' | 'hash'>): string => `vitrine.seal.1:${row.seq}:${row.hash}`;

@@ -1,20 +1,20 @@
 /**
- * What is inside of Vitrine and comes from others: `licences.json`, which the build lays beside the admin window
- * (build/licences). No endpoint: whoever may load the window may read it.
+ * Third-party parts of Vitrine: `licences.json`, which the build puts next to the admin window (build/licences). No
+ * endpoint: everyone who may load the window may read it.
  */
 import { z } from 'zod';
 
 export const LicencePart = z.object({
   name: z.string(),
-  /** Null: it has none of its own, as fonts within a package. */
+  /** Null: the part has no version, for example a font inside a package. */
   version: z.string().nullable(),
-  /** `program`: beside ours, in a file of its own; `library`: within a package, from elsewhere. */
+  /** `program`: a separate file next to ours; `library`: foreign code inside a package. */
   kind: z.enum(['program', 'library', 'font', 'package']),
-  /** An expression of SPDX. */
+  /** An SPDX expression. */
   licence: z.string(),
   source: z.string().nullable(),
   note: z.string().nullable(),
-  /** Names of `texts`. */
+  /** Keys of `texts`. */
   texts: z.array(z.string()),
 });
 export type LicencePart = z.infer<typeof LicencePart>;

@@ -31,7 +31,7 @@ const TOPICS = {
   campaigns: true,
 } satisfies Record<Topic, true>;
 
-test('a window hears of each kind of record that it is stale, and of a device what changes fast', () => {
+test('window receives stale hints for each kind of record, and patches of devices', () => {
   const stale = { type: 'stale', topic: 'content', by: null };
   const messages: object[] = [
     { type: 'ready', workspace_id: 'w' },
@@ -48,7 +48,7 @@ test('a window hears of each kind of record that it is stale, and of a device wh
     assert.equal(LiveServerMessage.safeParse(message).success, false, JSON.stringify(message));
 });
 
-test('a window says who it is, with a token of 200 characters at most, and that it is there', () => {
+test('window authenticates with a token of at most 200 characters and sends pings', () => {
   const known = [
     { type: 'auth', token: 't' },
     { type: 'auth', token: 't'.repeat(200), takes: ['devices', 'what comes later'] },

@@ -1,5 +1,5 @@
 /**
- * Messages to admin windows on `/api/live` (WebSocket; the client's first frame is `auth`, the answer `ready`).
+ * Messages to admin windows on `/api/live` (WebSocket; the client's first frame is `auth`, the answer is `ready`).
  * Slow data: a hint that it is stale. Fast data: a patch.
  */
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { WindowId } from './window.ts';
 
 export const LiveClientMessage = z.discriminatedUnion('type', [
   /**
-   * First frame: the session or access token. Closed with 4401 when it is not accepted. `takes`: messages that only
-   * those who say so are sent; what the server does not know among them counts for nothing.
+   * First frame: the session or access token. Closed with 4401 if the token is not accepted. `takes`: optional messages
+   * that the client supports; the server ignores unknown names.
    */
   z.object({
     type: z.literal('auth'),
@@ -53,7 +53,7 @@ const Topic = z.enum([
 ]);
 export type Topic = z.infer<typeof Topic>;
 
-/** What changes fast of a device (resource API, Device): the members that did. */
+/** Fast changing data of a device (resource API, Device): only the changed fields. */
 const DevicePatch = z
   .object({
     status: z.enum(['online', 'offline']),
@@ -63,7 +63,7 @@ const DevicePatch = z
     screen_on: z.boolean().nullable(),
     sync: SyncReport,
     program: ProgramState,
-    /** A new screenshot can be fetched; epoch seconds when it was taken. */
+    /** A new screenshot is available; epoch seconds when it was taken. */
     screenshot_at: z.number(),
   })
   .partial();
@@ -76,8 +76,8 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), workspace_id: z.string() }),
   z.object({ type: z.literal('pong') }),
   /**
-   * Records of a topic changed; `ids` absent: any of them. `by`: user id of who did it, null: the system. `window`: the
-   * one in which it was done, where its request named it.
+   * Records of a topic changed; `ids` absent: any of them. `by`: user id of the person who changed them, null: the
+   * system. `window`: the admin window of the change, if its request named it.
    */
   z.object({
     type: z.literal('stale'),
@@ -87,9 +87,9 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
     window: WindowId.optional(),
   }),
   z.object({ type: z.literal('device'), ...PatchOfDevice.shape }),
-  /** The same of several at once, to windows that take it: 5,000 screens tell something new 330 times a second. */
+  /** Patches of several devices at once, for windows that support it: 5,000 screens send 330 changes a second. */
   z.object({ type: z.literal('devices'), patches: z.array(PatchOfDevice) }),
-  /** Players waiting to be claimed changed. */
+  /** The list of players that wait to be claimed changed. */
   z.object({ type: z.literal('pending') }),
 ]);
 export type LiveServerMessage = z.infer<typeof LiveServerMessage>;

@@ -121,13 +121,13 @@ const fromServers: readonly ServerMessage[] = [
   identify,
 ];
 
-test('every message of version 1 is read, whole', () => {
+test('every message of version 1 is read completely', () => {
   for (const message of fromPlayers) assert.deepEqual(readPlayerMessage(message), { is: 'message', message });
   for (const message of fromServers) assert.deepEqual(readServerMessage(message), { is: 'message', message });
   for (const message of [fresh, claimed]) assert.deepEqual(parseHello(message), { success: true, data: message });
 });
 
-/** A copy of the message with another value at a path like `plays.0.id`. */
+/** Returns a copy of the message with another value at a path like `plays.0.id`. */
 const changed = (message: object, path: string, value: unknown): object => {
   const copy = structuredClone(message) as any;
   const steps = path.split('.');
@@ -188,19 +188,19 @@ for (const [message, path, good, bad] of [
     assert.ok(!isRead(changed(message, path, bad)));
   });
 
-test('an overlay is worth beginning for as long as it lasts, and for twenty seconds at least', () => {
+test('overlay may start within its duration, and within at least twenty seconds', () => {
   assert.equal(overlayBeginsBy(1_000, 60), 61_000);
   assert.equal(overlayBeginsBy(1_000, 0), 21_000);
   assert.equal(overlayBeginsBy(1_000, 20.5), 21_500);
 });
 
-test('a program of as many bytes as are said fits into a message however many of them are escaped, and is no small one', () => {
+test('program of the maximum size fits into a message even if every character is escaped', () => {
   const body = '"'.repeat(MAX_PROGRAM_BODY_BYTES);
   assert.ok(JSON.stringify({ type: 'program.body', id: HASH, body }).length < MAX_FRAME_BYTES);
   assert.ok(3 * MAX_PROGRAM_BODY_BYTES > MAX_FRAME_BYTES);
 });
 
-test('both ends of every version close, wait and count alike', () => {
+test('constants of the protocol are the same in every version', () => {
   assert.equal(SUBPROTOCOL, 'vitrine.v1');
   assert.equal(MAX_FRAME_BYTES, 2 ** 20);
   assert.deepEqual([HEARTBEAT_MS, SILENCE_MS, GONE_MS], [15_000, 45_000, 5_000]);

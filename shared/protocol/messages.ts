@@ -1,7 +1,7 @@
 /**
- * Messages between a server and its players, version 1. One JSON text frame each, at most {@link MAX_FRAME_BYTES};
- * `type` names the message. Both ends parse with these schemas; what is only newer is passed over (incoming.ts).
- * Times are epoch milliseconds (fractions allowed) on the server's clock unless told otherwise.
+ * Messages between a server and its players, version 1. One JSON text frame per message, at most {@link
+ * MAX_FRAME_BYTES}; `type` is the name of the message. Both sides parse with these schemas; newer messages are ignored
+ * (incoming.ts). Times are epoch milliseconds (fractions allowed) on the server's clock unless stated otherwise.
  */
 import { z } from 'zod';
 import { ScreenFormats } from '../formats/screen-formats.ts';
@@ -15,19 +15,22 @@ import { Telemetry } from './telemetry.ts';
 export const PROTOCOL_VERSION = 1;
 export const SUBPROTOCOL = 'vitrine.v1';
 export const MAX_FRAME_BYTES = 1024 * 1024;
-/** A player sends a heartbeat this often. */
+/** Interval of a player's heartbeats. */
 export const HEARTBEAT_MS = 15_000;
-/** Nothing heard for so long: the device is offline. */
+/** Without any message for this long the device is offline. */
 export const SILENCE_MS = 45_000;
-/** A socket gone for so long: the device is offline. */
+/** After this time without a socket the device is offline. */
 export const GONE_MS = 5_000;
 
 /**
- * Said in `takes` of a hello: this player takes a program from the socket, in a `program.body` ahead of the message that
- * tells it. Who does not say so, and whom an older server tells, fetches it.
+ * Value of `takes` in a hello: this player accepts a program over the socket, in a `program.body` before the message
+ * that announces it. Other players, and players of an older server, download the program.
  */
 export const PROGRAM_BODY = 'program.body';
-/** A larger program is fetched: escaped and in its message it is still far below {@link MAX_FRAME_BYTES}. */
+/**
+ * A larger program is downloaded. Escaped and in its message a program of this size is still far below {@link
+ * MAX_FRAME_BYTES}.
+ */
 export const MAX_PROGRAM_BODY_BYTES = 384 * 1024;
 
 export const CloseCode = {
@@ -37,7 +40,7 @@ export const CloseCode = {
   replaced: 4409,
   tooFast: 4429,
   serverStops: 1001,
-  /** The server cannot say now who this is; whoever hears it comes back, and forgets nothing. */
+  /** The server temporarily cannot identify the player. The player reconnects and keeps its pairing. */
   notNow: 1013,
 } as const;
 
@@ -48,7 +51,7 @@ export const DeviceInfo = z.object({
   name: z.string().max(200).optional(),
   platform: z.string().max(200),
   version: z.string().max(200),
-  /** Unknown ones are kept: they inform the operator only. */
+  /** Unknown capabilities are stored; they only inform the operator. */
   capabilities: z.array(z.string().max(50)).max(50),
   screen: z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() }),
 });
@@ -56,7 +59,7 @@ export type DeviceInfo = z.infer<typeof DeviceInfo>;
 
 export const ServerIdentity = z.object({ id: z.string(), name: z.string(), fingerprint: z.string() });
 
-/** What is visible now, by zone. */
+/** Visible content by zone. */
 export const Showing = z.object({
   zone_id: z.string().max(200).nullable(),
   item_id: z.number().int().nullable(),
@@ -66,26 +69,23 @@ export const Showing = z.object({
 });
 export type Showing = z.infer<typeof Showing>;
 
-/**
- * When a panel puts new pictures on the glass: at `at` and every `period_ms` milliseconds before and after it. 20 to
- * 500 a second.
- */
+/** Refresh times of a panel: at `at` and every `period_ms` milliseconds before and after it. 20 to 500 per second. */
 export const Refresh = z.object({ at: z.number(), period_ms: z.number().min(2).max(50) });
 export type Refresh = z.infer<typeof Refresh>;
 
-/** The panel's own measure of how far it is from the shared clock. */
+/** The panel's own measurement of its difference from the shared clock. */
 export const SyncReport = z.object({
   offset_ms: z.number(),
   uncertainty_ms: z.number(),
   error_p50_ms: z.number().nullable().optional(),
   error_p99_ms: z.number().nullable().optional(),
-  /** Missing while it is not known or not steady. */
+  /** Missing while unknown or unsteady. */
   refresh: Refresh.optional(),
 });
 export type SyncReport = z.infer<typeof SyncReport>;
 
 export const Play = z.object({
-  /** Unique for ever. */
+  /** Unique forever. */
   id: Id,
   item_id: z.number().int().nullable(),
   playlist_id: Id.nullable(),
@@ -95,34 +95,34 @@ export const Play = z.object({
   content_name: Text,
   started_at: z.number().min(0).max(8.64e15),
   ended_at: z.number().min(0).max(8.64e15),
-  /** Shown for its whole turn. */
+  /** True if the play was visible for its whole turn. */
   completed: z.boolean(),
-  /** The run of the player in which it was shown. */
+  /** Id of the player run that showed it. */
   boot_id: Id.optional(),
   /**
-   * How far `started_at` may be from the server's clock, in milliseconds; null: the clock had not been compared in that
-   * run.
+   * Possible error of `started_at` against the server's clock in milliseconds; null: the clock had not been compared in
+   * that run.
    */
   uncertainty_ms: z.number().nonnegative().nullable().optional(),
 });
 export type Play = z.infer<typeof Play>;
-/** Plays in one `plays` message; more wait for the next. */
+/** Limit of plays in one `plays` message; further plays wait for the next message. */
 export const MAX_PLAYS_PER_MESSAGE = 500;
 
-/** Vouches for the plays of a message (journal-chain.ts). */
+/** Signature for the plays of a message (journal-chain.ts). */
 export const PlaysChain = z.object({
-  /** Hash of the row before the first. */
+  /** Hash of the row before the first row. */
   prev: Sha256,
   /** Hash of the last row. */
   head: Sha256,
-  /** Ed25519, of the last row's seal; hex. */
+  /** Ed25519 signature of the last row's seal; hex. */
   signature: hex(128),
 });
 export type PlaysChain = z.infer<typeof PlaysChain>;
-/** Ed25519, the 32 bytes in hex: with it the journal is signed. */
+/** Ed25519 public key of the journal's signatures, 32 bytes in hex. */
 const SigningKey = hex(64).optional();
 
-/** What the player can be told beyond the first version's messages. Names that are not known are passed over. */
+/** Optional messages that the player supports in addition to the first version. Unknown names are ignored. */
 const Takes = z.array(z.string().max(50)).max(50).optional();
 
 const RunId = hex(32);
@@ -136,8 +136,8 @@ const HelloNew = z.object({
   signing_key: SigningKey,
   takes: Takes,
   /**
-   * It hears more than one server and shows a code of its own: it is answered `waiting`, not `pairing`, and believes
-   * only who can name the code (code-proof.ts).
+   * The player found more than one server and shows its own code. The answer is `waiting` instead of `pairing`, and the
+   * player trusts only a server that proves the code (code-proof.ts).
    */
   own_code: z.boolean().optional(),
 });
@@ -152,7 +152,7 @@ const HelloClaimed = z.object({
   takes: Takes,
 });
 
-/** Makes the reader of what a player says after hello; a function, so that what a player loads can leave it out. */
+/** Returns the parser of a player's messages after hello. A function, so that the player's bundle can omit it. */
 const playerReader = () =>
   readerOf(
     z.discriminatedUnion('type', [
@@ -162,28 +162,22 @@ const playerReader = () =>
         telemetry: Telemetry.optional(),
         showing: z.array(Showing).max(100).optional(),
         /**
-         * Whether the panel is on: not outside of the opening hours, and not after `screen_off`. Off is said at once,
-         * on with the first thing shown.
+         * True if the panel is on: not outside of the opening hours, and not after `screen_off`. Off is reported at
+         * once, on with the first visible content.
          */
         screen_on: z.boolean().optional(),
         sync: SyncReport.optional(),
-        /**
-         * What this machine's own clock says, whatever the server's does: screens can tell a server that its clock is
-         * right.
-         */
+        /** Time of this machine's own clock, independent of the server's: screens can confirm a server's clock. */
         own_time: z.number().optional(),
-        /** Of a panel of a wall, since the last heartbeat. */
+        /** Sent by a panel of a wall, for the time since the last heartbeat. */
         glimpses: Glimpses.optional(),
         /**
-         * Which files the screen plays. In the first heartbeat of a connection, and when it changes. A report that this
-         * server does not understand counts as none.
+         * Formats that the screen plays. Sent in the first heartbeat of a connection, and after changes. A report that
+         * this server cannot parse counts as missing.
          */
         formats: ScreenFormats.optional().catch(undefined),
       }),
-      /**
-       * The program is on the screen, with the placement of this name; missing: an older player, or the server gave it
-       * none.
-       */
+      /** The program is visible, with the placement of this id. Missing: an older player, or the server gave no id. */
       z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
       z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
       z.object({
@@ -198,7 +192,7 @@ const playerReader = () =>
         status: z.enum(['done', 'failed', 'unsupported']),
         error: Text.optional(),
       }),
-      /** `at`: since when it can be seen. */
+      /** `at`: time since which the overlay is visible. */
       z.object({
         type: z.literal('overlay.result'),
         pip_id: Id,
@@ -210,7 +204,7 @@ const playerReader = () =>
         type: z.literal('screenshot.result'),
         id: Id,
         mime: z.enum(['image/jpeg', 'image/png', 'image/webp']).optional(),
-        /** Base64; 700 KiB at most. */
+        /** Base64; at most 700 KiB. */
         data: z
           .string()
           .max(700 * 1024)
@@ -223,27 +217,27 @@ const playerReader = () =>
         message: Text,
         detail: z.unknown().optional(),
       }),
-      /** Answers `claim`. */
+      /** Answer to `claim`. */
       z.object({ type: z.literal('claim.share'), id: RunId, share: Hex32 }),
-      /** Answers `claim.proof`; without a tag: somebody typed another code than this player shows. */
+      /** Answer to `claim.proof`. Without a tag: a person entered another code than this player shows. */
       z.object({ type: z.literal('claim.result'), id: RunId, tag: Hex32.optional() }),
     ]),
   );
 export const readPlayerMessage = /* @__PURE__ */ playerReader();
 type Said = Extract<ReturnType<typeof readPlayerMessage>, { is: 'message' }>['message'];
 
-/** What a player says after hello while it waits to be claimed. */
+/** Messages of a player after hello while it waits to be claimed. */
 export type WaitingMessage = Extract<Said, { type: 'clock' | 'heartbeat' | 'claim.share' | 'claim.result' }>;
-/** What a claimed player says after hello. */
+/** Messages of a claimed player after hello. */
 export type PlayerMessage = Exclude<Said, { type: 'claim.share' | 'claim.result' }>;
 
 export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
-/** By which of the two it wants to be, so that what is wrong with it can be named. */
+/** Parses the kind of hello that the message seems to be, so that its faults can be named. */
 export const parseHello = (message: object) => ('device_id' in message ? HelloClaimed : HelloNew).safeParse(message);
 
 /**
- * Overlay as the player gets it (resource API, POST /pip). Lengths in pixels of the screen. `duration`: seconds from
- * the moment at which it can be seen, 0 = until cleared.
+ * Overlay in the form for players (resource API, POST /pip). Lengths in pixels of the screen. `duration`: seconds from
+ * the moment when it is visible, 0 = until cleared.
  */
 export const PipShow = z.object({
   type: z.literal('device:pip-show'),
@@ -261,32 +255,32 @@ export const PipShow = z.object({
   border_radius: z.number().int(),
   close_button: z.boolean(),
   /**
-   * Server clock; absent: until cleared. For players that count from the message on: those that know `begin_by` go by
-   * that.
+   * Server clock; absent: until cleared. For older players, which count from the message on; players that know
+   * `begin_by` use that.
    */
   until: z.number().optional(),
-  /** Server clock: one that nobody has seen by then is over. */
+  /** Server clock; an overlay that is not visible by then is over. */
   begin_by: z.number().optional(),
-  /** Where, on a screen of any size. Players that do not know it go by `position`, `width` and `height`. */
+  /** Position for a screen of any size. Older players use `position`, `width` and `height` instead. */
   area: z.enum(overlayAreas).optional(),
   /**
-   * The picture, or the page, as a file: it is fetched and kept before it shows, so that it shows without the server.
-   * Players that do not know it, and those for which the server has it no more, go by `uri`.
+   * The picture or the page as a file, which is downloaded and stored before it is shown, so that no server is needed
+   * then. Older players, and players whose server no longer has the file, use `uri`.
    */
   asset: Asset.optional(),
 });
 export type PipShow = z.infer<typeof PipShow>;
 
-/** A slow picture needs that long at most until it is there, or is given up. */
+/** A slow picture appears within this time, or is given up. */
 const OVERLAY_APPEARS_MS = 20_000;
-/** An overlay is worth beginning for as long as it lasts. `seconds`: its duration. */
+/** Returns the time until which an overlay may start: its duration after the message. `seconds`: its duration. */
 export const overlayBeginsBy = (sentAt: number, seconds: number): number =>
   sentAt + Math.max(seconds * 1_000, OVERLAY_APPEARS_MS);
 
 /**
- * `placement_id`: what the server calls the placement, said back with `program.ready`, so that it can tell whether the
- * newest has arrived. A name and no digest of what the player has: it may know less of a placement than the server
- * does. Missing: an older server.
+ * `placement_id`: the server's id of the placement, returned with `program.ready`, so that the server knows whether the
+ * newest placement has arrived. An id instead of a digest, because a player may know fewer fields of a placement than
+ * the server. Missing: an older server.
  */
 const ProgramPush = z.object({
   type: z.literal('program'),
@@ -297,8 +291,8 @@ const ProgramPush = z.object({
 });
 export type ProgramPush = z.infer<typeof ProgramPush>;
 /**
- * Say on the screen which one it is. Only for players that name the capability `identify`: an older one would take the
- * message for a malformed one. `groups`: the names of the device's groups, where the operator looks for it.
+ * Shows the name of the device on its screen. Sent only to players with the capability `identify`, because an older
+ * player would close the connection. `groups`: names of the device's groups, where the operator looks for it.
  */
 const IdentifyPush = z.object({
   type: z.literal('identify'),
@@ -306,7 +300,7 @@ const IdentifyPush = z.object({
   groups: z.array(z.string()).max(20),
 });
 export type IdentifyPush = z.infer<typeof IdentifyPush>;
-/** `command`: one of commands.ts, or a later one. */
+/** `command`: a command of commands.ts, or a newer command. */
 const CommandPush = z.object({
   type: z.literal('command'),
   id: z.string(),
@@ -318,15 +312,15 @@ export type CommandPush = z.infer<typeof CommandPush>;
 
 const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pairing'), code: z.string(), expires_at: z.number(), server: ServerIdentity }),
-  /** To a player with a code of its own, in the place of `pairing`. */
+  /** Sent to a player with its own code instead of `pairing`. */
   z.object({ type: z.literal('waiting'), server: ServerIdentity }),
   /**
-   * Somebody has typed a code at the server: a run of {@link CodeProof} begins. It proves the code with `claim.proof`
-   * and claims with `paired`.
+   * A person entered a code at the server: starts a run of {@link CodeProof}. The server proves the code with
+   * `claim.proof` and claims the player with `paired`.
    */
   z.object({ type: z.literal('claim'), id: RunId, share: Hex32 }),
   z.object({ type: z.literal('claim.proof'), id: RunId, tag: Hex32 }),
-  /** `server`: for players that have come back meanwhile and may not have been told. */
+  /** `server`: for players that reconnected in the meantime and may have missed the earlier message. */
   z.object({
     type: z.literal('paired'),
     device_id: z.string(),
@@ -342,7 +336,7 @@ const ServerMessage = z.discriminatedUnion('type', [
     server_time: z.number(),
     server: ServerIdentity.extend({ version: z.string() }),
   }),
-  /** `doubtful`: the server does not know whether its clock is right; a player goes on by what it knew before. */
+  /** `doubtful`: the server is not sure about its clock; the player keeps its previous estimate. */
   z.object({
     type: z.literal('clock'),
     t0: z.number(),
@@ -351,12 +345,15 @@ const ServerMessage = z.discriminatedUnion('type', [
     doubtful: z.literal(true).optional(),
   }),
   /**
-   * `wall_refresh`: of the panel that leads the device's wall, for all of it to aim at. Missing: no wall, or nothing
-   * heard of that panel.
+   * `wall_refresh`: refresh of the leading panel of the device's wall, the target of all its panels. Missing: no wall,
+   * or no data of that panel.
    */
   z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,
-  /** The text of the program that the next `program` tells; its SHA-256 is `id`. Only for players that take it. */
+  /**
+   * The text of the program that the next `program` message announces; its SHA-256 is `id`. Only for players that
+   * support it.
+   */
   z.object({ type: z.literal(PROGRAM_BODY), id: Sha256, body: z.string() }),
   z.object({ type: z.literal('plays.ack'), through: z.number().int() }),
   CommandPush,
@@ -372,6 +369,6 @@ const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screenshot'), id: z.string() }),
   IdentifyPush,
 ]);
-/** What a server says. */
+/** Message of a server. */
 export type ServerMessage = z.infer<typeof ServerMessage>;
 export const readServerMessage = readerOf(ServerMessage);

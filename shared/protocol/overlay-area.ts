@@ -1,4 +1,4 @@
-/** Where a message goes on a screen of any size and shape: player, window and server mean the same by it. Pure. */
+/** Position of an overlay message on a screen of any size and shape, shared by player, window and server. Pure. */
 
 export const overlayAreas = [
   'full',
@@ -12,13 +12,16 @@ export const overlayAreas = [
 ] as const;
 export type OverlayArea = (typeof overlayAreas)[number];
 
-/** Shares of the screen. A band takes its height of the smaller side, so that it is as large upright as across. */
+/**
+ * Shares of the screen. The height of a band is a share of the smaller side, so that it is equal in portrait and
+ * landscape.
+ */
 const BAND = 0.24;
 const MARGIN = 0.03;
 const CARD = { wide: { width: 0.38, height: 0.36 }, tall: { width: 0.56, height: 0.2 } } as const;
 const MIDDLE = { wide: { width: 0.62, height: 0.6 }, tall: { width: 0.84, height: 0.4 } } as const;
 
-/** Lengths in the unit of `screen`, whose sides are those that somebody in front of it sees. */
+/** Lengths in the unit of `screen`, whose sides are as a viewer sees them. */
 export function overlayArea(
   area: OverlayArea,
   screen: { readonly width: number; readonly height: number },

@@ -1,7 +1,7 @@
 /**
  * A report as a file that can be verified later: JSON lines, first the devices, then each device's plays in the order
- * of its journal, a seal where a signature vouches for all up to there, and the number of plays at the end. Signatures
- * cover whole stretches of a journal, so a file has whole stretches: plays outside the period asked for are `context`.
+ * of its journal, a seal after each signed stretch, and the number of plays at the end. Signatures cover whole
+ * stretches of a journal, so a file contains whole stretches: plays outside the requested period are marked `context`.
  */
 import { z } from 'zod';
 import { hex } from './hex.ts';
@@ -14,7 +14,10 @@ const Device = z.object({
   device_id: z.string(),
   device_name: z.string(),
   signing_key: Hash.nullable(),
-  /** All plays of the device in the period are here, so that missing numbers are missing plays. Absent: some were left out by a filter, or the file is of an earlier version. */
+  /**
+   * The file contains all plays of the device in the period, so missing numbers are missing plays. Absent: a filter
+   * removed some, or the file has an earlier version.
+   */
   complete: z.literal(true).optional(),
 });
 const PlayLine = Play.extend({
@@ -24,10 +27,10 @@ const PlayLine = Play.extend({
   seq: z.number().int().min(1),
   boot_id: z.string().nullable(),
   uncertainty_ms: z.number().nullable(),
-  /** Null: of a player that does not chain its journal; nothing can be verified about it. */
+  /** Null: from a player without a chained journal, so nothing can be verified about the play. */
   prev: Hash.nullable(),
   hash: Hash.nullable(),
-  /** Not of the period asked for. */
+  /** Outside of the requested period. */
   context: z.literal(true).optional(),
 });
 const Seal = z.object({
@@ -41,8 +44,8 @@ const End = z.object({
   type: z.literal('end'),
   plays: z.number().int().min(0),
   /**
-   * The server vouches for the whole: its key (Ed25519, SubjectPublicKeyInfo, hex), the hash of all bytes before this
-   * line, and the signature of {@link endText}.
+   * Signature of the server for the whole file: its key (Ed25519, SubjectPublicKeyInfo, hex), the hash of all bytes
+   * before this line, and the signature of {@link endText}.
    */
   server: z
     .object({
@@ -56,10 +59,10 @@ export const FileLine = z.discriminatedUnion('type', [Device, PlayLine, Seal, En
 export type FileLine = z.infer<typeof FileLine>;
 export type PlayLine = z.infer<typeof PlayLine>;
 
-/** A play as the server keeps it; times and name as the player gave them. */
+/** A play as the server stores it, with the player's times and name. */
 export type KeptPlay = Omit<PlayLine, 'type' | 'prev' | 'hash' | 'device_id'>;
 
-/** A signature over a stretch of a device's journal, beginning with the row after `prev`. */
+/** A signature for a stretch of a device's journal, beginning with the row after `prev`. */
 export interface KeptSeal {
   readonly first: number;
   readonly through: number;
@@ -70,10 +73,10 @@ export interface KeptSeal {
 
 const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
 
-/** Each seal with the plays it covers, or null with plays that nothing vouches for. */
+/** Each seal with its plays, or null with unsigned plays. */
 type Stretches = Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>;
 
-/** The lines of one device's plays in journal order, with the hashes that follow from what is kept, and the seals. */
+/** Yields the lines of one device's plays in journal order, with the computed hashes and the seals. */
 export function* stretchLines(
   sha256: (text: string) => string,
   device_id: string,
@@ -90,9 +93,9 @@ export function* stretchLines(
   }
 }
 
-/** The hash a play line ought to have; null where it is not chained. */
+/** Returns the expected hash of a play line; null if it is not chained. */
 export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): string | null =>
   line.prev === null ? null : rowHash(sha256, chained(line, line.prev));
 
-/** What the server signs at the end of a file. @param sha256 of all bytes before the last line */
+/** Returns the text that the server signs at the end of a file. @param sha256 of all bytes before the last line */
 export const endText = (plays: number, sha256: string): string => `vitrine.report.1:${plays}:${sha256}`;

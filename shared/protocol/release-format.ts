@@ -6,7 +6,7 @@
 /** Semantic version of numbers, and a pre-release of words and numbers. Cannot be a path on any system. */
 const VERSION = String.raw`(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?`;
 export const VERSION_FORMAT = new RegExp(`^${VERSION}$`);
-/** Characters. A version names a folder. */
+/** Maximum number of characters. A version is used as a folder name. */
 export const MAX_VERSION = 64;
 export const isReleaseVersion = (text: string): boolean => text.length <= MAX_VERSION && VERSION_FORMAT.test(text);
 
@@ -23,16 +23,16 @@ export const NOTES_FORMAT = /^[^\p{Cc}\n]*(\n[^\p{Cc}\n]*)*$/u;
 /** Platform names of electron-builder. */
 export const RELEASE_PLATFORMS = ['linux', 'win', 'mac'] as const;
 export const RELEASE_ARCHES = ['x64', 'arm64'] as const;
-/** Endings of file names. */
+/** File name endings. */
 export const RELEASE_KINDS = ['AppImage', 'tar.gz', 'deb', 'zip', 'exe', 'dmg'] as const;
 
-/** What the name of a file says about it. */
+/** Facts in the name of a file. */
 export interface Artefact {
   readonly version: string;
   readonly platform: (typeof RELEASE_PLATFORMS)[number];
   readonly arch: (typeof RELEASE_ARCHES)[number];
   readonly kind: (typeof RELEASE_KINDS)[number];
-  /** What the installed program is without being asked; null: it asks at its first start. */
+  /** Role of the installed program; null: it asks at its first start. */
   readonly part: 'server' | 'player' | 'both' | null;
 }
 
@@ -51,7 +51,7 @@ const ARCHES: Readonly<Record<string, Artefact['arch']>> = {
   aarch64: 'arm64',
 };
 
-/** Undefined: the name does not say. */
+/** Returns undefined if the name is not valid. */
 export const artefactOf = (name: string): Artefact | undefined => {
   if (name.length > MAX_NAME) return undefined;
   const [, part, version, platform, arch, kind] = NAME.exec(name) ?? [];
@@ -64,9 +64,9 @@ export const artefactOf = (name: string): Artefact | undefined => {
     part: (part as Artefact['part'] | undefined) ?? null,
   };
 };
-/** In the names of builds that nobody has signed; {@link artefactOf} knows none of those. */
+/** Part of the names of unsigned builds; {@link artefactOf} refuses them. */
 export const UNSIGNED_MARK = 'dev-unsigned';
-/** The file beside an artefact that holds its signature, and a line end. */
+/** Ending of the file with an artefact's signature and a line end. */
 export const SIGNATURE_ENDING = '.sig';
 
 export interface ReleaseFacts extends Artefact {
@@ -75,17 +75,23 @@ export interface ReleaseFacts extends Artefact {
   readonly sha256: string;
 }
 
-/** Every fact has a line of its own, and the formats above have no line ends: two releases never have one text. */
+/**
+ * Returns the signed text. Each fact has its own line, and the formats above contain no line ends, so two releases
+ * never have the same text.
+ */
 export const releaseText = ({ version, platform, arch, kind, part, size, sha256 }: ReleaseFacts): string =>
   `vitrine release\n${version}\n${platform}\n${arch}\n${kind}\n${part ?? 'any'}\n${size}\n${sha256}`;
 
-/** The file in which they lie beside the others: `Vitrine-1.2.0-notes.json`. */
+/** Name of the file with the release notes: `Vitrine-1.2.0-notes.json`. */
 export const notesName = (version: string): string => `Vitrine-${version}-notes.json`;
 const NOTES_NAME = new RegExp(`^[\\w.]+-(${VERSION})-notes\\.json$`);
-/** Returns the version that a file of that name is about; undefined: it is no such file. */
+/** Returns the version of a release notes file; undefined: the name is not valid. */
 export const notesVersionOf = (name: string): string | undefined =>
   name.length > MAX_NAME ? undefined : NOTES_NAME.exec(name)?.[1];
 
-/** What is signed begins otherwise than the text of a file, so that none is ever taken for the other. */
+/**
+ * Returns the signed text of release notes. It begins differently from the text of a file, so one signature is never
+ * valid for the other.
+ */
 export const notesText = (of: { readonly version: string; readonly notes: string }): string =>
   `vitrine release notes\n${of.version}\n${of.notes}`;

@@ -27,7 +27,7 @@ const FACTS: ReleaseFacts = {
   sha256: 'a'.repeat(64),
 };
 
-test('a version is a version, and nothing that could be a path', () => {
+test('version format accepts versions and nothing that could be a path', () => {
   for (const version of ['0.1.0', '1.10.0', '2.0.0-beta', '2.0.0-beta.10', '2.0.0-rc1.x'])
     assert.ok(ReleaseVersion.safeParse(version).success, version);
   const wrong = [
@@ -66,7 +66,7 @@ test('a version is a version, and nothing that could be a path', () => {
     assert.ok(!ReleaseVersion.safeParse(version).success, JSON.stringify(version.slice(0, 40)));
 });
 
-test('a hash is 64 lower-case digits, a size is bounded', () => {
+test('hash has 64 lower-case digits, and a size is bounded', () => {
   assert.ok(ReleaseHash.safeParse('0f'.repeat(32)).success);
   for (const hash of [
     '',
@@ -82,7 +82,7 @@ test('a hash is 64 lower-case digits, a size is bounded', () => {
     assert.ok(!ReleaseSize.safeParse(size).success, String(size));
 });
 
-test('a name says what its file is, or nothing is known of it', () => {
+test('artefactOf reads the facts from a valid name and refuses other names', () => {
   assert.deepEqual(artefactOf('Vitrine-1.2.0-linux-x86_64.AppImage'), {
     version: '1.2.0',
     platform: 'linux',
@@ -130,7 +130,7 @@ test('a name says what its file is, or nothing is known of it', () => {
   for (const name of wrong) assert.equal(artefactOf(name), undefined, name);
 });
 
-test('the text that is signed is another one for whatever else is said of the file', () => {
+test('signed text differs for each changed fact', () => {
   assert.equal(releaseText(FACTS), `vitrine release\n2.0.0\nlinux\nx64\ntar.gz\nany\n5\n${'a'.repeat(64)}`);
   const others: Partial<ReleaseFacts>[] = [
     { version: '2.0.1' },
@@ -152,7 +152,7 @@ test('the text that is signed is another one for whatever else is said of the fi
   );
 });
 
-test('keys are those of the package; a list with anything else in it is none', () => {
+test('releaseKeysIn returns the keys of the package, and none for a list with an invalid entry', () => {
   const key = (digit: string) => `302a300506032b6570032100${digit.repeat(64)}`;
   assert.deepEqual(releaseKeysIn({ vitrineReleaseKeys: [key('a'), key('b')] }), [key('a'), key('b')]);
   assert.equal(releaseKeysIn({ vitrineReleaseKeys: Array.from({ length: 10 }, () => key('a')) }).length, 10);
@@ -169,7 +169,7 @@ test('keys are those of the package; a list with anything else in it is none', (
   assert.deepEqual(releaseKeysIn(null), []);
 });
 
-test('screens take what they can start beside the version they run, and no server', () => {
+test('screens accept files that they can start next to their version, and no server', () => {
   const rank = (name: string) => rankForScreens(artefactOf(name)!);
   assert.deepEqual(
     ['linux-x64.tar.gz', 'linux-x64.AppImage', 'win-x64.zip', 'mac-arm64.zip'].map((end) =>
@@ -191,7 +191,7 @@ test('screens take what they can start beside the version they run, and no serve
     assert.equal(rank(name), undefined, name);
 });
 
-test('one of the keys is enough, and nothing else is', () => {
+test('signature is valid with a single valid key', () => {
   const verify = (key: string, text: string, signature: string) =>
     key === 'broken' ? null : `${key} ${text}` === signature;
   const signed = (...keys: string[]) => isSignedBy(verify, keys, FACTS, `right ${releaseText(FACTS)}`);
@@ -201,7 +201,7 @@ test('one of the keys is enough, and nothing else is', () => {
   );
 });
 
-test('whoever gives what is none is told what it must be', () => {
+test('errors of the formats say what the value must be', () => {
   for (const schema of [ReleaseVersion, ReleaseHash, ReleaseSignature, ReleaseKey, ReleaseFileName])
     assert.match(schema.safeParse('x').error?.issues[0]?.message ?? '', /^must \w/);
   assert.match(ReleaseVersion.safeParse(`1.0.0-${'a'.repeat(60)}`).error?.issues[0]?.message ?? '', /64 characters/);

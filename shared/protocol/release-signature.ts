@@ -1,7 +1,6 @@
 /**
- * What a publisher signs of a release's file, and the strict formats of all that it is described by: version, hash and
- * name come from a server and from files on the disk, and are made into paths there. Pure; the host does the
- * cryptography.
+ * Signed facts about the files of a release, and the strict formats of version, hash and name: these come from a server
+ * and from files on disk, and become paths. Pure; the host does the cryptography.
  */
 import { z } from 'zod';
 import {
@@ -29,19 +28,19 @@ export const ReleaseVersion = z
 /** Lower-case hex. */
 export const ReleaseHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 lower-case hexadecimal digits');
 
-/** An installer with all it brings has some hundred megabytes; a screen's disk must not be filled by a number. */
+/** An installer has some hundred megabytes. The limit prevents that a wrong number fills a screen's disk. */
 const MAX_FILE_BYTES = 8 * 1024 ** 3;
 export const ReleaseSize = z.number().int().min(0).max(MAX_FILE_BYTES);
 
-/** As electron-builder names them. */
+/** Platform names of electron-builder. */
 export const ReleasePlatform = z.enum(RELEASE_PLATFORMS);
 export type ReleasePlatform = z.infer<typeof ReleasePlatform>;
 export const ReleaseArch = z.enum(RELEASE_ARCHES);
 export type ReleaseArch = z.infer<typeof ReleaseArch>;
-/** The ending of its name. */
+/** Ending of the file name. */
 export const ReleaseKind = z.enum(RELEASE_KINDS);
 export type ReleaseKind = z.infer<typeof ReleaseKind>;
-/** Ed25519 of {@link releaseText}, hex. */
+/** Ed25519 signature of {@link releaseText}, hex. */
 export const ReleaseSignature = z
   .string()
   .regex(/^[0-9a-f]{128}$/, 'must be a signature of 128 lower-case hexadecimal digits');
@@ -50,10 +49,10 @@ export const ReleaseFileName = z
   .string()
   .refine((name) => artefactOf(name) !== undefined, 'must say what the file is, like Vitrine-1.2.0-linux-x64.tar.gz');
 
-/** Ed25519; key (SubjectPublicKeyInfo) and signature in hex. */
+/** Verifies an Ed25519 signature; key (SubjectPublicKeyInfo) and signature in hex. */
 export type VerifyText = (publicKey: string, text: string, signature: string) => boolean | null;
 
-/** One of the publisher's keys vouches for exactly this file. */
+/** True if one of the publisher's keys signed exactly this file. */
 export const isSignedBy = (
   verify: VerifyText,
   keys: readonly string[],
@@ -63,9 +62,9 @@ export const isSignedBy = (
 
 export const ReleaseNotes = z.object({
   version: ReleaseVersion,
-  /** Without control characters but line ends. */
+  /** No control characters except line ends. */
   notes: z.string().min(1).max(MAX_NOTES).regex(NOTES_FORMAT),
-  /** Of {@link notesText}. */
+  /** Signature of {@link notesText}. */
   signature: ReleaseSignature,
 });
 export type ReleaseNotes = z.infer<typeof ReleaseNotes>;
@@ -80,20 +79,20 @@ export const ReleaseKey = z
 const Manifest = z.object({ vitrineReleaseKeys: z.array(ReleaseKey).max(MAX_RELEASE_KEYS) });
 
 /**
- * The publisher's keys that a program was packaged with, from its package.json. None: it is a
- * development build or runs from its sources, and takes no updates. A list with anything else in it is none.
+ * Returns the publisher's keys in the package.json of a packaged program. Empty: a development build or a program that
+ * runs from its sources, which accepts no updates. A list with an invalid entry counts as empty.
  */
 export const releaseKeysIn = (manifest: unknown): readonly string[] =>
   Manifest.safeParse(manifest).data?.vitrineReleaseKeys ?? [];
 
-/** What a screen can start beside the version that it runs, the best first. */
+/** Kinds of files that a screen can start next to its running version, best first. */
 const FOR_SCREENS: Readonly<Record<ReleasePlatform, readonly ReleaseKind[]>> = {
   linux: ['tar.gz', 'AppImage'],
   win: ['zip'],
   mac: ['zip'],
 };
 
-/** How good the file is for the screens of its platform, 0 the best; undefined: they take none such. */
+/** Returns the rank of a file for the screens of its platform, 0 = best; undefined: screens cannot use it. */
 export const rankForScreens = ({
   platform,
   kind,
@@ -107,7 +106,7 @@ interface Kept extends Pick<Artefact, 'platform' | 'kind'> {
   readonly name: string;
   readonly signature: string | null;
 }
-/** Of those that their publisher has signed, what screens can start, the best first. */
+/** Returns the signed files that screens can start, best first. */
 export const filesForScreens = <F extends Kept>(files: readonly F[]): F[] =>
   files
     .map((file) => ({ file, rank: rankForScreens({ ...file, part: artefactOf(file.name)?.part ?? null }) }))

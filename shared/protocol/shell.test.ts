@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { launcherOf, WindowsSay } from './launcher.ts';
 import { ProgramSays, ShellSays, shellOf } from './shell.ts';
 
-/** A process as another one has started it, with what it has said and whether the channel keeps it running. */
+/** A process that another process started. Records its messages and whether the channel keeps it running. */
 class Started extends EventEmitter {
   readonly said: unknown[] = [];
   isHeld = true;
@@ -20,7 +20,7 @@ const areRead = <M>(schema: z.ZodType<M>, messages: readonly M[]) => {
   for (const message of messages) assert.deepEqual(schema.parse(message), message);
 };
 
-test('each message between the shell and the programs beneath it is read', () => {
+test('each message between the shell and its programs is read', () => {
   const panel = { type: 'panel', id: 3, on: true } as const;
   areRead(ShellSays, [
     { type: 'stop' },
@@ -40,7 +40,7 @@ test('each message between the shell and the programs beneath it is read', () =>
   ]);
 });
 
-test('each message of the windows is read, and asks for no more than a few options', () => {
+test('each message of the windows is read, with a limited number of options', () => {
   const again = (...args: string[]) => ({ type: 'ending', how: 'again', args });
   const longest = `--${'x'.repeat(198)}`;
   areRead<unknown>(WindowsSay, [
@@ -53,7 +53,7 @@ test('each message of the windows is read, and asks for no more than a few optio
     assert.ok(!WindowsSay.safeParse(message).success, JSON.stringify(message));
 });
 
-test('a program hears its shell, and as `stop` that the shell is gone', () => {
+test('program receives messages of its shell, and `stop` when the shell is gone', () => {
   const program = new Started();
   const shell = shellOf(program)!;
   const heard: unknown[] = [];
@@ -66,7 +66,7 @@ test('a program hears its shell, and as `stop` that the shell is gone', () => {
   assert.deepEqual(program.said, [{ type: 'screens', online: 0, total: 1 }]);
 });
 
-test('windows hear from their launcher that they are to stop, and apart from that that it is gone', async () => {
+test('windows receive `stop` from their launcher, and separately that it is gone', async () => {
   const program = new Started();
   const launcher = launcherOf(program)!;
   const heard: string[] = [];
@@ -80,7 +80,7 @@ test('windows hear from their launcher that they are to stop, and apart from tha
   assert.deepEqual(program.said, [{ type: 'alive' }]);
 });
 
-test('a program that nobody started has neither shell nor launcher', () => {
+test('program without a parent has neither shell nor launcher', () => {
   const alone = Object.assign(new EventEmitter(), { send: undefined });
   assert.equal(shellOf(alone), undefined);
   assert.equal(launcherOf(alone), undefined);

@@ -1,42 +1,42 @@
 /**
- * What the desktop shell and the programs beneath it (server, agent) say to each other, over the channel that exists
- * between the two processes and nobody else (Node's IPC). Without a shell there is none, and all of this is silent.
+ * Messages between the desktop shell and its child programs (server, agent), over the private channel between the two
+ * processes (Node's IPC). Without a shell there is no channel and no message.
  */
 import { z } from 'zod';
 
-/** From the shell. */
+/** Messages of the shell. */
 export const ShellSays = z.discriminatedUnion('type', [
-  /** End in order: Windows has no signal that could be obeyed. */
+  /** End in order. Windows has no signal for this. */
   z.object({ type: z.literal('stop') }),
-  /** To the agent, every few seconds: it answers `alive`, or hangs. */
+  /** To the agent, every few seconds: the agent answers `alive`, otherwise it hangs. */
   z.object({ type: z.literal('alive') }),
-  /** To the agent: the picture that it asked for, JPEG in base64. */
+  /** To the agent: the requested picture, JPEG in base64. */
   z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
-  /** To the agent: what all panels of this computer are to be, since they can only be switched together. */
+  /** To the agent: the state of all panels of this computer, which can only be switched together. */
   z.object({ type: z.literal('panel'), id: z.number().int(), on: z.boolean() }),
-  /** To the agent: what has befallen its window, or itself, for its server. */
+  /** To the agent: an incident of its window or of an earlier agent, to be reported to its server. */
   z.object({ type: z.literal('befell'), sentence: z.string() }),
 ]);
 export type ShellSays = z.infer<typeof ShellSays>;
 
-/** To the shell. */
+/** Messages to the shell. */
 export const ProgramSays = z.discriminatedUnion('type', [
-  /** The server answers at its port, and at these addresses, the likeliest for others first. */
+  /** The server listens on its port at these addresses, the most likely address for other machines first. */
   z.object({ type: z.literal('serving'), port: z.number().int(), addresses: z.array(z.string()) }),
-  /** Said by the server whenever it changes. */
+  /** Sent by the server after each change. */
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
-  /** The agent's page of the screen. */
+  /** The address of the agent's screen page. */
   z.object({ type: z.literal('screen'), url: z.string() }),
   /** The agent's answer to `alive`. */
   z.object({ type: z.literal('alive') }),
-  /** The agent asks for a picture of its window. */
+  /** The agent requests a picture of its window. */
   z.object({ type: z.literal('shoot'), id: z.number().int() }),
-  /** The agent wants its panel to be on, or off. */
+  /** The agent wants its panel to be on or off. */
   z.object({ type: z.literal('panel'), id: z.number().int(), on: z.boolean() }),
 ]);
 export type ProgramSays = z.infer<typeof ProgramSays>;
 
-/** Node's `process`, as it is where another process of ours has started it. */
+/** Node's `process` in a program that another of our processes started. */
 export interface Child {
   readonly send?: ((message: unknown, sent: () => void) => unknown) | undefined;
   readonly channel?: { unref(): void } | null | undefined;
@@ -46,11 +46,11 @@ export interface Child {
 
 export interface Shell {
   say(message: ProgramSays): void;
-  /** A shell that is gone, however it ended, is heard as `stop`: nothing goes on without its windows. */
+  /** The end of the shell is reported as `stop`, because no program continues without its windows. */
   hear(listener: (message: ShellSays) => void): void;
 }
 
-/** @param program Node's `process`; undefined: no shell started it */
+/** @param program Node's `process`; undefined: not started by a shell */
 export const shellOf = (program: Child): Shell | undefined => {
   if (!program.send) return undefined;
   return {
@@ -59,7 +59,7 @@ export const shellOf = (program: Child): Shell | undefined => {
   };
 };
 
-/** Tells of each message that is as declared, and of the end of who says them. The channel alone keeps nothing running. */
+/** Reports each valid message, and the end of the sender. The channel alone does not keep the process running. */
 export const hearParent = <M>(
   program: Child,
   messages: z.ZodType<M>,

@@ -1,4 +1,7 @@
-/** What a page says while the server fetches its first data. A screen skips the page meanwhile; that is no fault. */
+/**
+ * Hints that a page shows while the server fetches its first data. A screen skips the page meanwhile, which is no
+ * fault.
+ */
 export const STILL_LOADING = ['Waiting for the feed', 'Waiting for the first forecast'] as const;
 
 /** @param message of a player that could not show an item */

@@ -12,7 +12,7 @@ import {
 
 const isGood = (report: object) => Telemetry.safeParse(report).success;
 
-test('a report may leave any field out or say null, and is refused for a value of another kind or out of its range', () => {
+test('telemetry may omit any field or be null, and refuses values of a wrong kind or range', () => {
   assert.ok(isGood({}));
   assert.ok(isGood(NO_TELEMETRY));
   assert.ok(
@@ -30,11 +30,11 @@ test('a report may leave any field out or say null, and is refused for a value o
   for (const report of wrong) assert.ok(!isGood(report), JSON.stringify(report));
 });
 
-test('a field that this side does not know is left out of a report', () => {
+test('telemetry ignores unknown fields', () => {
   assert.deepEqual(Telemetry.parse({ cpu_usage: 5, of_later: 1 }), { cpu_usage: 5 });
 });
 
-test('of a row only its telemetry is taken, and none of it may be missing', () => {
+test('telemetryOf returns only the telemetry fields of a row, and all of them are required', () => {
   const row = { ...NO_TELEMETRY, cpu_usage: 5 };
   assert.deepEqual(telemetryOf({ ...row, id: 'd' } as TelemetryFields), row);
   assert.ok(TelemetryFields.safeParse(row).success);
@@ -42,7 +42,7 @@ test('of a row only its telemetry is taken, and none of it may be missing', () =
   assert.ok(!TelemetryFields.safeParse(part).success);
 });
 
-test('a unit has a name for people, and a gauge shows a field', () => {
+test('each unit exists in Intl, and each gauge shows a field', () => {
   for (const declared of Object.values(TELEMETRY))
     if ('unit' in declared) assert.ok(new Intl.NumberFormat('en', { style: 'unit', unit: declared.unit }).format(1));
   assert.deepEqual(

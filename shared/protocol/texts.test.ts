@@ -4,7 +4,7 @@ import { EMOJI_RANGE, hasEmoji } from './emoji.ts';
 import { LiveClientMessage, LiveServerMessage, type Topic } from './live.ts';
 import { proofText, ServerProof, TlsOffer, tlsText } from './server-proof.ts';
 
-test('the font of pictures has every sign that is one by itself, and no letter, digit or sign of trade', () => {
+test('EMOJI_RANGE contains every emoji and no letter, digit or trademark sign', () => {
   const ranges = EMOJI_RANGE.split(',').map((range) =>
     range
       .slice(2)
@@ -36,14 +36,14 @@ test('every kind of record can be announced as changed', () => {
   assert.ok(signIn(200) && !signIn(201));
 });
 
-test('what a server signs names the nonce, and how it speaks HTTPS', () => {
+test('signed texts contain the nonce and the HTTPS offer', () => {
   assert.equal(proofText('ab'), 'vitrine identity\nab');
   assert.equal(tlsText('ab', { port: 8443, fingerprint: 'cd' }), 'vitrine tls\nab\n8443\ncd');
   assert.equal(tlsText('ab', 'failing'), 'vitrine tls\nab\nfailing');
   assert.equal(tlsText('ab', null), 'vitrine tls\nab\noff');
 });
 
-test('a port of HTTPS is one, and keys, certificates and signatures are hexadecimal digits', () => {
+test('TlsOffer accepts valid ports, and keys, certificates and signatures in hex', () => {
   const tls = { port: 1, certificate: 'ab', signature: 'a'.repeat(128) };
   const takes = (over: object) => TlsOffer.safeParse({ ...tls, ...over }).success;
   for (const over of [{}, { port: 65_535 }, { port: null, certificate: null }, { certificate: 'ab'.repeat(6000) }])

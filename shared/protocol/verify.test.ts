@@ -90,7 +90,7 @@ const kinds = (lines: readonly (FileLine | string)[]) => [...new Set(judge(lines
 const at = (lines: readonly FileLine[], seq: number): number =>
   lines.findIndex((line) => line.type === 'play' && line.seq === seq);
 
-test('a report as it was exported is in order, and every play is signed', () => {
+test('exported report is in order, and every play is signed', () => {
   assert.deepEqual(judge(report()), {
     ok: true,
     plays: 12,
@@ -101,7 +101,7 @@ test('a report as it was exported is in order, and every play is signed', () => 
   });
 });
 
-test('each kind of tampering is found, and named by the row', () => {
+test('verifier detects each kind of tampering and names the row', () => {
   const lines = report();
   const without = lines.filter((_, i) => i !== at(lines, 7));
   assert.match(
@@ -128,7 +128,7 @@ test('each kind of tampering is found, and named by the row', () => {
   assert.deepEqual(kinds(['{', ...lines]), ['malformed']);
 });
 
-test('hashes computed anew after a change do not help without the device’s key', () => {
+test("recomputed hashes after a change are detected without the device's key", () => {
   const lines = report();
   const changed = lines.flatMap((line) => (line.type === 'play' ? [{ ...line, completed: false }] : []));
   const seals = lines.filter((line) => line.type === 'seal');
@@ -143,7 +143,7 @@ test('hashes computed anew after a change do not help without the device’s key
   assert.deepEqual(kinds([lines[0] as FileLine, ...rehashed, lines.at(-1) as FileLine]), ['forged']);
 });
 
-test('a signature of another key is none', () => {
+test('signature of another key is reported as forged', () => {
   const [real, other] = [report(), newKey()];
   assert.deepEqual(
     kinds(real.map((line) => (line.type === 'seal' ? { ...line, signature: other.sign(sealText(line)) } : line))),
@@ -151,7 +151,7 @@ test('a signature of another key is none', () => {
   );
 });
 
-test('plays of a player that does not sign are no problem, and are not called signed', () => {
+test('plays of a player without signatures are no problem and do not count as signed', () => {
   const device = { device_id: 'd', device_name: 'Old', signing_key: null };
   const lines = [
     { type: 'device' as const, ...device },
@@ -180,9 +180,9 @@ test('verifier names the numbers that are missing among plays that nobody signed
     ['missing: plays 41 to 60 of Old are missing'],
   );
   assert.equal(verdictOn(seqs(1, 80), complete).ok, true);
-  // The journal was lost, and the player counts anew.
+  // The journal was lost, and the player counts from one again.
   assert.equal(verdictOn([...seqs(41, 60), ...seqs(1, 20)], complete).ok, true);
-  // The report is of one content: the other numbers are plays of others.
+  // The report contains one content: the other numbers are plays of other contents.
   assert.equal(verdictOn([...seqs(1, 40), ...seqs(61, 80)], old).ok, true);
   // Plays of zones end in another order than they start, and the first may have begun before the period.
   const ofZones = [...seqs(1, 40), ...seqs(42, 80)].map((each) => ({ ...each, zone_id: 'z' }));
@@ -197,7 +197,7 @@ test('verifier lists numbers that the player itself skipped, and does not call t
   assert.deepEqual(gaps, [{ device_id: 'd', device_name: 'Till', from: 2, to: 3, skipped_by_player: true }]);
 });
 
-/** A play after `prev`, with the hash that it ought to have. */
+/** A play after `prev` with its expected hash. */
 const row = (seq: number, prev: string | null, over: Partial<PlayLine> = {}): PlayLine => {
   const line = { type: 'play' as const, device_id: 'd', ...play(seq), prev, hash: null, ...over };
   return { ...line, hash: hashOfLine(sha256, line) };
@@ -214,7 +214,7 @@ const messages = (...lines: readonly (FileLine | string)[]) =>
     { type: 'end', plays: lines.filter((line) => typeof line === 'object' && line.type === 'play').length },
   ]).problems.map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
 
-test('a row goes on where the one before ended, or begins the journal anew; what is not chained says nothing', () => {
+test('row continues the previous row or restarts the journal, and an unchained row is not checked', () => {
   const { public: key } = newKey();
   const [other, fifth] = ['e'.repeat(64), row(5, 'a'.repeat(64))];
   const follows: readonly (readonly [FileLine, string?])[] = [
@@ -239,7 +239,7 @@ test('a row goes on where the one before ended, or begins the journal anew; what
   ]);
 });
 
-test('what belongs to nobody, comes twice or comes too late is named by its line', () => {
+test('unassigned, repeated and late lines are named by their numbers', () => {
   const key = newKey();
   const fifth = row(5, 'a'.repeat(64));
   const seal = (seq: number, hash = fifth.hash ?? ''): FileLine => ({
@@ -275,7 +275,7 @@ test('what belongs to nobody, comes twice or comes too late is named by its line
   assert.equal(judge(Array.from({ length: 1_500 }, () => 'x')).problems.length, 1_000, 'and more are not kept');
 });
 
-test('a server vouches for the whole file, and for no other', () => {
+test('server signature covers exactly the whole file', () => {
   const server = newKey();
   const public_key = `${SPKI.toString('hex')}${server.public}`;
   const fingerprint = crypto.sha256OfHex(public_key);
@@ -303,7 +303,7 @@ test('a server vouches for the whole file, and for no other', () => {
     ]);
 });
 
-test('what is hashed of a play and of a beginning never changes', () => {
+test('hashed texts of a play and of the chain start never change', () => {
   const itself = (text: string) => text;
   assert.deepEqual([genesis(itself, 'k'), genesis(itself, null)], ['vitrine.journal.1:k', 'vitrine.journal.1:']);
   assert.equal(

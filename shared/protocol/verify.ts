@@ -1,48 +1,48 @@
 /**
- * Verifies a report's file (plays-file.ts): finds rows that were removed, changed, repeated or moved. Pure; the host
- * does the cryptography.
+ * Verifies the file of a report (plays-file.ts): detects rows that were removed, changed, repeated or moved. Pure; the
+ * host does the cryptography.
  */
 import { genesis, sealText } from './journal-chain.ts';
 import { endText, FileLine, hashOfLine, type PlayLine } from './plays-file.ts';
 
 export interface VerifyCrypto {
-  /** Lower-case hex of the text's UTF-8 bytes. */
+  /** SHA-256 of the text's UTF-8 bytes, lower-case hex. */
   sha256(text: string): string;
   /** Ed25519; key and signature in hex. */
   verify(publicKey: string, text: string, signature: string): boolean;
-  /** SHA-256 of texts as they come, in hex; and of the bytes that hex digits stand for. */
+  /** SHA-256 of consecutive texts, in hex; and of the bytes that hex digits encode. */
   hasher(): { update(text: string): void; digest(): string };
   sha256OfHex(hex: string): string;
 }
 
 export type ProblemKind =
-  /** A line that is none. */
+  /** A line that is not valid. */
   | 'malformed'
-  /** The row's content does not fit its hash. */
+  /** The row's content does not match its hash. */
   | 'changed'
   /**
-   * Rows between this and the one before are not here: removed from the file, or given up by a player whose journal was
-   * full.
+   * Rows between this row and the previous row are missing: removed from the file, or dropped by a player with a full
+   * journal.
    */
   | 'missing'
-  /** The row is here twice. */
+  /** The row occurs twice. */
   | 'repeated'
-  /** The row stands behind one that came later. */
+  /** The row comes after a later row. */
   | 'reordered'
-  /** Numbers fit, hashes do not: this row or the one before was replaced. */
+  /** The numbers match but the hashes do not: this row or the previous row was replaced. */
   | 'broken'
-  /** The signature is not the device's, or was made for other rows. */
+  /** The signature is not from the device, or belongs to other rows. */
   | 'forged'
-  /** The last line is missing, or counts other than what is here: the end was cut off. */
+  /** The last line is missing or has another count: the end was cut off. */
   | 'cut'
-  /** The file as a whole is not what the server signed, or another server signed it. */
+  /** The whole file is not what the server signed, or another server signed it. */
   | 'unsigned';
 
 export interface Problem {
-  /** 1-based. */
+  /** Starts at 1. */
   readonly line: number;
   readonly kind: ProblemKind;
-  /** For people. */
+  /** Sentence for people. */
   readonly message: string;
 }
 
@@ -50,17 +50,17 @@ export interface DeviceVerdict {
   readonly device_id: string;
   readonly device_name: string;
   readonly plays: number;
-  /** Plays that a valid signature vouches for. */
+  /** Plays covered by a valid signature. */
   readonly signed: number;
 }
 
 export interface Verdict {
-  /** No problem was found. Plays that nobody signed are no problem, but see {@link DeviceVerdict.signed}. */
+  /** True if no problem was found. Unsigned plays are not a problem, but see {@link DeviceVerdict.signed}. */
   readonly ok: boolean;
   readonly plays: number;
   /**
-   * Fingerprint of the server whose signature of the whole file is good; null: there is none, and whole stretches at
-   * the end may have been cut off.
+   * Fingerprint of the server with a valid signature of the whole file; null: there is none, and whole stretches at the
+   * end may have been cut off.
    */
   readonly server: string | null;
   readonly devices: readonly DeviceVerdict[];
@@ -68,20 +68,20 @@ export interface Verdict {
   readonly problems: readonly Problem[];
 }
 
-/** Numbers of a device's journal that are not in the file, both included. */
+/** Numbers of a device's journal that are not in the file, both inclusive. */
 export interface Gap {
   readonly device_id: string;
   readonly device_name: string;
   readonly from: number;
   readonly to: number;
   /**
-   * True when the row after the gap, by its hash, follows directly from the row before it: the player itself skipped
-   * these numbers. False when the player gave plays up because its journal was full, or somebody removed them.
+   * True if the hash of the row after the gap follows directly from the row before it: the player itself skipped these
+   * numbers. False if the player dropped plays because its journal was full, or a person removed them.
    */
   readonly skipped_by_player: boolean;
 }
 
-/** For people. */
+/** Returns a sentence for people. */
 export const gapText = (name: string, from: number, to: number): string =>
   from === to ? `play ${from} of ${name} is missing` : `plays ${from} to ${to} of ${name} are missing`;
 
@@ -91,16 +91,16 @@ interface Reading {
   readonly key: string | null;
   plays: number;
   signed: number;
-  /** Since the last good seal. */
+  /** Number of plays since the last valid seal. */
   unsealed: number;
   last: { readonly seq: number; readonly hash: string | null; readonly zone: string | null } | null;
   readonly seen: Set<string>;
 }
 
-/** More are counted, not kept: a file that is something else altogether would fill the memory. */
+/** Further problems are only counted, because an unrelated file would fill the memory. */
 const MOST_PROBLEMS = 1_000;
 
-/** Line by line, so that a file of millions of plays need not be in memory at once. */
+/** Reads line by line, so that a file of millions of plays is not in memory at once. */
 export class ReportVerifier {
   readonly #crypto: VerifyCrypto;
   readonly #devices = new Map<string, Reading>();
@@ -113,14 +113,14 @@ export class ReportVerifier {
   readonly #wanted: string | undefined;
   readonly #whole: ReturnType<VerifyCrypto['hasher']>;
 
-  /** @param wanted fingerprint of the server that must have signed it; default: whichever did */
+  /** @param wanted fingerprint of the server that must have signed the file; default: any server */
   constructor(crypto: VerifyCrypto, wanted?: string) {
     this.#crypto = crypto;
     this.#wanted = wanted;
     this.#whole = crypto.hasher();
   }
 
-  /** The next line of the file, without its end. Empty ones are skipped. */
+  /** Reads the next line of the file, without its line end. Empty lines are skipped. */
   read(text: string): void {
     this.#line++;
     if (text.trim() === '') return;
@@ -203,16 +203,13 @@ export class ReportVerifier {
     device.last = { seq: line.seq, hash: line.hash, zone: line.zone_id };
   }
 
-  /**
-   * Whether the row goes on where the one before ended. A journal that was lost begins anew, with the device's own
-   * beginning.
-   */
+  /** Checks that the row continues the previous row. A lost journal begins again with the device's own start. */
   #follows(device: Reading, line: PlayLine, what: string): void {
     const before = device.last;
     if (!before) return;
     const hasGap = line.seq > before.seq + 1;
     if (line.prev === null || before.hash === null) {
-      // Unsigned plays stand in the order of their starts, which is that of their numbers where there are no zones.
+      // Unsigned plays are in the order of their starts, which equals the order of their numbers without zones.
       const isInOrder = device.isComplete && before.zone === null && line.zone_id === null;
       if (hasGap && isInOrder) this.#missing(device, line, before.seq);
       return;

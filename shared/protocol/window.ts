@@ -1,8 +1,8 @@
-/** An admin window names itself to the server: what is done in it is no news there, and news in every other. */
+/** Id of an admin window for the server. A change made in a window is no news for that window, but for all others. */
 import { z } from 'zod';
 
-/** The header of its requests. */
+/** The header in the window's requests. */
 export const WINDOW_HEADER = 'X-Vitrine-Window';
 
-/** Chosen by the window, at random, as it opens. */
+/** Chosen randomly when the window opens. */
 export const WindowId = z.string().regex(/^[\w-]{1,40}$/);

@@ -1,14 +1,14 @@
 /**
- * Takes the words of a browser out of what a screen says of an item. Screens of version 0.1 sent them in brackets behind
+ * Removes words of a browser from a screen's message about an item. Screens of version 0.1 sent them in brackets after
  * the sentence: `the video cannot be played (PipelineStatus::DEMUXER_ERROR_COULD_NOT_OPEN: …)`.
  */
 
-/** What only programs say: names of Chromium, Firefox and their media libraries, and codes. */
+/** Words that only programs use: names of Chromium, Firefox and their media libraries, and codes. */
 const WORDS =
   /PipelineStatus|(?:DEMUXER|DECODER|PIPELINE|CHUNK_DEMUXER|MEDIA)_ERROR|FFmpeg|NS_ERROR|net::ERR_|MEDIA_ELEMENT_ERROR|\(code \d+\)|Failed to (?:fetch|execute|load)|NetworkError when|is not a function|Cannot read propert/;
 const CANNOT_SHOW = 'the browser of this screen cannot show it';
 
-/** Returns the sentence without words of a browser. What is only such words becomes a sentence of ours. */
+/** Returns the sentence without words of a browser. If nothing else remains, a general sentence replaces them. */
 export const withoutBrowserWords = (message: string): string => {
   const at = WORDS.exec(message)?.index;
   if (at === undefined) return message;

@@ -338,7 +338,8 @@ export const sentences: Readonly<Record<string, string>> = {
   'A workspace holds at most {0} {1}s': 'Ein Arbeitsbereich fasst davon höchstens {0}',
   'This playlist was never published: there is nothing to go back to':
     'Diese Playlist wurde nie veröffentlicht: Es gibt nichts, wohin man zurück könnte',
-  'send exactly one of content_id and playlist_id': 'nennen Sie genau eines von content_id und playlist_id',
+  'send exactly one of content_id, playlist_id and layout_id':
+    'nennen Sie genau eines von content_id, playlist_id und layout_id',
   'A playlist holds at most {0} items': 'Eine Playlist fasst höchstens {0} Einträge',
   'must name each of the playlist’s {0} items exactly once': 'muss jeden der {0} Einträge genau einmal nennen',
   'A layout holds at most {0} zones': 'Ein Layout fasst höchstens {0} Zonen',
@@ -477,6 +478,24 @@ export const sentences: Readonly<Record<string, string>> = {
   'The server is starting': 'Der Server startet',
   'The server is stopping': 'Der Server hält an',
   '{0} not found': '{0} nicht gefunden',
+  // Conversions of contents.
+  'An original file of this content was not found': 'Eine Originaldatei dieses Inhalts wurde nicht gefunden',
+  'Only videos and sounds can be converted. {0} is another kind of content.':
+    'Nur Videos und Audiodateien lassen sich umwandeln. {0} ist eine andere Art von Inhalt.',
+  'The file of this address was not fetched yet. Convert it when the server has a copy.':
+    'Die Datei dieser Adresse wurde noch nicht geholt. Wandeln Sie sie um, sobald der Server eine Kopie hat.',
+  'ffmpeg is not installed on the server’s computer. Install ffmpeg, then convert again.':
+    'ffmpeg ist auf dem Rechner des Servers nicht installiert. Installieren Sie ffmpeg, und starten Sie die Umwandlung erneut.',
+  'The ffmpeg on the server’s computer cannot write H.264. Install an ffmpeg with libx264, then convert again.':
+    'Das ffmpeg auf dem Rechner des Servers kann kein H.264 schreiben. Installieren Sie ein ffmpeg mit libx264, und starten Sie die Umwandlung erneut.',
+  '{0} conversions are waiting already. Try again later.':
+    '{0} Umwandlungen warten bereits. Versuchen Sie es später noch einmal.',
+  'ffmpeg could not convert this file. Its message is in the log of the server. Convert the file on another computer, then replace it here.':
+    'ffmpeg konnte diese Datei nicht umwandeln. Die Meldung von ffmpeg steht im Protokoll des Servers. Wandeln Sie die Datei auf einem anderen Rechner um, und ersetzen Sie sie hier.',
+  'The person who started the conversion signed out before it was finished. Start it again.':
+    'Die Person, die die Umwandlung gestartet hat, hat sich vor dem Ende abgemeldet. Starten Sie die Umwandlung erneut.',
+  'The conversion was stopped after {0} minutes. Convert the file on a faster computer, then replace it here.':
+    'Die Umwandlung wurde nach {0} Minuten beendet. Wandeln Sie die Datei auf einem schnelleren Rechner um, und ersetzen Sie sie hier.',
   '{0} was changed by somebody else in the meantime. Load it again, then repeat your change.':
     '{0}: inzwischen von jemand anderem geändert. Laden Sie neu, und wiederholen Sie Ihre Änderung.',
   '{0}. Try again in {1} s.': '{0}. Versuchen Sie es in {1} s noch einmal.',
@@ -530,9 +549,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'Put a new one in its place; it is read again by itself.':
     'Legen Sie ein neues an seine Stelle; es wird automatisch neu gelesen.',
   'ffmpeg was not found.': 'ffmpeg wurde nicht gefunden.',
-  'Videos upload and play all the same, but have no thumbnail.':
-    'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau.',
-  'Installing ffmpeg on this computer adds them.': 'Mit ffmpeg auf diesem Rechner kommen sie dazu.',
+  'Videos upload and play all the same, but have no thumbnail and cannot be converted.':
+    'Videos lassen sich trotzdem hochladen und abspielen, haben aber keine Vorschau und lassen sich nicht umwandeln.',
+  'Install ffmpeg on this computer for both.': 'Installieren Sie für beides ffmpeg auf diesem Rechner.',
   'The rollout of {0} stopped: {1}': 'Die Verteilung von {0} wurde angehalten: {1}',
   'The newest backup failed.': 'Die neueste Sicherung ist fehlgeschlagen.',
   'The newest backup is more than three days old.': 'Die neueste Sicherung ist mehr als drei Tage alt.',

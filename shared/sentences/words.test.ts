@@ -8,7 +8,7 @@ import { wordsBy } from './words.ts';
 
 const german = wordsBy(sentences);
 
-test('a sentence is found as it is, with what stands in it, and behind the name of a member', () => {
+test('sentence is translated with its values, and after the name of a member', () => {
   assert.equal(german('Two-factor is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
   assert.equal(german('A playlist holds at most 2000 items'), 'Eine Playlist fasst höchstens 2000 Einträge');
   assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
@@ -19,13 +19,13 @@ test('a sentence is found as it is, with what stands in it, and behind the name 
   assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
 });
 
-test('of two that fit the one that says more is taken, and a value that is a sentence is worded too', () => {
+test('most specific of two matching sentences is used, and values that are sentences are translated, too', () => {
   const words = wordsBy({ '{0}.': '{0}!', 'no {0}.': 'kein {0}.', 'it broke: {0}': 'kaputt: {0}' });
   assert.equal(words('no bread.'), 'kein bread.');
   assert.equal(words('it broke: it broke: no bread.'), 'kaputt: kaputt: kein bread.');
 });
 
-test('what a screen says of an item is worded behind its name, whatever the name', () => {
+test('message of a screen about an item is translated after any item name', () => {
   const cases = {
     'Sommer 2026: Angebot.jpg: the image cannot be read': 'Sommer 2026: Angebot.jpg: das Bild lässt sich nicht lesen',
     'Menü (http://10.0.0.5/menu): the address answers 404':
@@ -39,14 +39,14 @@ test('what a screen says of an item is worded behind its name, whatever the name
   for (const [english, said] of Object.entries(cases)) assert.equal(german(english), said);
 });
 
-test('what somebody may have written costs little, however many colons and full stops are in it', () => {
+test('hostile text with many colons and full stops is handled quickly', () => {
   const hostile = ['a: ', 'Ab c. ', 'Ab: c. ', 'a; ', '{0} ', 'The file is a: b. '];
   const began = performance.now();
   for (const text of hostile) for (const times of [19, 1_000]) german(text.repeat(times));
   assert.ok(performance.now() - began < 3_000, `${Math.round(performance.now() - began)} ms`);
 });
 
-test('of several sentences each is worded', () => {
+test('each of several sentences is translated', () => {
   assert.equal(
     german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
     'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
@@ -65,21 +65,21 @@ test('of several sentences each is worded', () => {
   assert.equal(german('Dr. House not found'), 'Dr. House nicht gefunden', 'a name may look like two sentences');
 });
 
-test('what nobody knows stays as it is', () => {
+test('unknown text stays unchanged', () => {
   for (const text of ['', 'Offers.jpg', 'Something: else', 'constructor', '{0}']) assert.equal(german(text), text);
 });
 
-test('each has the same values as the English one', () => {
+test('each translation has the same values as its English sentence', () => {
   const holes = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort().join();
   for (const [english, said] of Object.entries(sentences)) {
     const [asked, has] = [holes(english), holes(said)];
-    // "A workspace holds at most {0} {1}s" says of what in the sentence around it.
+    // The German sentence may omit later values, like that of "A workspace holds at most {0} {1}s".
     assert.ok(asked === has || (asked.startsWith(has) && has !== ''), english);
     assert.ok(said.trim() !== '' && said !== english, english);
   }
 });
 
-/** Calls whose text is a sentence for whoever reads it. */
+/** Calls whose text is a sentence for people. */
 const SAY =
   /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refused?|unverified|hint)$/;
 const RULES =
@@ -107,7 +107,7 @@ const nameOf = (callee: ESTree.Expression): string => {
   return callee.type === 'MemberExpression' && 'name' in callee.property ? String(callee.property.name) : '';
 };
 
-/** Every sentence of a source that it throws or gives as the reason. */
+/** Returns every sentence in a source that it throws or gives as the reason. */
 const sentencesIn = (file: string): string[] => {
   const found: string[] = [];
   const path = file.replaceAll('\\', '/');
@@ -119,7 +119,7 @@ const sentencesIn = (file: string): string[] => {
       if (SAY.test(name) || (isContract && RULES.test(name))) take(node.arguments);
     },
     ReturnStatement(node) {
-      // What a file is, within "The file is …", and what is wrong with a page.
+      // Kind of a file in "The file is …", and faults of a page.
       if (/media\/recognize|agent\/page-check|screen\/agent-host/.test(path) && node.argument) take([node.argument]);
     },
     VariableDeclarator(node) {
@@ -132,7 +132,7 @@ const sentencesIn = (file: string): string[] => {
   return found.filter((text) => /\s/.test(text));
 };
 
-/** What programs are told, the console of the server says, or a person meets in no window. */
+/** Sources whose sentences go to programs, to the console of the server, or to no window. */
 const ELSEWHERE: readonly RegExp[] = [
   /server\/(http|cli|service|desktop|db|compose|tls\/server|app\.ts|config\.ts|identity\.ts|discovery)/,
   /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period|planned-windows)|updates\/release-files)|server\/programs\/program-history/,
@@ -145,7 +145,7 @@ const sources = globSync('{server,shared,player}/**/*.ts', {
   exclude: (path) => /\.test\.ts$|testing|\/dev\//.test(String(path)),
 }).filter((file) => !ELSEWHERE.some((path) => path.test(file.replaceAll('\\', '/'))));
 
-test('whatever the server or a screen says to a person is there in German', () => {
+test('every sentence of the server or a screen for people has a German translation', () => {
   assert.ok(sources.length > 200, `${sources.length} sources`);
   const missing = sources.flatMap((file) =>
     sentencesIn(file)

@@ -1,27 +1,27 @@
-/** Finds a sentence by its words around what stands in it. Pure. */
+/** Finds the translation of a sentence by its fixed words, around its values. Pure. */
 
-/** `current_password: is wrong` is said of a member; the name stays, forms find their field by it. */
+/** `current_password: is wrong` is about a member; the name stays, because forms find their field by it. */
 const OF_MEMBER = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*: )(.+)$/s;
-/** `Offers.jpg: the image cannot be read` is said of an item, whose name may be anything. */
+/** `Offers.jpg: the image cannot be read` is about an item, whose name may be any text. */
 const AFTER_NAME = /: /g;
-/** Of a name, which comes from outside: behind each is a search. */
+/** Maximum number of colons in a name. Names come from outside, and each colon costs a search. */
 const MOST_COLONS = 6;
-/** A text of more is nobody's of ours. */
+/** Maximum number of sentences; a longer text has no translation. */
 const MOST_SENTENCES = 20;
-/** So many are known together. */
+/** Maximum number of sentences that are translated together. */
 const LONGEST_RUN = 4;
-/** Between two sentences. */
+/** Gap between two sentences. */
 const SENTENCES = /(?<=[.!?]) (?=[A-Z\d])/;
 const HOLE = /\{(\d)\}/g;
-/** A value may be a sentence again, and have another in it. */
+/** Maximum depth of sentences inside of values. */
 const DEEPEST = 3;
 
 interface Pattern {
   readonly words: RegExp;
   readonly said: string;
-  /** Of the sentence without its values: of two that fit, the one that says more. */
+  /** Length of the sentence without its values: the longer of two matching sentences says more. */
   readonly length: number;
-  /** It ends with a value, which may be several sentences. */
+  /** True if it ends with a value, which may be several sentences. */
   readonly isOpen: boolean;
 }
 
@@ -40,13 +40,13 @@ const patternOf = (sentence: string, said: string): Pattern => ({
   isOpen: /\{\d\}$/.test(sentence),
 });
 
-/** @param known by the English sentence, with `{0}` … for values */
+/** @param known translations by English sentence, with `{0}` … for values */
 export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: string) => string) => {
   const patterns = Object.entries(known)
     .filter(([sentence]) => sentence.includes('{0}'))
     .map(([sentence, said]) => patternOf(sentence, said))
     .sort((a, b) => b.length - a.length);
-  /** @param isLax also where a value in the middle would be more than a sentence */
+  /** @param isLax true: a value in the middle may be longer than one sentence */
   const find = (sentence: string, depth = 0, isLax = false): string | undefined => {
     const whole = Object.hasOwn(known, sentence) ? known[sentence] : undefined;
     if (whole !== undefined || depth > DEEPEST) return whole;
@@ -71,14 +71,14 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
     }
     return undefined;
   };
-  /** Undefined: none of the sentences is known. */
+  /** Returns undefined if none of the sentences is known. */
   const each = (text: string): string | undefined => {
     const parts = text.split(SENTENCES);
     if (parts.length > MOST_SENTENCES) return undefined;
     const said: string[] = [];
     let isKnown = false;
     while (parts.length > 0) {
-      // Some are known together with the one that follows.
+      // Some sentences are translated together with the next one.
       const runs = parts.slice(0, LONGEST_RUN).map((_, i) => parts.slice(0, i + 1).join(' '));
       const end = runs.findIndex((run) => find(run) !== undefined);
       isKnown ||= end >= 0;

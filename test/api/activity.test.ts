@@ -5,7 +5,7 @@ import { openShops } from '../shop.ts';
 
 const shops = openShops();
 
-test('an entry says who did what, when, from where; newest first, pages with their number in all', async (t) => {
+test('activity log says who did what, when and from where, newest first, in pages with a total', async (t) => {
   const { call, make, owner, clock } = await shops.open(t);
   await make('/api/folders', { name: 'Spring' });
   must(await call('POST', '/api/groups', { name: 'Ground floor' }, { 'X-Forwarded-For': '10.1.2.3' }), 201);
@@ -26,7 +26,7 @@ test('an entry says who did what, when, from where; newest first, pages with the
   assert.equal(must(await call('GET', '/api/activity?limit=1&offset=1'))[0].action, 'folder.created');
 });
 
-test('every act on a group names the group in its details', async (t) => {
+test('every change of a group names the group in its details', async (t) => {
   const { call, make, get, screen, image, playlist } = await shops.open(t);
   const { deviceId: device_id } = await screen();
   const content_id = await image();
@@ -72,13 +72,13 @@ test('every act on a group names the group in its details', async (t) => {
     const entries = (await get('/api/activity?limit=5')).filter((entry: any) => entry.action === what);
     assert.match(entries[0]?.details ?? 'nothing', /Ground floor/, what);
   }
-  // One screen is named by the entry's device_id.
+  // A single screen is named by the entry's device_id.
   must(await call('POST', '/api/pip', { ...overlay, device_id }));
   const [entry] = await get('/api/activity?limit=1');
   assert.deepEqual([entry.details, entry.device_id], ['Sale', device_id]);
 });
 
-test('device_id keeps what concerned that device, also after it is deleted; an unknown one is 404', async (t) => {
+test('filter device_id lists entries about that device, also after its deletion, and answers 404 for an unknown id', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const [one, two] = [await screen('1'), await screen('2')];
   must(await call('PUT', `/api/devices/${one.deviceId}`, { name: 'Door' }));
@@ -90,7 +90,7 @@ test('device_id keeps what concerned that device, also after it is deleted; an u
   assert.equal((await call('GET', '/api/activity?device_id=nothing')).status, 404);
 });
 
-test('details hold no secret: no password, token, code or key', async (t) => {
+test('details contain no password, token, code or key', async (t) => {
   const { call, make, get, site, owner } = await shops.open(t);
   const { token } = await make('/api/tokens', { name: 'Till' });
   const { secret } = must(await call('POST', '/api/auth/totp/setup'));

@@ -1,6 +1,5 @@
 /**
- * What each act of a person leaves behind: the entry in the activity log, and which records open windows are told to
- * read again.
+ * The effects of each user action: its entry in the activity log, and the records that open windows are told to reload.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -18,7 +17,7 @@ interface Heard {
   readonly by: string | null;
 }
 
-/** What a colleague's window is told, until it is asked for. */
+/** Collects live announcements to a colleague's window until the returned function is called. */
 const listen = async (t: TestContext, { site, owner, call, make }: Shop): Promise<() => Promise<Heard[]>> => {
   const { token } = await colleague(site, owner, `ear-${owner.id}@store.test`, 'workspace_viewer');
   const { id: marker } = await make('/api/folders', { name: 'Marker' });
@@ -62,8 +61,9 @@ type Act = readonly [
   told: readonly string[],
 ];
 /**
- * Each: what its record is called below, the request, what the log says, and whom windows read again. `?` is a record
- * that no act before has named: a screen's own playlist. `unseen` are changes for which no program is made anew.
+ * Each row: name of the record for later rows, request, action and name in the log, and changes announced to windows.
+ * `?` is a record that no earlier row has named, such as a screen's own playlist. `unseen` lists changes that compile
+ * no program.
  */
 const ACTS: readonly Act[] = [
   ['', 'PUT /api/content/{content}', { filename: 'b.gif' }, 'content.updated', 'b.gif', ['content: content']],
@@ -250,7 +250,7 @@ const ACTS: readonly Act[] = [
   ['report', 'POST /api/reports/saved', { name: 'Cola' }, 'report.saved', 'Cola', ['reports: report']],
   ['', 'PUT /api/reports/saved/{report}', { name: 'Fizz' }, 'report.updated', 'Cola', ['reports: report']],
   ['', 'DELETE /api/reports/saved/{report}', undefined, 'report.deleted', 'Fizz', ['reports: report']],
-  // What its screens say of it comes besides.
+  // The reports of its screens add further announcements.
   [
     'message',
     'POST /api/messages',
@@ -390,7 +390,7 @@ const ACTS: readonly Act[] = [
   ['', 'DELETE /api/devices/{one}', undefined, 'device.deleted', 'Gate', ['devices: one', 'unseen playlists: ?']],
 ];
 
-test('each act leaves its entry, and windows are told of the records that it changed, by whom', async (t) => {
+test('each change leaves its log entry, and windows are told the changed records and their author', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get, owner } = shop;
   const told = await listen(t, shop);
@@ -431,7 +431,7 @@ test('each act leaves its entry, and windows are told of the records that it cha
   }
 });
 
-test('reading leaves nothing', async (t) => {
+test('reading leaves no log entry and no announcement', async (t) => {
   const shop = await shops.open(t);
   const { call, get } = shop;
   const told = await listen(t, shop);

@@ -5,8 +5,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { type Endpoint, isStream, statusesOf } from '../../shared/contract/endpoint.ts';
 import { type Answer, fromAnywhere, must, register } from '../people.ts';
+import { upload } from '../uploads.ts';
 import { ACCOUNTS, ADDED, type Listed, RESOURCES } from './documents.ts';
 import { codeOnScreen, rightful, send } from './examples.ts';
+import { clip } from './media.ts';
 import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
@@ -14,7 +16,7 @@ const { each } = walk;
 
 const accessOf = ({ access }: Endpoint) => (access.kind === 'token' ? access.scope : access.kind);
 
-test('every endpoint of the two documents is bound, with the access they name', () => {
+test('every endpoint of the two documents is bound, with the access that the documents require', () => {
   const bound = new Map(walk.endpoints.map((e) => [nameOf(e), accessOf(e)]));
   const wrong = (listed: readonly Listed[], base: string) =>
     listed
@@ -25,19 +27,19 @@ test('every endpoint of the two documents is bound, with the access they name', 
   assert.deepEqual([...wrong(RESOURCES, '/api'), ...wrong(ACCOUNTS, '/api/auth'), ...wrong(ADDED, '/api')], []);
 });
 
-test('reading is scope read, every mutation write, commands and overlays full, and sessions alone administer', () => {
+test('reads need scope read, changes write, commands and overlays full, and administration needs a session', () => {
   for (const e of walk.endpoints.filter(({ access }) => access.kind === 'token')) {
     const isMessage = e.path.startsWith('/api/messages') && e.method !== 'GET' && !e.path.endsWith('/preview');
     const commands = /\/(command|identify)$/.test(e.path) || e.path.startsWith('/api/pip') || isMessage;
-    // It asks with a body, and changes nothing.
+    // A request with a body that changes nothing.
     const asks = e.method === 'GET' || e.name === 'previewPlan' || e.name === 'checkPlayback';
     assert.equal(accessOf(e), commands ? 'full' : asks ? 'read' : 'write', nameOf(e));
   }
 });
 
 /**
- * Of what is a session's business; everybody who is signed in may ask for the rest, and the features' own tests say of
- * whom.
+ * Role that an endpoint for sessions needs. Endpoints that are not listed accept every signed-in user, and tests of the
+ * features check their limits.
  */
 const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   editor: [
@@ -108,7 +110,7 @@ const OF_A_ROLE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-test('what only some roles may do is what it was decided to be', () => {
+test('endpoints limited to roles have the roles that were decided', () => {
   const found: Record<string, string[]> = {};
   for (const { access, name } of walk.endpoints)
     if (access.kind === 'session' && access.role !== 'user') found[access.role] = [...(found[access.role] ?? []), name];
@@ -117,7 +119,7 @@ test('what only some roles may do is what it was decided to be', () => {
   assert.deepEqual(sorted(found), sorted(OF_A_ROLE));
 });
 
-test('creation is 201, everything else 200', () => {
+test('creation answers 201, everything else 200', () => {
   const creates = new Set([
     '/api/content',
     '/api/content/remote',
@@ -172,7 +174,7 @@ test('creation is 201, everything else 200', () => {
   }
 });
 
-test('every declaration has a summary, a tag and a name of its own, and no error that follows from the rest', () => {
+test('every declaration has a summary, a tag, a unique name, and no redundant error', () => {
   const names = walk.endpoints.map((e) => e.name);
   assert.equal(new Set(names).size, names.length);
   for (const e of walk.endpoints) {
@@ -186,7 +188,7 @@ test('every declaration has a summary, a tag and a name of its own, and no error
   }
 });
 
-/** What a good request needs beyond its example, or why none is sent here. Proved beside the feature. */
+/** Requests with more than their example, and endpoints that are not called here but tested beside their feature. */
 const ELSEWHERE = new Set([
   'totpEnable',
   'totpDisable',
@@ -197,24 +199,24 @@ const ELSEWHERE = new Set([
   'logout',
   'deleteWorkspace',
   'acceptInvite',
-  // One is under way.
+  // A rollout is in progress already.
   'startRollout',
-  // Nobody could start this server anew.
+  // Nothing would restart this server.
   'restoreBackup',
-  // What comes in is a backup of another server, or none.
+  // The upload must be a backup of another server, or is none.
   'bringInBackup',
-  // It is no service that could be started as another version.
+  // This server does not run as a service, so it cannot start another version.
   'installServerUpdate',
   'returnServerUpdate',
-  // It is not doubted.
+  // The clock is not doubted.
   'confirmClock',
-  // No headquarters is there (test/chain).
+  // There is no headquarters (see test/chain).
   'enrolStore',
   'enrolByFile',
   'writeChainStick',
   'fetchChainStick',
   'takeChainStick',
-  // No store is enrolled (test/chain/stick.test.ts).
+  // No store is enrolled (see test/chain/stick.test.ts).
   'writeStoreStick',
   'fetchStoreStick',
   'takeStoreStick',
@@ -222,11 +224,11 @@ const ELSEWHERE = new Set([
   'letHeadquarters',
   'letHeadquartersUpdate',
   'limitFetching',
-  // No store is enrolled (server/headquarters/waves.test.ts).
+  // No store is enrolled (see server/headquarters/waves.test.ts).
   'createStoreRollout',
 ]);
 
-/** In this order nothing is taken from under what follows. */
+/** In this order, no deletion removes a record that a later one needs. */
 const DELETES_LAST = [
   'deleteFromBin',
   'emptyBin',
@@ -278,7 +280,7 @@ test('every list carries X-Total-Count', async () => {
     async (e) => send(walk.store, e, { token: rightful(walk.store, e), body: await bodies[e.name]?.() }),
     (answer, e) => counted(answer, !('limit' in e.query.shape)),
   );
-  // What limit and offset leave of a list changes nothing of what it counts.
+  // limit and offset do not change the total.
   for (const page of ['limit=1', 'limit=1&offset=1', 'offset=100000']) {
     await each(
       (e) => lists(e) && 'limit' in e.query.shape,
@@ -295,7 +297,7 @@ test('every list carries X-Total-Count', async () => {
   }
 });
 
-test('a record of its own answers with an ETag, and a stale If-Match is 412 on every edit, saying what was changed, where the present one is taken', async () => {
+test('record answers with an ETag, and a stale If-Match on an edit gives 412 with what changed', async () => {
   const edits = (e: Endpoint) => e.errors.includes(412);
   for (const tag of ['"0"', 'W/"0"', 'nonsense', '"0", "x"']) {
     await each(
@@ -339,7 +341,7 @@ test('a record of its own answers with an ETag, and a stale If-Match is 412 on e
   }
 });
 
-/** What an answer holds that its declaration does not: a column that slipped out. */
+/** Returns members of an answer that are not declared, such as a leaked column. */
 const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
   if (isStream(endpoint.response)) return false;
   const parsed = (endpoint.response as z.ZodType).safeParse(body);
@@ -348,9 +350,10 @@ const undeclared = (endpoint: Endpoint, body: unknown): string | false => {
     : !isDeepStrictEqual(parsed.data, body) && 'holds members that are not declared';
 };
 
-test('every endpoint answers a good request with the status and the members that it declares', async (t) => {
+test('every endpoint answers a good request with the declared status and members', async (t) => {
   const { a, site } = walk.store;
-  /** Asks for approval of a new playlist, where that is needed. */
+  let nth = 0;
+  /** Requests approval of a new playlist while approval is required. */
   const ask = async (): Promise<Answer> => {
     must(await a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval: 1 }));
     const { id } = must(await a.call('POST', '/api/playlists', { name: 'Asked for' }), 201);
@@ -358,13 +361,21 @@ test('every endpoint answers a good request with the status and the members that
   };
   const decide = (what: string) => async () =>
     a.call('POST', `/api/publish-requests/${must(await ask(), 201).id}/${what}`, { answer: 'So be it' });
-  /** One that an editor has asked for. */
+  /** A request of an editor, to be refused. */
   const refused = async () => {
     must(await a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval: 1 }));
     const path = `/api/campaigns/${a.campaign}`;
     must(await a.call('PUT', path, { note: 'Ask for it' }));
     must(await site.call('POST', `${path}/start`, { token: walk.store.people.editor.token, body: {} }));
     return a.call('POST', `${path}/refuse`, { answer: 'So be it' });
+  };
+  const uploadClip = async () => upload(site, a.owner.token, await clip(1, `clip ${nth++}`), 'clip.mp4');
+  /** A content that keeps an original, as after a conversion. */
+  const converted = async (): Promise<string> => {
+    const { id } = must(await uploadClip(), 201);
+    const { db } = site.app;
+    db.write(() => db.raw.prepare('UPDATE content SET original_sha256 = sha256 WHERE id = ?').run(id));
+    return id;
   };
   const sends: Record<string, () => Promise<Answer>> = {
     askToPublish: ask,
@@ -405,11 +416,17 @@ test('every endpoint answers a good request with the status and the members that
       const [entry] = must(await a.call('GET', `/api/bin?ref=${id}`));
       return a.call('POST', `/api/bin/${entry.id}/restore`);
     },
-    // Without its one store it is done.
+    // Without its only store, the rollout would be done.
     endStoreRollout: async () => {
       site.app.db.write(() => site.app.db.raw.prepare("UPDATE hq_rollouts SET status = 'paused'").run());
       return a.call('POST', `/api/stores/rollouts/${a.rollout}/end`);
     },
+    startConversion: async () => {
+      const { id } = must(await uploadClip(), 201);
+      return a.call('POST', `/api/content/${id}/convert`);
+    },
+    getOriginal: async () => a.call('GET', `/api/content/${await converted()}/original`),
+    restoreOriginal: async () => a.call('POST', `/api/content/${await converted()}/original`),
     removeAssignment: () => a.call('DELETE', `/api/assignments/${a.secondItem}`),
   };
   const order = (e: Endpoint) =>
@@ -425,7 +442,7 @@ test('every endpoint answers a good request with the status and the members that
       brokenAnswer(answer) ||
       (answer.status !== endpoint.status && !absent && `not ${endpoint.status}`) ||
       (!absent && undeclared(endpoint, answer.body));
-    // A backup is the database itself, for administrators of the server alone.
+    // A backup is the database itself, and only administrators of the server can download it.
     const mayName = ['getOpenApi', 'downloadBackup'].includes(endpoint.name);
     if (/password_hash|secret_hash|totp_secret|totp_last_step/.test(JSON.stringify(answer.body)) && !mayName)
       problems.push(`${nameOf(endpoint)} shows a secret`);

@@ -1,7 +1,6 @@
 /**
- * Adding one more costs the same however many of its kind there are: measured for everything that can be added, from
- * the request to the end of all that it sets off, with players connected and lists asked for in between, as they are in
- * a store.
+ * Adding a record costs the same however many of its kind exist. Measured for every kind, from the request to the end
+ * of all its effects, with connected players and list requests in between, as in a store.
  */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
@@ -11,25 +10,25 @@ import { fromAnywhere, must } from '../people.ts';
 import { codeOnScreen } from './examples.ts';
 import { type Room, type Store, startStore } from './site.ts';
 
-/** What each kind is compared at. */
+/** Numbers of existing records that are compared. */
 const FEW = 10;
 const MANY = 10_000;
-/** Creations timed; the median counts, since a sync of the disk takes what it likes. */
+/** Number of timed creations. The median counts, since the time of a disk sync varies. */
 const ROUNDS = 21;
-/** Others use the machine as well: what is flat is seen to be so once in a few times. */
+/** Other programs use the machine too: a flat cost is visible in one of a few attempts. */
 const ATTEMPTS = 3;
 
 interface Kind {
   readonly table: string;
-  /** As many as one workspace may have; the others are another workspace's. */
+  /** Maximum number of records in one workspace. Further records belong to another workspace. */
   readonly limit: number;
   readonly path: (room: Room) => string;
   readonly body: (room: Room, n: number) => Record<string, unknown> | Promise<Record<string, unknown>>;
-  /** A row to be multiplied, by its id. */
+  /** Id of a row to multiply. */
   readonly template: (room: Room) => string | number;
   /** Columns that must differ from row to row. */
   readonly distinct?: readonly string[];
-  /** Takes away what was made, where few may be there. */
+  /** SQL that removes the new record, where only a few may exist. */
   readonly undo?: string;
 }
 
@@ -176,7 +175,7 @@ let store: Store;
 const context = { after: (end: () => unknown) => ends.push(end) } as unknown as TestContext;
 before(async () => {
   store = await startStore(context);
-  // What is compared is work, not the disk.
+  // Compares work, not the disk.
   store.site.app.db.raw.pragma('synchronous = OFF');
 });
 after(async () => {
@@ -184,7 +183,7 @@ after(async () => {
   for (const end of ends.reverse()) await end();
 });
 
-/** Rows like one that is there, with ids of their own. @returns how to take them away again */
+/** Adds copies of an existing row with new ids. @returns a function that removes the copies */
 const multiply = ({ table, template, distinct = [], limit }: Kind, room: Room, count: number): (() => void) => {
   const { db } = store.site.app;
   const columns = (
@@ -216,7 +215,7 @@ const multiply = ({ table, template, distinct = [], limit }: Kind, room: Room, c
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-/** Bare, since what `fetch` costs is more than what is measured. */
+/** A raw request, since `fetch` costs more than what is measured. */
 const post = (path: string, body: unknown): Promise<{ status: number; body: string }> =>
   new Promise((done, failed) => {
     const headers = {
@@ -235,7 +234,7 @@ const post = (path: string, body: unknown): Promise<{ status: number; body: stri
   });
 
 let made = 0;
-/** Milliseconds from the request until nothing that it set off is left to do; the median. */
+/** Median of the milliseconds from the request until all its effects are done. */
 const costOf = async (kind: Kind, room: Room): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -254,7 +253,7 @@ const costOf = async (kind: Kind, room: Room): Promise<number> => {
 const among = async (kind: Kind, count: number): Promise<number> => {
   const undo = multiply(kind, store.a, count);
   try {
-    // Whatever is kept in memory has them all.
+    // Loads all rows into the caches.
     must(await store.a.call('POST', `/api/playlists/${store.a.playlist}/publish`));
     return await costOf(kind, store.a);
   } finally {
@@ -263,8 +262,8 @@ const among = async (kind: Kind, count: number): Promise<number> => {
 };
 
 for (const [name, kind] of Object.entries(KINDS)) {
-  test(`one more ${name} costs the same with ${MANY} as with ${FEW}`, async (t) => {
-    // The first of all pays for what is compiled.
+  test(`adding one more ${name} costs the same with ${MANY} as with ${FEW}`, async (t) => {
+    // A first run pays for just-in-time compilation.
     await among(kind, FEW);
     let told = '';
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

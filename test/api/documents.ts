@@ -1,11 +1,11 @@
-/** The endpoints of the two documents of the contract, in their order: what an existing client of this API calls. */
+/** The endpoints of the contract's two documents, in their order: these are called by existing clients of this API. */
 export type Listed = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   access: 'read' | 'write' | 'full' | 'public' | 'session',
 ];
 
-/** Resource API; beneath /api. */
+/** Resource API, under /api. */
 export const RESOURCES: readonly Listed[] = [
   ['GET', '/content', 'read'],
   ['POST', '/content', 'write'],
@@ -104,7 +104,7 @@ export const RESOURCES: readonly Listed[] = [
   ['GET', '/activity', 'read'],
 ];
 
-/** Accounts API; beneath /api/auth. */
+/** Accounts API, under /api/auth. */
 export const ACCOUNTS: readonly Listed[] = [
   ['POST', '/register', 'public'],
   ['POST', '/login', 'public'],
@@ -129,7 +129,7 @@ export const ACCOUNTS: readonly Listed[] = [
   ['POST', '/accept-invite/{inviteId}', 'session'],
 ];
 
-/** What the decisions add. */
+/** Endpoints that later decisions added. */
 export const ADDED: readonly Listed[] = [
   ['GET', '/tokens', 'session'],
   ['POST', '/tokens', 'session'],

@@ -1,4 +1,4 @@
-/** A good request for every endpoint: the ids of its path in a room, and its body from the contract's examples. */
+/** A good request for every endpoint: path ids from a room, and the body from the contract's examples. */
 
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -12,7 +12,7 @@ import { type Room, type Store, WATCHED_RESTORE } from './site.ts';
 
 export type Params = Readonly<Record<string, string | number>>;
 
-/** Which record a path member stands for, by the segment before it. */
+/** The record that a path member stands for, by the segment before it. */
 const RECORD: Record<string, (room: Room) => string | number> = {
   content: (r) => r.image,
   folders: (r) => r.folder,
@@ -94,14 +94,17 @@ export const bodyIn = (endpoint: Endpoint, room: Room): Record<string, unknown> 
   return make({ ...room, fresh: randomBytes(4).toString('hex') });
 };
 
-/** A code that a player shows right now. */
+/** Returns a code that a player shows right now. */
 export const codeOnScreen = async (t: TestContext, store: Store): Promise<string> => {
   const client = await connectPlayer(t, store.site);
   client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(randomBytes(32).toString('hex')), device: DEVICE });
   return (await client.next('pairing'))['code'];
 };
 
-/** Who may call it in room A: a token of just the scope asked for, a session, the player, nobody. */
+/**
+ * Returns the lowest credential that an endpoint accepts in room A: a token with the required scope, a session, the
+ * player's credential, or none.
+ */
 export const rightful = ({ people, tokens, a }: Store, { access }: Endpoint): string | undefined => {
   if (access.kind === 'public') return undefined;
   if (access.kind === 'device') return a.player.credential;
@@ -117,7 +120,7 @@ export interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends an endpoint's example in room A, with what is given in place of its parts. */
+/** Sends an endpoint's example in room A, with the given parts replaced. */
 export const send = async (
   store: Store,
   endpoint: Endpoint,
@@ -140,8 +143,8 @@ export const send = async (
   });
 };
 
-/** An id like ours that names nothing. */
+/** A well-formed id of no record. */
 export const NOWHERE = '01900000-0000-7000-8000-000000000000';
-/** By the path member: an item's id is a number. */
+/** Depends on the path member: an item's id is a number. */
 export const nowhere = (name: string, like: string | number): string | number =>
   typeof like === 'number' ? 999_999_999 : name === 'sha256' || /^[0-9a-f]{64}$/.test(like) ? '0'.repeat(64) : NOWHERE;

@@ -1,4 +1,4 @@
-/** Rules that belong to no resource. */
+/** Rules for all resources. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromAnywhere, must } from '../people.ts';
@@ -6,7 +6,7 @@ import { openShops } from '../shop.ts';
 
 const shops = openShops();
 
-test('ids are 128-bit UUIDv7, lower-case and sortable by creation; playlist items have integers; times are epoch seconds', async (t) => {
+test('ids are UUIDv7, lower-case and sortable by creation, item ids are integers, and times are epoch seconds', async (t) => {
   const { make, clock, image } = await shops.open(t);
   const ids: string[] = [];
   for (let i = 0; i < 20; i++) ids.push((await make('/api/folders', { name: `F${i}` })).id);
@@ -17,7 +17,7 @@ test('ids are 128-bit UUIDv7, lower-case and sortable by creation; playlist item
   assert.ok(Number.isInteger((await make(`/api/playlists/${playlist.id}/items`, { content_id: await image() })).id));
 });
 
-test('names are 1 to 200 characters after trimming, without control characters', async (t) => {
+test('names have 1 to 200 characters after trimming, without control characters', async (t) => {
   const { call, make } = await shops.open(t);
   for (const path of ['/api/playlists', '/api/groups', '/api/layouts', '/api/walls']) {
     assert.equal((await make(path, { name: ` ${'x'.repeat(200)} ` })).name.length, 200, path);
@@ -26,7 +26,7 @@ test('names are 1 to 200 characters after trimming, without control characters',
   }
 });
 
-test('what the contract types as 0/1 is returned so, and accepted as 0, 1, true and false only', async (t) => {
+test('members typed as 0/1 are returned so, and accept only 0, 1, true and false', async (t) => {
   const { call } = await shops.open(t);
   for (const [sent, stored] of [
     [0, 0],
@@ -39,7 +39,7 @@ test('what the contract types as 0/1 is returned so, and accepted as 0, 1, true 
     assert.equal((await call('PUT', '/api/auth/me', { email_alerts })).status, 400, String(email_alerts));
 });
 
-test('an optional reference is cleared by null or "", a folder’s also by "root"', async (t) => {
+test('optional reference is cleared by null or "", and a folder\'s also by "root"', async (t) => {
   const { call, make, image, screen, get } = await shops.open(t);
   const content = await image();
   const folder = (await make('/api/folders', { name: 'F' })).id;
@@ -55,7 +55,7 @@ test('an optional reference is cleared by null or "", a folder’s also by "root
   assert.equal((await get(`/api/devices/${deviceId}`)).default_content_id, null);
 });
 
-test('lists are newest last, contents newest first, devices by name and then by creation', async (t) => {
+test('lists are sorted by creation, contents newest first, devices by name and then by creation', async (t) => {
   const { make, get, image, screen } = await shops.open(t);
   for (const name of ['b', 'a']) {
     await make('/api/groups', { name });
@@ -80,7 +80,7 @@ test('lists are newest last, contents newest first, devices by name and then by 
   );
 });
 
-test('the etag is of what a person can edit: telemetry and plays leave it as it is', async (t) => {
+test('etag covers only what a person can edit, so telemetry and plays do not change it', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   const etag = async () => (await call('GET', `/api/devices/${deviceId}`)).headers.get('etag');
@@ -92,7 +92,7 @@ test('the etag is of what a person can edit: telemetry and plays leave it as it 
   assert.notEqual(await etag(), before);
 });
 
-test('the etag changes as well when a deletion or a move elsewhere changes what a person can edit', async (t) => {
+test('etag changes when a deletion or move elsewhere changes an editable member', async (t) => {
   const { site, call, make, image, playlist, screen } = await shops.open(t);
   const etags = (paths: readonly string[]) =>
     Promise.all(paths.map(async (path) => (await call('GET', path)).headers.get('etag')));
@@ -119,7 +119,7 @@ test('the etag changes as well when a deletion or a move elsewhere changes what 
   must(await call('POST', `/api/playlists/${list}/assign`, { device_id: a }));
   const group = (await make('/api/groups', { name: 'G' })).id;
   must(await call('POST', `/api/groups/${group}/assign-playlist`, { playlist_id: list }));
-  // A group has no GET of its own.
+  // No endpoint returns a single group.
   const groupRevision = () =>
     site.app.db.raw.prepare('SELECT revision FROM "groups" WHERE id = ?').pluck().get(group) as number;
   const wallOf = async (more: object = {}): Promise<string> => (await make('/api/walls', { name: 'W', ...more })).id;
@@ -146,13 +146,13 @@ test('the etag changes as well when a deletion or a move elsewhere changes what 
   assert.deepEqual(await etags(bystanders), atFirst);
 });
 
-test('health says ok, the version and the uptime to everybody', async (t) => {
+test('health returns ok, version and uptime to everybody', async (t) => {
   const { site } = await shops.open(t);
   const { status, version, uptime_seconds } = must(await site.call('GET', '/api/health'));
   assert.deepEqual([status, typeof version, typeof uptime_seconds], ['ok', 'string', 'number']);
 });
 
-test('a page of another site cannot post blindly to what is public; ours and programs can', async (t) => {
+test('page of another site cannot post blindly to public endpoints, and our pages and programs can', async (t) => {
   const { site } = await shops.open(t);
   const login = (headers: Record<string, string>) =>
     site.call('POST', '/api/auth/login', {
@@ -173,7 +173,7 @@ test('a page of another site cannot post blindly to what is public; ours and pro
   );
 });
 
-test('a workspace holds so many records of each kind, and says how many', async (t) => {
+test('workspace limits the records of each kind, and the refusal names the limit', async (t) => {
   const { site, call, make } = await shops.open(t);
   const { db } = site.app;
   const kinds: readonly [table: string, path: string, body: Record<string, unknown>, most: number][] = [
@@ -189,7 +189,7 @@ test('a workspace holds so many records of each kind, and says how many', async 
   for (const [table, path, body, most] of kinds) {
     const { id } = await make(path, { name: 'First', ...body });
     const columns = (db.raw.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => `"${name}"`);
-    // The last place is free.
+    // The last free place.
     db.write(() =>
       db.raw
         .prepare(

@@ -1,6 +1,6 @@
 /**
- * Clients that public generators make of the published document compile under strict rules, and do a day's work of an
- * integrator on the real server. The day (clients/*.day.ts) is written against the generated types alone. Offline.
+ * Clients that public generators make from the published document compile under strict rules, and do an integrator's
+ * typical work on the real server. That work (clients/*.day.ts) uses only the generated types. Offline.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -21,7 +21,7 @@ const clients = join(import.meta.dirname, 'clients');
 const packages = join(root, 'node_modules');
 const run = promisify(execFile);
 
-/** Says what went wrong as the program said it. */
+/** Runs a Node program. Throws with the program's own error output. */
 const node = (folder: string, ...args: string[]) =>
   run(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 }).catch(
     ({ message, stdout }: { message: string; stdout: string }) => {
@@ -29,7 +29,7 @@ const node = (folder: string, ...args: string[]) =>
     },
   );
 
-/** By the program that uses the client: how it is made. */
+/** By library of the client: runs its generator. */
 const GENERATORS: Record<string, (folder: string) => Promise<unknown>> = {
   'openapi-fetch': (folder) =>
     node(
@@ -44,7 +44,7 @@ const GENERATORS: Record<string, (folder: string) => Promise<unknown>> = {
   oazapfts: (folder) => node(folder, join(packages, 'oazapfts', 'dist', 'cli.js'), 'openapi.json', 'client.ts'),
 };
 
-/** The library of the day's clients is checked along with them. */
+/** Compiler options. The client's library is checked too. */
 const RULES = {
   compilerOptions: {
     ...{
@@ -66,7 +66,7 @@ const RULES = {
   },
 };
 
-/** A folder with the generated client, compiled. */
+/** Returns a folder with the generated client, compiled. */
 const generated = async (t: TestContext, site: Site, name: string): Promise<string> => {
   const folder = tempFolder(t);
   symlinkSync(packages, join(folder, 'node_modules'), 'junction');
@@ -79,7 +79,7 @@ const generated = async (t: TestContext, site: Site, name: string): Promise<stri
   return folder;
 };
 
-/** A screen that waits to be claimed and, once it is, plays what it is told to. */
+/** A screen that waits to be claimed, and then plays what it gets. */
 const waitingScreen = async (t: TestContext, site: Site): Promise<Pick<Given, 'code' | 'play'>> => {
   const client = await connectPlayer(t, site);
   obedient({ client });
@@ -100,7 +100,7 @@ const waitingScreen = async (t: TestContext, site: Site): Promise<Pick<Given, 'c
 };
 
 for (const name of Object.keys(GENERATORS)) {
-  test(`a client generated for ${name} compiles and does a day’s work of an integrator`, async (t) => {
+  test(`client generated for ${name} compiles and does an integrator's typical work`, async (t) => {
     const site = await startSite(t);
     const folder = await generated(t, site, name);
     const { day } = (await import(join(folder, `${name}.day.ts`))) as { day: (given: Given) => Promise<Done> };

@@ -1,4 +1,4 @@
-/** A body that is empty, or whose members are all misspelt, says nothing: it must not clear what it does not name. */
+/** A body that is empty, or whose members are all misspelt, must clear nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,7 +9,7 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** They make something new or copy something, which is what they are asked for, whatever their body says. */
+/** Endpoints that create or copy something, whatever their body contains. */
 const MAKES = (e: Endpoint) => e.status === 201 || e.name === 'copyAssignments';
 const editing = () => walk.endpoints.filter((e) => takesJson(e) && e.access.kind !== 'public' && !MAKES(e));
 
@@ -40,7 +40,7 @@ const RECORDS = [
     'getUpkeepSettings',
   ],
 ];
-/** That something was saved is no harm, even when it is as it was. */
+/** Members that a save without changes may still update. */
 const saved = (key: string, value: unknown) =>
   ['updated_at', 'revision', 'status', 'published_at', 'last_login_at'].includes(key) ? undefined : value;
 
@@ -56,7 +56,7 @@ const everything = async (): Promise<Record<string, unknown>> => {
   return found;
 };
 
-/** Puts something into every place that a body could clear. */
+/** Fills every member that a body could clear. */
 const fill = async () => {
   const { a, staff } = walk.store;
   const edit = async (path: string, body: unknown) => must(await a.call('PUT', path, body));
@@ -94,7 +94,7 @@ for (const [what, bodyOf] of [
       Object.fromEntries(Object.entries(bodyIn(e, walk.store.a)).map(([member, value]) => [`${member}s`, value])),
   ],
 ] as const) {
-  test(`${what} is refused or changes nothing`, async () => {
+  test(`request with ${what} is refused or changes nothing`, async () => {
     await fill();
     const problems: string[] = [];
     let before = await everything();
@@ -113,7 +113,7 @@ for (const [what, bodyOf] of [
   });
 }
 
-test('what a wall shows is cleared by null alone: a body that names neither playlist nor content is 400', async () => {
+test("wall's content is cleared only by null, and a body with neither playlist nor content gives 400", async () => {
   const { a } = walk.store;
   const path = `/api/walls/${a.wall}`;
   const shows = async () =>

@@ -1,6 +1,6 @@
 /**
- * Records of headquarters under every endpoint that writes: each answers 423 with a sentence, or does what a store may do
- * with them, and whatever it answers, they are afterwards what they were.
+ * Records of headquarters under every endpoint that writes: each answers 423 with a message, or does what a store may
+ * do. Afterwards, the records are unchanged in any case.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import { brokenAnswer, nameOf, openWalk, shown } from './walk.ts';
 const walk = openWalk();
 const shops = openShops();
 
-/** What a store may do with what is headquarters', by the status of the answer, and why. */
+/** Permitted actions of a store on headquarters' records: status of the answer and reason. */
 const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> = {
   duplicateLayout: [201, 'a copy is the store’s own'],
   duplicatePlaylist: [201, 'a copy is the store’s own'],
@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly [status: number, why: string]>> 
   fillSlot: [400, 'it fills places, and is no filling'],
 };
 
-/** Rows of headquarters' records, without where a store has filed them. */
+/** Rows of headquarters' records, without the folders in which the store filed them. */
 const heldRows = (raw: Database['raw']): string => {
   const of = (table: string, column: string, kind: string) =>
     raw
@@ -51,7 +51,7 @@ const heldRows = (raw: Database['raw']): string => {
 };
 const FILED: ReadonlySet<string> = new Set(['folder', 'folder_id', 'updated_at', 'revision', 'owner_device_id']);
 
-/** Puts what is headquarters' in the place of the room's own records, wherever an example names them. */
+/** Replaces the room's own records by headquarters' records, wherever an example names them. */
 const swapper = (room: Room, held: Partial<Room>) => {
   const swaps = new Map<unknown, unknown>(
     (Object.keys(held) as (keyof Room)[]).map((member) => [room[member], held[member]]),
@@ -60,13 +60,13 @@ const swapper = (room: Room, held: Partial<Room>) => {
     if (Array.isArray(value)) return value.map((one) => swap(one, key));
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, swap(inner, name)]));
-    // Of numbers those that are no items mean something else.
+    // A number that is not an item id means something else.
     return typeof value === 'number' && !ITEM_KEYS.has(key) ? value : (swaps.get(value) ?? value);
   };
 };
 const ITEM_KEYS: ReadonlySet<string> = new Set(['itemId', 'id']);
 
-test('under every endpoint that writes, what is headquarters’ stays what it is, and the answer says who can change it', async () => {
+test("every endpoint that writes leaves headquarters' records unchanged, and the answer says who can change them", async () => {
   const { a, site } = walk.store;
   const { raw } = site.app.db;
   const content = must(await a.call('GET', `/api/content/${a.image}`));
@@ -123,7 +123,7 @@ const wrong = (endpoint: Endpoint, { status, body }: Answer, inPath: boolean): s
   );
 };
 
-test('lists are narrowed down to what is the store’s own, or headquarters’', async (t) => {
+test('lists can be filtered by records of the store or of headquarters', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, site, owner, clock } = shop;
   const own = await shop.image('own.gif');
@@ -156,7 +156,7 @@ test('lists are narrowed down to what is the store’s own, or headquarters’',
   assert.match(body.error, /owner/);
 });
 
-test('a store files what is headquarters’, uses it in what is its own, copies it, and throws away what is its own around it', async (t) => {
+test("store files headquarters' records, uses them in its own records, copies them, and deletes its own records", async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, site, owner, clock } = shop;
   const content = await get(`/api/content/${await shop.image('star.gif')}`);
@@ -166,7 +166,7 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
   const file = { sha256: content.sha256, size: content.file_size, mime: 'image/gif' };
   const advent = adventOf(file, { rank: 'offer' }, mark);
   const [list] = advent.playlists;
-  // One place that stands empty unless the store fills it; and something that fades in.
+  // A slot that is empty unless the store fills it, and an item with a fade-in.
   const empty = { id: id('empty'), name: 'Empty', max_items: 1, max_seconds: 9, kinds: ['image' as const] };
   const [first, ...others] = list!.items;
   const fading = { ...first!, transition: { kind: 'fade' as const, ms: 700 } };
@@ -175,14 +175,14 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
   const before = heldRows(site.app.db.raw);
   const [one, two] = [await shop.screen('One'), await shop.screen('Two')];
 
-  // Filed, and out of the folder again when that goes.
+  // Filed in a folder, and out of the folder again when the folder is deleted.
   const { id: folder } = await make('/api/folders', { name: 'From headquarters' });
   const filed = must(await call('PUT', `/api/content/${id('star')}`, { folder: 'Advent', folder_id: folder }));
   assert.deepEqual([filed.folder, filed.folder_id], ['Advent', folder]);
   must(await call('DELETE', `/api/folders/${folder}`));
   assert.equal((await get(`/api/content/${id('star')}`)).folder_id, null);
 
-  // In a playlist and a layout of the store's own; a copy is its own, without the places.
+  // In a playlist and a layout of the store. A copy belongs to the store and has no slots.
   const own = await shop.playlist([id('star')], 'Own');
   const copy = await make(`/api/layouts/${id('advent-layout')}/duplicate`, { name: 'Ours' });
   must(await call('PUT', `/api/layouts/${copy.id}`, { name: 'Ours, changed' }));
@@ -218,19 +218,19 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
     ],
   );
   must(await call('DELETE', `/api/assignments/${copied[0].id}`));
-  // A screen that plays it gets a list of its own with the first thing that is added to it.
+  // A screen that plays the list gets its own list when the store adds the first item.
   await make(`/api/assignments/device/${one.deviceId}`, { content_id: id('star') });
   assert.notEqual((await get(`/api/devices/${one.deviceId}`)).playlist_id, id('advent-list'));
   assert.equal((await get(`/api/assignments/device/${one.deviceId}`)).length, 4);
 
-  // As a standard content, in a plan, on a wall, in a bulk edit.
+  // As default content, in a plan, on a wall, in a bulk edit.
   must(await call('PUT', `/api/workspaces/${owner.workspaceId}`, { default_content_id: id('star') }));
   const change = {
     device_ids: [one.deviceId],
     set: { playlist_id: id('advent-list'), layout_id: id('advent-layout') },
   };
   must(await call('POST', '/api/devices/bulk', { changes: [change] }));
-  // What is its own goes, and comes back with what is headquarters' in it.
+  // The store's playlist is deleted and restored with headquarters' content in it.
   must(await call('DELETE', `/api/playlists/${own}`));
   const [{ id: binned }] = await get(`/api/bin?ref=${own}`);
   must(await call('POST', `/api/bin/${binned}/restore`));
@@ -238,7 +238,7 @@ test('a store files what is headquarters’, uses it in what is its own, copies 
   must(await call('DELETE', `/api/devices/${one.deviceId}`));
   must(await call('DELETE', `/api/layouts/${copy.id}`));
   assert.equal(heldRows(site.app.db.raw), before);
-  // Headquarters takes it away again: what the store made goes on without it.
+  // Headquarters withdraws its records. The store's records continue without them.
   await hold.want([]);
   assert.deepEqual((await get(`/api/playlists/${own}`)).items, []);
   assert.equal((await call('GET', `/api/content/${id('star')}`)).status, 404);

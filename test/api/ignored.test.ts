@@ -1,4 +1,4 @@
-/** Members of a body that an endpoint does not take are named in a header, on every endpoint. */
+/** Every endpoint names ignored members of a body in a response header. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { openShops } from '../shop.ts';
 const shops = openShops();
 const HEADER = 'vitrine-ignored';
 
-test('unknown members are named, and a whole record sent back is not', async (t) => {
+test('unknown members are named, and those of a record that is sent back are not', async (t) => {
   const { call, make, get } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const record = await get(`/api/playlists/${id}`);
@@ -21,7 +21,7 @@ test('unknown members are named, and a whole record sent back is not', async (t)
   assert.deepEqual([refused.status, refused.headers.get(HEADER)], [400, null]);
 });
 
-test('header is bounded and leaves out names that do not belong in one', () => {
+test('header is bounded and leaves out names that are not valid in a header', () => {
   const access = { kind: 'token', scope: 'write' } as const;
   const put = endpointsOf('T')('PUT /api/t', { name: 't', summary: '', access, body: z.object({ name: z.string() }) });
   const any = endpointsOf('T')('PUT /api/u', {

@@ -1,5 +1,5 @@
 /**
- * What is wrong in a request is 400 and named: derived from the declarations, walked over every endpoint that is bound.
+ * An error in a request gives 400 that names it. The tests are derived from the declarations and walk every endpoint.
  */
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -34,7 +34,7 @@ const branches = (schema: Schema): Schema[] => {
   return inner ? inner.flatMap(branches) : [schema];
 };
 const jsonType = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-/** The JSON types a member takes; undefined: anything. */
+/** Returns the JSON types of a member; undefined for any type. */
 const typesOf = (schema: Schema): Set<string> | undefined => {
   const types = new Set<string>();
   for (const branch of branches(schema)) {
@@ -68,10 +68,7 @@ const badNamed = (answer: Answer, member: string) =>
 const sendBody = (endpoint: Endpoint, body: unknown) =>
   send(walk.store, endpoint, { token: rightful(walk.store, endpoint), body });
 
-/**
- * For each body member of each endpoint: sends what `wrong` makes of it (nothing: skipped), and collects what `fault`
- * says.
- */
+/** For each body member of each endpoint: sends the values from `wrong`, and collects the results of `fault`. */
 const eachMember = async (
   wrong: (schema: Schema, endpoint: Endpoint, member: string) => { value: unknown; what: string }[],
   fault: (answer: Answer, member: string) => string | false,
@@ -93,7 +90,7 @@ const eachMember = async (
   assert.deepEqual(problems, []);
 };
 
-test('a body member of the wrong type is 400 naming it', async () => {
+test('body member of the wrong type gives 400 that names it', async () => {
   await eachMember((schema) => {
     const types = typesOf(schema);
     return types
@@ -102,7 +99,7 @@ test('a body member of the wrong type is 400 naming it', async () => {
   }, badNamed);
 });
 
-test('a required body member that is missing is 400 naming it', async () => {
+test('required body member that is missing gives 400 that names it', async () => {
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter(takesJson)) {
     for (const member of schemaOf(endpoint.body as z.ZodType).required ?? []) {
@@ -115,7 +112,7 @@ test('a required body member that is missing is 400 naming it', async () => {
   assert.deepEqual(problems, []);
 });
 
-test('text beyond its limit and numbers beyond their bounds are 400 naming them', async () => {
+test('text over its limit and numbers outside their bounds give 400 that names them', async () => {
   await eachMember((schema) => {
     const all = branches(schema);
     const longest = Math.max(...all.map((b) => b.maxLength ?? -1));
@@ -128,7 +125,7 @@ test('text beyond its limit and numbers beyond their bounds are 400 naming them'
   }, badNamed);
 });
 
-test('a reference in a body or query to what no record can be is 404, however long it is', async () => {
+test('reference to an impossible id in a body or query gives 404, however long it is', async () => {
   const noReference = new Set(['pip_id', 'pending_id']);
   await eachMember(
     (schema, endpoint, member) =>
@@ -196,7 +193,7 @@ test('control characters and NUL in text are refused', async () => {
     'pip_id',
     'config',
     'payload',
-    // Named with their line and column.
+    // The error has line and column instead.
     'table',
   ]);
   await eachMember(
@@ -209,7 +206,7 @@ test('control characters and NUL in text are refused', async () => {
   );
 });
 
-test('members that nobody knows are ignored', async () => {
+test('unknown members are ignored', async () => {
   const harmless = [
     'createPlaylist',
     'createGroup',
@@ -247,7 +244,7 @@ const raw = (endpoint: Endpoint, body: string | Uint8Array<ArrayBuffer>) =>
     }),
   );
 
-test('a body that is no JSON object is 400', async () => {
+test('body that is no JSON object gives 400', async () => {
   for (const body of ['{"name":', '[]', '"text"', 'null', '7', '{name: 1}', new Uint8Array([0x7b, 0xff, 0xfe, 0x7d])]) {
     await each(
       takesJson,
@@ -257,7 +254,7 @@ test('a body that is no JSON object is 400', async () => {
   }
 });
 
-test('an empty body is an empty object: required members are missing, nothing else', async () => {
+test('empty body counts as an empty object, so only required members are missing', async () => {
   await each(
     (e) => takesJson(e) && (schemaOf(e.body as z.ZodType).required ?? []).length > 0,
     (e) => raw(e, ''),
@@ -265,7 +262,7 @@ test('an empty body is an empty object: required members are missing, nothing el
   );
 });
 
-test('a body beyond what its endpoint takes is 413, which is 1 MiB where nothing else is said', async () => {
+test("body over the endpoint's limit (1 MiB by default) gives 413", async () => {
   await each(
     takesJson,
     (e) => raw(e, `{"a":"${'x'.repeat(e.maxBytes)}"}`),
@@ -273,7 +270,7 @@ test('a body beyond what its endpoint takes is 413, which is 1 MiB where nothing
   );
 });
 
-test('a query member that comes twice is 400', async () => {
+test('query member that occurs twice gives 400', async () => {
   await each(
     () => true,
     (e) => send(walk.store, e, { token: rightful(walk.store, e), query: `${queryIn(e, walk.store.a)}&q=1&q=2` }),
@@ -281,7 +278,7 @@ test('a query member that comes twice is 400', async () => {
   );
 });
 
-test('limit and offset outside their range are 400 naming them, empty ones count as absent', async () => {
+test('limit and offset outside their range give 400 that names them, and empty ones count as absent', async () => {
   const LIMITS: Record<string, [number, number]> = {
     '/api/content': [100, 500],
     '/api/devices': [100, 500],
@@ -322,7 +319,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
       (e) => ask(e, `limit=${bad}`),
       (answer) => badNamed(answer, 'limit'),
     );
-  // What is found by typing is narrowed by typing more, and has no second page.
+  // The search for a typed text has no second page. Users narrow it by typing more.
   const paged = (e: Endpoint) => limited(e) && e.path !== '/api/search';
   for (const bad of ['-1', '1.5', 'abc'])
     await each(
@@ -348,7 +345,7 @@ test('limit and offset outside their range are 400 naming them, empty ones count
   );
 });
 
-test('query members that are huge or odd never make the server fail', async () => {
+test('huge or odd query members never make the server fail', async () => {
   const reads = (e: Endpoint) => Object.keys(e.query.shape).length > 0 && e.method === 'GET';
   for (const value of ['x'.repeat(3000), '\u0000', '💶', "' OR 1=1 --", '2026-02-30', '-', '[]']) {
     await each(
@@ -367,7 +364,7 @@ test('query members that are huge or odd never make the server fail', async () =
 
 const FORM = '--part\r\nContent-Disposition: form-data; name="file"; filename="a.gif"\r\n\r\nGIF89a\r\n--part--\r\n';
 
-/** The path as it stands: `fetch` would tidy it up. */
+/** Sends the path unchanged. `fetch` would normalize it. */
 const asked = (endpoint: Endpoint, path: string): Promise<Answer> =>
   new Promise((done, fail) => {
     const token = rightful(walk.store, endpoint);
@@ -382,7 +379,7 @@ const asked = (endpoint: Endpoint, path: string): Promise<Answer> =>
       .end(takesJson(endpoint) ? JSON.stringify(bodyIn(endpoint, walk.store.a)) : endpoint.body && FORM);
   });
 
-/** As they stand in an address. No record can have one of them. */
+/** Path segments, already encoded, that no record can have as id. */
 const NO_IDS = [
   ...[
     'x'.repeat(201),
@@ -421,7 +418,7 @@ const NO_IDS = [
   ],
 ];
 
-test('an id in a path is any text: one that no record can have is 404, in every place of every path', async () => {
+test('impossible id gives 404 in every position of every path', async () => {
   const problems: string[] = [];
   for (const endpoint of walk.endpoints) {
     const params = paramsIn(endpoint, walk.store.a);
@@ -440,7 +437,7 @@ test('an id in a path is any text: one that no record can have is 404, in every 
   assert.deepEqual(problems, []);
 });
 
-test('a wrong method is 405 with Allow, an unknown path 404', async () => {
+test('wrong method gives 405 with Allow, and an unknown path 404', async () => {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of walk.endpoints) methods.set(path, (methods.get(path) ?? new Set()).add(method));
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** Two workspaces on one server never see a trace of each other. */
+/** Two workspaces on one server never see any data of each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
@@ -22,10 +22,10 @@ import { nameOf, openWalk, shown } from './walk.ts';
 const walk = openWalk();
 
 /**
- * Accounts are the platform's, not a workspace's, and so is a rollout, which names screens of any; an invite is its
- * address's. Their own tests say who may.
+ * Endpoints outside workspaces: accounts belong to the platform, a rollout names screens of any workspace, and an
+ * invite belongs to its e-mail address. Other tests cover their access.
  */
-/** Releases are the server's. */
+/** Releases belong to the server. */
 const OF_RELEASES: ReadonlySet<string> = new Set(['startRollout', 'installServerUpdate']);
 const OF_A_WORKSPACE = (e: Endpoint) =>
   !e.path.startsWith('/api/auth/') && !OF_RELEASES.has(e.name) && e.access.kind !== 'public';
@@ -37,7 +37,7 @@ const alike = (theirs: Answer, nobodys: Answer) =>
   JSON.stringify(theirs.body) === JSON.stringify(nobodys.body) &&
   headersOf(theirs).join() === headersOf(nobodys).join();
 
-test('a record of another workspace in a path is 404 by its kind, to the letter like one that does not exist', async () => {
+test('path with a record of another workspace gives the same 404 as one with an unknown id', async () => {
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter((e) => OF_A_WORKSPACE(e) && paramNames(e).length > 0)) {
     const mine = paramsIn(endpoint, walk.store.a);
@@ -53,7 +53,7 @@ test('a record of another workspace in a path is 404 by its kind, to the letter 
   assert.deepEqual(problems, []);
 });
 
-test('the second workspace of an organization is as closed to a token as a stranger’s', async () => {
+test("second workspace of an organization is as closed to a token as a stranger's", async () => {
   const inSecond = must(
     await walk.store.site.call('POST', '/api/auth/switch-workspace', {
       token: walk.store.people.owner.token,
@@ -74,7 +74,7 @@ test('the second workspace of an organization is as closed to a token as a stran
   assert.deepEqual(problems, []);
 });
 
-/** What a reference in a body stands for in a room. */
+/** The record that a reference in a body stands for, per room. */
 const REFERENCE: Record<string, (r: Room) => string> = {
   content_id: (r) => r.image,
   default_content_id: (r) => r.image,
@@ -93,9 +93,9 @@ const REFERENCE: Record<string, (r: Room) => string> = {
   store_id: (r) => r.store,
   campaign_id: (r) => r.campaign,
 };
-/** Endpoints whose body has exactly one of two members that elsewhere may stand together. */
-const ONE_OF: Record<string, readonly string[]> = { checkPlayback: ['content_id', 'playlist_id'] };
-/** Members of which every body has one. */
+/** Endpoints whose body takes exactly one of these members, which other endpoints accept together. */
+const ONE_OF: Record<string, readonly string[]> = { checkPlayback: ['content_id', 'playlist_id', 'layout_id'] };
+/** Members of which every body has exactly one. */
 const INSTEAD_OF: Record<string, string> = {
   widget_id: 'content_id',
   content_id: 'widget_id',
@@ -103,7 +103,7 @@ const INSTEAD_OF: Record<string, string> = {
   device_id: 'group_id',
 };
 
-test('a reference in a body to a record of another workspace is 404, to the letter like one that does not exist', async () => {
+test('body with a reference to another workspace gives the same 404 as one with an unknown id', async () => {
   const problems: string[] = [];
   let seen = 0;
   for (const endpoint of walk.endpoints.filter((e) => OF_A_WORKSPACE(e) && takesJson(e))) {
@@ -115,8 +115,10 @@ test('a reference in a body to a record of another workspace is 404, to the lett
       (m) => m.endsWith('_id') && m !== 'pip_id' && m !== 'pending_id' && !m.startsWith('provider_'),
     )) {
       assert.ok(REFERENCE[member], `no example for ${member} of ${nameOf(endpoint)}`);
-      const other = ONE_OF[endpoint.name]?.find((one) => one !== member) ?? INSTEAD_OF[member] ?? '';
-      const { [other]: _other, ...body } = bodyIn(endpoint, walk.store.a);
+      const others = ONE_OF[endpoint.name]?.filter((one) => one !== member) ?? [INSTEAD_OF[member] ?? ''];
+      const body = Object.fromEntries(
+        Object.entries(bodyIn(endpoint, walk.store.a)).filter(([name]) => !others.includes(name)),
+      );
       const ask = (id: string) =>
         send(walk.store, endpoint, { token: tokenFor(endpoint), body: { ...body, [member]: id } });
       const [theirs, nobodys] = [await ask(REFERENCE[member]!(walk.store.b)), await ask(NOWHERE)];
@@ -129,7 +131,7 @@ test('a reference in a body to a record of another workspace is 404, to the lett
   assert.deepEqual(problems, []);
 });
 
-test('a panel of another workspace in a wall’s list, or a target of a plan, is 404; ids of another workspace inside order are 400', async () => {
+test('foreign panel of a wall or target of a plan gives 404, and foreign ids in an order give 400', async () => {
   const { a, b } = walk.store;
   const panels = (device_id: string) =>
     a.call('PUT', `/api/walls/${a.wall}/devices`, {
@@ -170,17 +172,17 @@ test('a panel of another workspace in a wall’s list, or a target of a plan, is
   }
 });
 
-test('ids of another workspace in a query find nothing, like ids that do not exist', async () => {
+test('ids of another workspace in a query find nothing, like unknown ids', async () => {
   const problems: string[] = [];
   for (const endpoint of walk.endpoints.filter((e) => e.method === 'GET' && OF_A_WORKSPACE(e))) {
     for (const member of Object.keys(endpoint.query.shape).filter((m) => m.endsWith('_id'))) {
       const ask = (id: string) => send(walk.store, endpoint, { token: tokenFor(endpoint), query: `${member}=${id}` });
       const [theirs, nobodys] = [await ask(REFERENCE[member]!(walk.store.b)), await ask(NOWHERE)];
       const nothing =
-        member.startsWith('without_') || // what is not in it is everything that one may see
+        member.startsWith('without_') || // without a foreign record, everything of the own workspace is listed
         theirs.status === 404 ||
         (theirs.status === 200 && theirs.body.plays === 0) ||
-        // The plan only chooses the page: the count is of all rows.
+        // The plan only chooses the page: the total covers all rows.
         (endpoint.path === '/api/plans/calendar' && member === 'plan_id' && theirs.body.length === 0) ||
         (theirs.status === 200 && typeof theirs.body === 'string' && theirs.body.trim().split('\n').length === 1) ||
         (theirs.status === 200 &&
@@ -194,7 +196,7 @@ test('ids of another workspace in a query find nothing, like ids that do not exi
   assert.deepEqual(problems, []);
 });
 
-test('no list, record, count, report, export, log or page of one workspace holds an id, name or address of another', async () => {
+test('no list, record, count, report, export, log or page of a workspace contains an id, name or address of another', async () => {
   const { a, b, people } = walk.store;
   const traces = [
     'Boreas',
@@ -221,7 +223,7 @@ test('no list, record, count, report, export, log or page of one workspace holds
   assert.deepEqual(problems, []);
 });
 
-test('what one workspace does never changes a list, count or tag of another', async () => {
+test('change in one workspace never changes a list, count or etag of another', async () => {
   const { a, b } = walk.store;
   // Devices and their uptime change as time passes.
   const lists = walk.endpoints.filter(
@@ -250,7 +252,7 @@ test('what one workspace does never changes a list, count or tag of another', as
   assert.deepEqual(await look(), before);
 });
 
-test('commands and overlays for a group reach its members and no other workspace’s players', async () => {
+test('commands and overlays for a group reach only its members, and no player of another workspace', async () => {
   const { a, b } = walk.store;
   const heard = b.player.client.heard.length + b.panelPlayer.client.heard.length;
   const command = must(await a.call('POST', `/api/groups/${a.group}/command`, { type: 'screen_off' }));
@@ -267,7 +269,7 @@ test('commands and overlays for a group reach its members and no other workspace
   assert.equal(b.player.client.heard.length + b.panelPlayer.client.heard.length, heard);
 });
 
-test('a player fetches its own program and files only', async () => {
+test('player fetches only its own program and files', async () => {
   const { a, b, site } = walk.store;
   const fetchAs = (path: string, token: string) => site.call('GET', path, { token });
   assert.equal((await fetchAs(`/api/player/assets/${a.asset}`, a.player.credential)).status, 200);
@@ -275,7 +277,7 @@ test('a player fetches its own program and files only', async () => {
     assert.equal((await fetchAs(path, a.player.credential)).status, 404, path);
 });
 
-test('who belongs to two workspaces acts in one at a time', async () => {
+test('user of two workspaces acts in one at a time', async () => {
   const { a, a2, site, people } = walk.store;
   const second = must(
     await site.call('POST', '/api/auth/switch-workspace', { token: people.owner.token, body: { workspace_id: a2 } }),

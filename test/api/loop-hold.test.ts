@@ -1,6 +1,4 @@
-/**
- * No request holds the event loop: the largest bodies that are taken in at all, sent to every endpoint that takes one.
- */
+/** No request blocks the event loop: the largest accepted bodies are sent to every endpoint with a body. */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, test } from 'node:test';
@@ -12,15 +10,15 @@ import { bodyIn, paramsIn, pathWith, queryIn, rightful, takesJson } from './exam
 import { nameOf, openWalk } from './walk.ts';
 
 const walk = openWalk();
-/** What we want is 50 ms; others use the machine as well. */
+/** The goal is 50 ms. Other programs use the machine too. */
 const LIMIT_MS = 150;
-/** Of a body, less what else is in it. */
+/** Size of a body, less its other members. */
 const BYTES = 1024 * 1024 - 4096;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 after(() => agent.destroy());
 
-/** Bare: what a client does with its answer is not the server's. */
+/** A raw request: the client's own work with the answer is not measured. */
 const send = (endpoint: Endpoint, body: Buffer): Promise<number> =>
   new Promise((done, failed) => {
     const token = rightful(walk.store, endpoint);
@@ -42,13 +40,13 @@ const filled = (part: string, [open, close]: readonly [string, string]): string 
   `${open}${`${part},`.repeat(Math.floor((BYTES - 2) / (part.length + 1))).slice(0, -1)}${close}`;
 const LIST = ['[', ']'] as const;
 let unique = 0;
-/** Members of one character each, as far as they differ. */
+/** As many distinct one-character members as possible. */
 const wide = (): string => {
   const parts: string[] = [];
   for (let size = 0; size < BYTES - 20; size += parts.at(-1)!.length + 1) parts.push(`"${(unique++).toString(36)}":0`);
   return `{${parts.join(',')}}`;
 };
-/** What a member may be sent, as text. */
+/** Values for one member, as text. */
 const LARGE: Readonly<Record<string, (one: unknown) => string>> = {
   'a long text': () => `"${'x'.repeat(BYTES)}"`,
   'a text of spaces': () => `" ${' '.repeat(BYTES)}x"`,
@@ -68,7 +66,7 @@ const membersOf = (endpoint: Endpoint): string[] =>
       .properties ?? {},
   );
 
-test('the largest bodies hold nobody up', async (t) => {
+test('largest accepted bodies do not block the event loop', async (t) => {
   const slow: { what: string; ms: number }[] = [];
   const ready = new Map<string, string>();
   let sent = 0;

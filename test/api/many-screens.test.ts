@@ -1,4 +1,4 @@
-/** What is done to a group of two thousand screens keeps nobody else waiting. */
+/** Actions on a group of 2,000 screens do not delay other requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownedSite } from '../harness.ts';
@@ -7,7 +7,7 @@ import { must } from '../people.ts';
 
 const SCREENS = 2_000;
 
-test('acts on a group of two thousand screens', async (t) => {
+test('actions on a group of 2,000 screens do not delay other requests', async (t) => {
   const { site, call } = await ownedSite(t);
   const workspace = must(await call('GET', '/api/workspaces'))[0].id;
   const image = must(
@@ -43,7 +43,7 @@ test('acts on a group of two thousand screens', async (t) => {
     ['delete', 'DELETE', '', undefined, { schedules_converted: SCREENS, devices: SCREENS }],
   ];
   must(await call('POST', '/api/schedules', schedule), 201);
-  await t.test('a message, what became of it, and taking it back', async (t) => {
+  await t.test('message, its results and its withdrawal do not delay other requests', async (t) => {
     const message = { text: 'Closing soon', targets: [{ kind: 'group', id: group }] };
     const held: number[] = [];
     const ask = async (method: string, path: string, body?: unknown) => {

@@ -1,7 +1,7 @@
-/** Files for tests, made here: a picture whose text makes each another one, and a clip of any length. */
+/** Generated files for tests: a picture whose text makes it unique, and a clip of any length. */
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 
-/** A GIF of one pixel; the bytes behind its end make it another file. */
+/** A GIF of one pixel. Bytes after its end make it a different file. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 export const picture = (text: string): Buffer => Buffer.concat([PIXEL, Buffer.from(text)]);
@@ -10,8 +10,8 @@ export const picture = (text: string): Buffer => Buffer.concat([PIXEL, Buffer.fr
 const KEY_FRAME = Buffer.from('gkmDQgAA8AD2ADgkHBhKAAAwYAAAEL//9x2v////X9/////yKsAA', 'base64');
 
 /**
- * An MP4 with one video track of `seconds`, which shows a red picture.
- * @param text makes it another file: it becomes its title
+ * An MP4 with one video track of `seconds` that shows a red picture.
+ * @param text the title, which makes it a different file
  */
 export const clip = async (seconds: number, text = ''): Promise<Buffer> => {
   const target = new BufferTarget();

@@ -1,4 +1,4 @@
-/** What the published document says, and what a public linter says of it. Offline. */
+/** The content of the published document, and the result of a public linter. Offline. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { ERROR_STATUSES } from './errors.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-/** What it would tell its makers stays here. */
+/** Telemetry of the linter is off. */
 const redocly = (folder: string, ...args: string[]) =>
   run(process.execPath, [join(root, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js'), ...args], {
     cwd: folder,
@@ -20,9 +20,9 @@ const redocly = (folder: string, ...args: string[]) =>
   });
 
 /**
- * The recommended rules as errors, but for four that ask for what the contract does not have: a redirect has no 2xx
- * (verify-email), health and the document itself refuse nothing, the paths are the contract's (`layouts/{id}/zones`
- * beside `layouts/device/{deviceId}`), and tags are words that need no description.
+ * The recommended rules as errors, except four that do not fit the contract: a redirect has no 2xx (verify-email),
+ * health and the document itself have no error, the paths are the contract's (`layouts/{id}/zones` beside
+ * `layouts/device/{deviceId}`), and tags need no description.
  */
 const RULES = `extends: [recommended-strict]
 rules:
@@ -40,7 +40,7 @@ const published = async (t: TestContext, site: Site) => {
   return { folder, document: body };
 };
 
-test('the published document passes a public linter without an error', async (t) => {
+test('published document passes a public linter without an error', async (t) => {
   const { folder } = await published(t, await startSite(t));
   writeFileSync(join(folder, 'redocly.yaml'), RULES);
   const { stdout } = await redocly(
@@ -65,7 +65,7 @@ test('the published document passes a public linter without an error', async (t)
   assert.deepEqual([totals.errors, totals.warnings], [0, 0]);
 });
 
-/** Which credentials get one in. */
+/** Security schemes that an endpoint accepts. */
 const WAYS: Record<Access['kind'], (endpoint: Endpoint) => string[]> = {
   public: () => [],
   device: () => ['player'],
@@ -73,7 +73,7 @@ const WAYS: Record<Access['kind'], (endpoint: Endpoint) => string[]> = {
   token: ({ access }) => ['token', 'session', ...('ticket' in access ? ['ticket'] : [])],
 };
 
-test('the published document names every endpoint that is bound, with its credential, its errors and a schema for every answer', async (t) => {
+test('published document has every endpoint with its credential, its errors and a schema for every answer', async (t) => {
   const site = await startSite(t);
   const { document } = await published(t, site);
   assert.match(document.openapi, /^3\.1/);
@@ -101,7 +101,7 @@ test('the published document names every endpoint that is bound, with its creden
 });
 
 type Json = Record<string, any>;
-/** Every schema in a part of the document, with where it is. */
+/** Returns every schema in a part of the document, with its location. */
 const schemasIn = (part: unknown, at = ''): [where: string, schema: Json][] => {
   if (typeof part !== 'object' || part === null) return [];
   const inner = Object.entries(part).flatMap(([key, value]) => schemasIn(value, `${at}/${key}`));
@@ -110,7 +110,7 @@ const schemasIn = (part: unknown, at = ''): [where: string, schema: Json][] => {
 const operationsOf = (document: Json): Json[] =>
   Object.values<Json>(document['paths']).flatMap((path) => Object.values<Json>(path));
 
-test('records are named components, and so is the one form of an error', async (t) => {
+test('records are named components, and so is the common form of an error', async (t) => {
   const { document } = await published(t, await startSite(t));
   const { schemas, responses } = document.components;
   const records = [
@@ -151,7 +151,7 @@ test('records are named components, and so is the one form of an error', async (
     records.filter((name) => schemas[name]?.type !== 'object'),
     [],
   );
-  // A name that another name only repeats would be a type of its own to a client.
+  // A name that only repeats another name would be a separate type for a client.
   const members = new Map<string, string>();
   for (const [name, { properties }] of Object.entries<Json>(schemas))
     if (properties) members.set(JSON.stringify(properties), name);
@@ -171,7 +171,7 @@ test('records are named components, and so is the one form of an error', async (
     for (const [status, response] of Object.entries<Json>(responses))
       if (Number(status) >= 400) assert.deepEqual(response, { $ref: `#/components/responses/E${status}` }, operationId);
   }
-  // What a module of the contract exports is a component only if its names are looked at.
+  // An export of a contract module becomes a component only if openapi-schemas.ts searches the module.
   const source = readFileSync(join(root, 'server', 'http', 'openapi-schemas.ts'), 'utf8');
   const modules = readdirSync(join(root, 'shared', 'contract')).filter((file) =>
     /export const [A-Z]\w+ = z/.test(readFileSync(join(root, 'shared', 'contract', file), 'utf8')),
@@ -182,14 +182,14 @@ test('records are named components, and so is the one form of an error', async (
   );
 });
 
-test('the published document leaves room: answers may get further members, and further ones that are sent are ignored', async (t) => {
+test('published document is open: answers may get further members, and unknown members that are sent are ignored', async (t) => {
   const { document } = await published(t, await startSite(t));
   const closed = schemasIn(document).filter(([, schema]) => schema['additionalProperties'] === false);
   assert.deepEqual(
     closed.map(([where]) => where),
     [],
   );
-  // To a generator a member with a default is always there, also in what it has to send.
+  // For a generator, a member with a default is always present, also in a request.
   const forced = schemasIn(Object.values(document.components.schemas)).filter(([, schema]) => 'default' in schema);
   assert.deepEqual(
     forced.map(([where]) => where),
@@ -197,7 +197,7 @@ test('the published document leaves room: answers may get further members, and f
   );
 });
 
-test('numbers in a query are numbers with their bounds and defaults, words are words; passwords tell how long they must be', async (t) => {
+test('query numbers have bounds and defaults, enums have their words, and passwords have their length', async (t) => {
   const { document } = await published(t, await startSite(t));
   const query = (path: string) =>
     Object.fromEntries(
@@ -241,7 +241,7 @@ test('numbers in a query are numbers with their bounds and defaults, words are w
   );
 });
 
-test('every status, type and header that is sent is declared where it is sent', async (t) => {
+test('every status, type and header that is sent is declared', async (t) => {
   const { document } = await published(t, await startSite(t));
   const of = (method: string, path: string) => document.paths[path][method].responses;
   const statuses = (method: string, path: string) => Object.keys(of(method, path)).map(Number);
@@ -287,7 +287,7 @@ test('every status, type and header that is sent is declared where it is sent', 
   );
 });
 
-test('the document is readable at /api/docs, without anything from elsewhere', async (t) => {
+test('document is readable at /api/docs without resources from other hosts', async (t) => {
   const site = await startSite(t);
   const { status, headers, body } = await site.call('GET', '/api/docs');
   assert.equal(status, 200);

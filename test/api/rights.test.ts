@@ -1,6 +1,6 @@
 /**
- * What each endpoint that writes says of itself, held against members who may not do everything: whatever it is sent,
- * it is refused, or it says that there is nothing to refuse. A new endpoint must be entered here where it says so.
+ * Checks the declaration of each writing endpoint against members with limited rights: any request is refused, or the
+ * endpoint declares that nothing needs to be refused. A new endpoint that declares this must be listed here.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,11 +13,11 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Roles that nobody has who is narrowed: whoever has them counts as an administrator. */
+/** Roles without limits: their holders count as administrators. */
 const ADMINISTER = ['manager', 'org_admin', 'platform_admin'];
 const reachable = (e: Endpoint) => isWrite(e) && !(e.access.kind === 'session' && ADMINISTER.includes(e.access.role));
 
-/** One's own account, and what a service lets only administrators do, of whatever workspace the path names. */
+/** The user's own account, and endpoints that only administrators of the named workspace may use. */
 const OWN = [
   'acceptInvite',
   'createInvite',
@@ -42,9 +42,9 @@ const OWN = [
   'updateView',
   'updateWorkspace',
 ];
-/** They store nothing. */
+/** Endpoints that store nothing. */
 const PREVIEWS = ['previewImport', 'previewKioskPage', 'previewMessage', 'previewWidget', 'startDryRun'];
-/** What is made is on no screen yet. */
+/** Endpoints whose new record is on no screen yet. */
 const MAKE = [
   'createKioskPage',
   'createLayout',
@@ -57,6 +57,7 @@ const MAKE = [
   'duplicateWidget',
 ];
 const LIBRARY = [
+  'cancelConversion',
   'createFolder',
   'createRemoteContent',
   'createVideoSiteContent',
@@ -74,7 +75,7 @@ const askedOf = (e: Endpoint): Asked => {
     body: (takesJson(e) ? (e.body as z.ZodType).parse(bodyIn(e, a)) : undefined) as undefined,
   };
 };
-/** Acts on records. What else an endpoint administers, the services leave to roles. */
+/** Acts on records. Other acts administer, and are limited by roles. */
 const actsOf = (e: Endpoint): readonly Act[] => (e.acts?.(askedOf(e)) ?? []).filter((act) => !isAdministering(act));
 const sorted = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).sort();
 
@@ -88,7 +89,7 @@ const narrowed = async (rights: object): Promise<Person> => {
 const refusal = (code: string) => (answer: Answer) =>
   (answer.status !== 403 || answer.body.code !== code) && `not refused as ${code}`;
 
-/** Puts everything that can be changed onto the screen of A. */
+/** Shows every record that can be changed on the screen of A. */
 const putOnScreens = async (): Promise<void> => {
   const { a } = walk.store;
   const page = must(
@@ -109,14 +110,14 @@ const putOnScreens = async (): Promise<void> => {
 let done: Promise<void> | undefined;
 const onScreens = () => (done ??= putOnScreens());
 
-test('every endpoint by which an editor writes says what it changes, and what it shows that nobody has approved', () => {
+test('every endpoint for editors declares what it changes, and what it shows without approval', () => {
   const silent = walk.endpoints.filter((e) => reachable(e) && !(e.acts && e.shows));
   assert.deepEqual(silent.map(nameOf), []);
   const nothing = walk.endpoints.filter((e) => reachable(e) && actsOf(e).length === 0);
   assert.deepEqual(sorted(nothing), [...OWN, ...PREVIEWS].sort());
 });
 
-test('who only uploads, and has no folder, changes nothing at all', async () => {
+test('member with duty upload and no folder changes nothing', async () => {
   const { token } = await narrowed({ duty: 'upload', folder_ids: [] });
   await walk.each(
     (e) => reachable(e) && actsOf(e).length > 0,
@@ -125,7 +126,7 @@ test('who only uploads, and has no folder, changes nothing at all', async () => 
   );
 });
 
-test('who may change the screens of no group changes what no screen shows: the library’s order, and what is new', async () => {
+test('member without any group changes only what no screen shows', async () => {
   await onScreens();
   const { token } = await narrowed({ group_ids: [] });
   const isFree = (e: Endpoint) =>
@@ -137,17 +138,25 @@ test('who may change the screens of no group changes what no screen shows: the l
     (e) => send(walk.store, e, { token }),
     refusal('outside_rights'),
   );
-  // There is none, so there is nothing to refuse: one of theirs is in the feature's own test.
+  // There is no alert, so nothing can be refused. The feature's own test covers alerts.
   must(await send(walk.store, walk.endpoints.find(({ name }) => name === 'markAlerts')!, { token }));
 });
 
-test('who may change the contents of no folder changes none, and puts none anywhere', async () => {
+test('member without any folder changes no content and adds none', async () => {
   const { token } = await narrowed({ folder_ids: [] });
   const PLACES: readonly string[] = ['content', 'place', 'folder', 'newFolder'];
   const concerned = (e: Endpoint) => actsOf(e).some(({ on }) => PLACES.includes(on));
   assert.deepEqual(
     sorted(walk.endpoints.filter((e) => reachable(e) && concerned(e))),
-    [...LIBRARY, 'deleteContent', 'importWorkspace', 'replaceContent', 'updateContent'].sort(),
+    [
+      ...LIBRARY,
+      'deleteContent',
+      'importWorkspace',
+      'replaceContent',
+      'restoreOriginal',
+      'startConversion',
+      'updateContent',
+    ].sort(),
   );
   await walk.each(
     (e) => reachable(e) && concerned(e),
@@ -156,7 +165,7 @@ test('who may change the contents of no folder changes none, and puts none anywh
   );
 });
 
-/** What an editor still does alone where publishing needs approval, as the examples have it. */
+/** Endpoints that an editor may use without approval, with the data of the examples. */
 const UNSHOWN = [
   'addPlaylistItem',
   'addZone',
@@ -223,7 +232,7 @@ const UNSHOWN = [
   ...['takeStoreStick', 'writeStoreStick'],
 ];
 
-test('where publishing needs approval an editor puts nothing on screens past it', async () => {
+test('editor cannot bypass the approval of publications', async () => {
   await onScreens();
   const { a, people } = walk.store;
   const workspace = (approval: 0 | 1) => a.call('PUT', `/api/workspaces/${a.workspaceId}`, { approval });
@@ -242,10 +251,12 @@ test('where publishing needs approval an editor puts nothing on screens past it'
     'reorderAssignments',
     'repeatMessage',
     'replaceContent',
+    'restoreOriginal',
     'rollBack',
     'sendMessage',
     'setWallContent',
     'showOverlay',
+    'startConversion',
     'updateAssignment',
     'updateDevice',
     'updateKioskPage',
@@ -257,7 +268,7 @@ test('where publishing needs approval an editor puts nothing on screens past it'
     (e) => send(walk.store, e, { token: people.editor.token }),
     refusal('approval_required'),
   );
-  // Whoever administers is asked nothing: the publishing of the example goes through.
+  // An administrator needs no approval: the publication of the example succeeds.
   const publish = walk.endpoints.find(({ name }) => name === 'publishPlaylist')!;
   const done = await send(walk.store, publish, { token: people.admin.token });
   assert.equal(done.status, 200, shown(done));

@@ -1,7 +1,7 @@
 /**
- * A whole store on the real server: two organizations with a workspace each (A and B) and a second workspace of the
+ * A complete store on the real server: two organizations with a workspace each (A and B), a second workspace of the
  * first (A2), people of every role, tokens of every scope, dead credentials, and in A and B at least one record of
- * every kind. Devices are real players on real sockets that answer every command, overlay and screenshot.
+ * every kind. Devices are simulated players on real sockets that answer every command, overlay and screenshot.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { type PairedPlayer, pairPlayer, playOf } from '../player-client.ts';
 import { upload } from '../uploads.ts';
 import { clip, picture } from './media.ts';
 
-/** What the last restore of the server is known by. */
+/** The watch id of the server's last restore. */
 export const WATCHED_RESTORE = 'watched';
 
 /** The records of one workspace, by id. */
@@ -27,29 +27,29 @@ export interface Room {
   readonly folder: string;
   readonly image: string;
   readonly video: string;
-  /** An address whose copy was never fetched. */
+  /** A remote address whose copy was never fetched. */
   readonly remote: string;
   readonly widget: string;
   readonly kiosk: string;
   readonly message: string;
-  /** Saved, and sent to nobody. */
+  /** A saved report that is not mailed. */
   readonly report: string;
-  /** Of headquarters; no server has been enrolled as it. */
+  /** A store at headquarters; no server is enrolled as this store. */
   readonly store: string;
   readonly order: string;
   readonly campaign: string;
-  /** A place in it that the workspace fills, and the campaign itself, which stayed when it left a headquarters. */
+  /** A slot that the workspace fills; and the campaign itself, which remained after leaving a headquarters. */
   readonly slot: string;
   readonly stayed: string;
-  /** The owner's. */
+  /** A saved view of the owner. */
   readonly view: string;
-  /** Has a deleted playlist in it. */
+  /** An entry of the bin: a deleted playlist. */
   readonly bin: string;
-  /** Of the playlist. */
+  /** A version of the playlist. */
   readonly version: string;
-  /** Of the owner, to publish a playlist; withdrawn. */
+  /** The owner's request to publish a playlist; withdrawn. */
   readonly request: string;
-  /** Published: image for 10 s, then video for its own 3 s. */
+  /** Published: the image for 10 s, then the video for its own 3 s. */
   readonly playlist: string;
   readonly item: number;
   readonly secondItem: number;
@@ -65,19 +65,19 @@ export interface Room {
   readonly program: string;
   readonly asset: string;
   readonly schedule: string;
-  /** Of `group` and of a tag; switched off. */
+  /** A plan for `group` and a tag; switched off. */
   readonly plan: string;
   readonly wall: string;
   readonly invite: string;
-  /** A backup of the server, which A has; elsewhere the name of none. */
+  /** A's backup of the server; in B the name of no backup. */
   readonly backup: string;
-  /** A release and its rollout, in which A's device was told; elsewhere the ids of none. */
+  /** A release and its rollout, which includes A's device; in B unknown ids. */
   readonly release: string;
   readonly rollout: string;
   readonly releaseFile: string;
-  /** A token's id. */
+  /** The token's id. */
   readonly token: string;
-  /** A member who is nobody's owner. */
+  /** A member without ownership. */
   readonly member: Person;
 }
 
@@ -100,12 +100,12 @@ export interface Credentials {
   readonly read: string;
   readonly write: string;
   readonly full: string;
-  /** Scope full, made by an administrator who is a viewer by now. */
+  /** Scope full, made by an administrator who is now a viewer. */
   readonly viewers: string;
   /** Scope full; its owner must change the password. */
   readonly gated: string;
   readonly mfa: string;
-  /** Each is worth nothing any more, or never was; by what it is. */
+  /** Credentials that are invalid now, by reason. */
   readonly dead: Readonly<Record<string, string>>;
 }
 
@@ -119,7 +119,7 @@ export interface Store {
   readonly staff: Call;
 }
 
-/** Makes the player answer what it is asked, at once and well. */
+/** Makes the player answer every request at once and successfully. */
 export const obedient = ({ client }: Pick<PairedPlayer, 'client'>): void => {
   let showing = '';
   client.socket.on('message', (data: Buffer) => {
@@ -167,7 +167,7 @@ const delivered = async (
   await player.client.next('plays.ack');
 };
 
-/** As a campaign of headquarters lies in a workspace that has left it: for later, on no screen of these. */
+/** A campaign of headquarters in a workspace that has left the chain: for later, on no screen of these. */
 const stay = (
   site: Site,
   { workspaceId, playlist, slot, stayed }: { workspaceId: string; playlist: string; slot: string; stayed: string },
@@ -189,7 +189,7 @@ const stay = (
   });
 };
 
-/** At least one record of every kind. */
+/** Creates at least one record of every kind. */
 export const furnish = async (t: TestContext, site: Site, owner: Person, label: string): Promise<Room> => {
   const call = callAs(site, owner.token);
   const made = async (path: string, body: unknown) => must(await call('POST', path, body), 201);
@@ -335,7 +335,7 @@ export const furnish = async (t: TestContext, site: Site, owner: Person, label: 
   };
 };
 
-/** A user with two-factor on, half-way through signing in. */
+/** Returns the mfa_token of a user with two-step sign-in, half-way through signing in. */
 const secondStep = async (site: Site): Promise<string> => {
   const user = await person(site, 'second-step@store.test');
   const call = callAs(site, user.token);
@@ -365,7 +365,7 @@ const tokensOf = async (
   const expired = await tokenOf(site, owner, 'full', { expires_at: Math.floor(Date.now() / 1000) + 3600 });
   const ended = must(await login(site, owner.email)).token as string;
   must(await site.call('POST', '/api/auth/logout', { token: ended }));
-  // Time does not pass in tests; nobody has used these two yet, so nothing of them is remembered.
+  // Time stands still in tests. These two were never used, so no cache has them.
   site.app.db.write(() => {
     site.app.db.raw.prepare('UPDATE tokens SET expires_at = 1 WHERE id = ?').run(expired.id);
     site.app.db.raw.prepare("UPDATE sessions SET expires_at = 1 WHERE user_id = ? AND kind = 'session'").run(late.id);
@@ -389,7 +389,7 @@ const tokensOf = async (
   };
 };
 
-/** A rollout that waits for A's device, which will not update itself, and one for A's store, which is not there. */
+/** Creates a rollout that waits for A's device, which will not update, and one for A's store, which does not exist. */
 const rollOut = async (
   site: Site,
   staff: Person,
@@ -398,7 +398,7 @@ const rollOut = async (
   const to = { path: '/api/updates/releases' };
   const file = 'Vitrine-9.0.0-linux-x64.tar.gz';
   const release = must(await upload(site, staff.token, picture('release'), file, to), 201);
-  // No publisher's: this server runs from its sources and cannot tell.
+  // Not signed by a publisher: this server runs from sources and cannot check it.
   must(await upload(site, staff.token, Buffer.from(`${'ab'.repeat(64)}\n`), `${file}.sig`, to), 201);
   site.app.db.write(() => {
     const insert = site.app.db.raw.prepare(
@@ -410,7 +410,7 @@ const rollOut = async (
         "INSERT INTO rollout_devices (rollout_id, device_id, status, told_at) VALUES (?, ?, 'told', unixepoch())",
       )
       .run(rollout, device);
-    // One to stores, under the same id.
+    // A rollout to stores, with the same id.
     site.app.db.raw
       .prepare(
         `INSERT INTO hq_rollouts (id, workspace_id, version, files, waves, status, wave_at, healthy_minutes, visitor, created_at, updated_at)
@@ -426,7 +426,7 @@ const rollOut = async (
   return { release: release.id, rollout, releaseFile: release.files[0].sha256 };
 };
 
-/** @param more.data a folder of the caller's, say on a disk of its own */
+/** @param more.data data folder of the caller, for example on a separate disk */
 export const startStore = async (t: TestContext, more: { data?: string } = {}): Promise<Store> => {
   const site = await startSite(t, {
     ...more,
@@ -455,7 +455,7 @@ export const startStore = async (t: TestContext, more: { data?: string } = {}): 
   const late = await person(site, 'late@nowhere.test', { createOrg: false });
 
   const backup = must(await staff('POST', '/api/server/backups', {}), 201).name;
-  // As a restore that was asked for yesterday has left it.
+  // As a restore of yesterday leaves it.
   writeFileSync(
     join(site.data, 'last-restore.json'),
     JSON.stringify({

@@ -1,5 +1,5 @@
 /**
- * Sends every endpoint as a visitor from headquarters, who has every role there is here: only the rule about visitors
+ * Sends every endpoint as a visitor from headquarters with every role: only the rule about visitors
  * (shared/contract/visitors.ts) stands between the visitor and the handler.
  */
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { nameOf, openWalk, shown } from './walk.ts';
 
 const walk = openWalk();
 
-/** Endpoints for sessions alone that visitors may use. Every other endpoint for sessions alone is refused. */
+/** Session endpoints that visitors may use. All other session endpoints are refused. */
 const OPEN = new Set([
   ...['getMe', 'getChain', 'listMembers', 'listWorkspaces', 'updateWorkspace'],
   ...['listViews', 'createView', 'updateView', 'deleteView'],
@@ -73,7 +73,7 @@ test('visitors cannot change the approval rule or the name of the organization',
   }
 });
 
-test('an endpoint that declares no acts is refused to visitors, also one that only reads', () => {
+test('endpoint that declares no acts is refused to visitors, even when it only reads', () => {
   const asked = { params: {}, query: {}, body: undefined };
   for (const role of ['user', 'manager'] as const)
     assert.match(refusalForVisitors({ access: { kind: 'session', role } }, asked) ?? '', /^Visitors/);

@@ -1,6 +1,6 @@
 /**
- * Walks every endpoint that is bound, over one store that a whole file of tests shares. All problems of a walk are told
- * at once.
+ * Walks every bound endpoint over one store that all tests of a file share. All problems of a walk are reported at
+ * once.
  */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import { type Store, startStore } from './site.ts';
 export interface Walk {
   readonly store: Store;
   readonly endpoints: readonly Endpoint[];
-  /** What `fault` says of an answer is a problem; so is every answer of 500. */
+  /** Any result of `fault` is a problem, and so is status 500. */
   each(
     among: (endpoint: Endpoint) => boolean,
     sends: (endpoint: Endpoint) => Promise<Answer>,
@@ -19,7 +19,7 @@ export interface Walk {
   ): Promise<void>;
 }
 
-/** Every error is `{error}`, with a machine-readable `code` and what the sentence is about at most. */
+/** Returns whether the body is `{error}` with an optional machine-readable `code` and the subject of the message. */
 export const isError = ({ body }: Pick<Answer, 'body'>): boolean =>
   typeof body?.error === 'string' &&
   body.error.length > 0 &&
@@ -28,14 +28,14 @@ export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}
 export const shown = ({ status, body }: Pick<Answer, 'status' | 'body'>): string =>
   `answered ${status} ${(JSON.stringify(body) ?? '').slice(0, 160)}`;
 
-/** What is wrong with an answer whatever was asked. */
+/** Returns a problem of an answer that no request may get. */
 export const brokenAnswer = (answer: Answer): string | false => {
   if (answer.status >= 500) return 'a fault of the server';
   if (answer.status >= 400 && !isError(answer)) return 'no {error}';
   return false;
 };
 
-/** The store lives as long as the file's tests. */
+/** The store lives as long as the tests of the file. */
 export const openWalk = (): Walk => {
   const ends: (() => unknown)[] = [];
   let store: Store | undefined;

@@ -1,8 +1,8 @@
-/** The admin window in a real browser, and what its main thread does meanwhile. */
+/** Opens the admin window in a real browser and measures its main thread. */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { must } from './row.ts';
 
-/** Of somebody who is signed in. */
+/** The session of a signed-in user. */
 export const SESSION = `vts_${'b'.repeat(43)}`;
 
 export const ARGS = [
@@ -15,7 +15,7 @@ export const ARGS = [
   '--disable-quic',
 ];
 
-/** A browser that has never been here, as one opens it on a desk. */
+/** Opens the window in a fresh browser context with the size of a desktop. */
 export const open = async (browser: Browser, origin: string): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addInitScript((token) => {
@@ -31,15 +31,15 @@ export const open = async (browser: Browser, origin: string): Promise<{ context:
 export interface Watched {
   /** Milliseconds from frame to frame. */
   readonly gaps: readonly number[];
-  /** Processor time of each task of the page's main thread, in milliseconds: on a quiet machine what a task lasts. */
+  /** Processor time of each task of the page's main thread, in milliseconds: its duration on a quiet machine. */
   readonly tasks: readonly number[];
-  /** As the page itself sees them: over 50 ms by the clock, in which others may have had the processor. */
+  /** Long tasks as the page sees them: over 50 ms by the clock, which includes time of other processes. */
   readonly long: readonly number[];
 }
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args: { name?: string } };
 type Counting = { benchStop: () => Pick<Watched, 'gaps' | 'long'> };
 
-/** Counts frames and weighs tasks while `act` goes on. */
+/** Records frames and the processor time of tasks while `act` runs. */
 export const watch = async (page: Page, act: () => Promise<void>): Promise<Watched> => {
   const line = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -77,7 +77,7 @@ export const watch = async (page: Page, act: () => Promise<void>): Promise<Watch
     ),
     (e) => `${e.pid} ${e.tid}`,
   );
-  // The page's own process is the one that worked.
+  // The busiest process is the page's.
   const tasks =
     [...byThread.values()].map((all) => all.map((e) => e.tdur! / 1000)).sort((a, b) => sumOf(b) - sumOf(a))[0] ?? [];
   must(tasks.length > 0, 'the browser told nothing of its tasks');

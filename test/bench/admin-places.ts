@@ -1,4 +1,4 @@
-/** Every place of the admin window, and every field in which one types to find or choose something. */
+/** Every page of the admin window, and every field for searching or choosing. */
 import type { Browser, Page } from 'playwright';
 import { open, pause, watch, worst } from './admin-browser.ts';
 import { type Measured, median } from './row.ts';
@@ -17,7 +17,7 @@ const PLACES = [
   `widgets/${plentyId('widget', 3)}`,
   `kiosk/${plentyId('kiosk', 3)}`,
 ];
-/** A place in which nothing has been added for so long, in milliseconds, is there. */
+/** Milliseconds. A page is complete when no element was added for this time. */
 const STILL = 900;
 const PATIENCE_STEPS = 60;
 const ELSEWHERE = 'settings/help';
@@ -25,11 +25,11 @@ const ELSEWHERE = 'settings/help';
 type Looking = { lastAdded: number };
 
 /**
- * Milliseconds from the click until the last element but pictures came, in a window that is open and has not been there before.
+ * Milliseconds from the click until the last element except pictures was added, on the first visit in an open window.
  */
 const settled = async (browser: Browser, origin: string, place: string): Promise<number> => {
   const { context, page } = await open(browser, origin);
-  // The handbook has next to nothing of what others need.
+  // The handbook shares almost no code with other pages.
   await page.goto(`${origin}/#/${place === ELSEWHERE ? 'bin' : ELSEWHERE}`);
   await page.locator('#pane h1').first().waitFor();
   await pause(STILL);
@@ -37,7 +37,7 @@ const settled = async (browser: Browser, origin: string, place: string): Promise
     const looking = globalThis as unknown as Looking;
     looking.lastAdded = performance.now();
     new MutationObserver((all) => {
-      // Pictures come when they are loaded; one works meanwhile.
+      // Pictures appear when they are loaded. The user can work meanwhile.
       const isNew = (node: Node) => node.nodeName !== 'IMG';
       if (all.some(({ addedNodes }) => [...addedNodes].some(isNew))) looking.lastAdded = performance.now();
     }).observe(document, { childList: true, subtree: true });
@@ -66,7 +66,7 @@ export const slowestPlace = async (browser: Browser, origin: string): Promise<Me
   };
 };
 
-/** Where one types: the place, what leads to the field, and what is typed. */
+/** Fields for typing: the page, how to reach the field, and the text. */
 const FIELDS: readonly { name: string; place: string; to: (page: Page) => Promise<void>; text: string }[] = [
   ...['screens', 'content', 'playlists', 'layouts', 'groups', 'walls', 'widgets', 'kiosk'].map((place) => ({
     name: place,
@@ -118,7 +118,7 @@ const FIELDS: readonly { name: string; place: string; to: (page: Page) => Promis
   },
 ];
 
-/** The longest task of the page from one key to the next, over all fields. */
+/** The page's longest task between two keys, over all fields. */
 export const slowestTyping = async (browser: Browser, origin: string): Promise<Measured> => {
   const all: { name: string; task: number }[] = [];
   for (const { name, place, to, text } of FIELDS) {

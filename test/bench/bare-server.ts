@@ -1,4 +1,4 @@
-/** `node bare-server.ts PORT KIND …`: the least that could do a row's work, from the same parts. */
+/** `node bare-server.ts PORT KIND …`: the minimum that does a row's work with the same libraries. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 const kinds: Record<string, () => Handle> = {
   small: () => (_req, res) => json(res, '{"ok":true}'),
-  /** Bytes that are ready. */
+  /** Answers with prepared bytes. */
   ready: () => {
     const bytes = Buffer.alloc(Number(more[0]), 'x');
     return (_req, res) => json(res, bytes);
@@ -34,7 +34,7 @@ const kinds: Record<string, () => Handle> = {
     const records = list(Number(more[0]));
     return (_req, res) => json(res, JSON.stringify(records));
   },
-  /** One durable insert for each request, as it comes. */
+  /** One durable insert per request, without batching. */
   insert: () => {
     const db = new BetterSqlite3(join(more[0]!, 'bare.db'));
     db.pragma('journal_mode = WAL');
@@ -56,7 +56,7 @@ const kinds: Record<string, () => Handle> = {
       json(res, JSON.stringify({ sha256: hash.digest('hex') }));
     };
   },
-  /** A file by a stream of 256 kB blocks, whole or in ranges. */
+  /** A file as a stream of 256 kB blocks, whole or in ranges. */
   files: () => {
     const file = more[0]!;
     const { size } = statSync(file);
@@ -68,7 +68,7 @@ const kinds: Record<string, () => Handle> = {
       await pipeline(createReadStream(file, { start, end, highWaterMark: 256 * 1024 }), res).catch(() => {});
     };
   },
-  /** Sockets that answer whatever is said; POST says something to all. */
+  /** Sockets that answer every message. A POST sends a message to all. */
   sockets: () => (req, res) => {
     const frame = Buffer.from(
       JSON.stringify({

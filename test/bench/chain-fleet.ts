@@ -1,4 +1,4 @@
-/** The stores of the bench: what they send, and how they speak with headquarters. */
+/** The stores of the bench: their data, and their requests to headquarters. */
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { createInterface } from 'node:readline';
@@ -45,7 +45,7 @@ export const newStore = (): Store => {
   };
 };
 
-/** Six turns of each of twenty screens, as in a minute of ten-second items; every 32nd row of a journal is signed. */
+/** Six turns of each of twenty screens, like a minute of ten-second items. Every 32nd row of a journal is signed. */
 export const minuteOf = async (store: Store, minute: number, prev: string): Promise<string> => {
   const contents = Array.from({ length: 12 }, (_, i) => ({
     id: `0199cccc-0000-7000-8000-${String(i).padStart(12, '0')}`,
@@ -135,7 +135,7 @@ export const ask = async (port: number, store: Store, path: string, body: object
   return answer.body;
 };
 
-/** Returns what headquarters offers besides HTTPS. */
+/** Returns the hub that headquarters offers besides HTTPS. */
 export const signIn = async (port: number, store: Store, fingerprint: string): Promise<HubOffer | undefined> => {
   store.token = '';
   const { nonce } = await ask(port, store, 'challenge', { store: store.ref });
@@ -145,14 +145,14 @@ export const signIn = async (port: number, store: Store, fingerprint: string): P
   return nats;
 };
 
-/** Hears what headquarters asks. Returns what ends it. */
+/** Receives messages of headquarters. Returns a function that stops it. */
 export const listen = (port: number, store: Store, told: (line: Told) => void = ignore): Promise<() => void> =>
   new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false, rejectUnauthorized: false });
     const headers = { Authorization: `Bearer ${store.token}`, 'Content-Length': 0 };
     const asked = request(`https://127.0.0.1:${port}/chain/listen`, { agent, method: 'POST', headers }, (reply) => {
       reply.on('error', ignore);
-      // It passes on what ends its input.
+      // The line reader emits the error of its input again.
       createInterface({ input: reply })
         .on('line', (line) => {
           if (line !== '') told(JSON.parse(line));
@@ -165,7 +165,7 @@ export const listen = (port: number, store: Store, told: (line: Told) => void = 
     asked.end();
   });
 
-/** So many at once. */
+/** Runs at most `atOnce` at a time. */
 export const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> => {
   const done: R[] = [];
   const left = [...all];
@@ -176,9 +176,9 @@ export const inTurns = async <T, R>(all: readonly T[], atOnce: number, work: (on
   return done;
 };
 
-/** All that the stores have. Returns plays a second. */
+/** Sends all plays of the stores. Returns plays per second. */
 export const sendAll = async (port: number, stores: readonly Store[], fingerprint: string): Promise<number> => {
-  // It speaks HTTPS a moment after HTTP.
+  // HTTPS is ready a moment after HTTP.
   const isThere = () =>
     signIn(port, stores[0]!, fingerprint).then(
       () => true,

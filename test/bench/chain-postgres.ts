@@ -22,7 +22,7 @@ import {
 import { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
-/** The same with its plays in PostgreSQL: what was taken is moved there, and other stores send. */
+/** The same with plays in PostgreSQL: existing plays are moved there, and other stores send. */
 export const byPostgres = async ({
   data,
   stores,
@@ -81,7 +81,7 @@ export const byPostgres = async ({
   }
 };
 
-/** What the segments come to, handed to the database alone. */
+/** Writes the rows of the segments directly into the database. */
 const bareTakes = async (t: Ending, url: string, stores: readonly Store[]): Promise<number> => {
   const { warehouse, line } = openPg(t, url);
   const all = await Promise.all(

@@ -1,4 +1,4 @@
-/** Campaigns of headquarters and what the stores make of them. */
+/** Campaigns of headquarters, and the stores' answers. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
@@ -13,7 +13,7 @@ import { ask, ignore, inTurns, presence, SCREENS, STORES, type Store, type Told,
 import type { startServer } from './child.ts';
 import type { Group } from './row.ts';
 
-/** What a store does with what headquarters wants: the code that it runs, of all of them over one database. */
+/** The code of a store that applies headquarters' documents, run for all stores over one database. */
 const desiredStates = (folder: string, stores: readonly Store[], key: string) => {
   mkdirSync(folder, { recursive: true });
   const db = openDatabase(join(folder, 'stores.db'));
@@ -48,12 +48,12 @@ const desiredStates = (folder: string, stores: readonly Store[], key: string) =>
 interface Fleet {
   readonly hq: Awaited<ReturnType<typeof startServer>>;
   readonly stores: readonly Store[];
-  /** Has whatever a store is told from now on come here. */
+  /** Sets the receiver of all further messages to stores. */
   readonly hear: (told: (store: Store, line: Told) => void) => void;
-  /** Tells how a store is. */
+  /** Sends a store's state. */
   readonly tell: (store: Store) => Promise<unknown>;
   readonly folder: string;
-  /** Headquarters'. */
+  /** Public key of headquarters. */
   readonly key: string;
   readonly token: string;
 }
@@ -71,7 +71,7 @@ const caller =
     return text === '' ? undefined : JSON.parse(text);
   };
 
-/** Starts a campaign for all stores, until each has checked and written what is wanted of it. */
+/** Starts a campaign for all stores. Resolves once each store has checked and stored it. */
 export const sayCampaign = async (fleet: Fleet) => {
   const { stores, hear, tell, folder, key } = fleet;
   const call = caller(fleet);
@@ -109,7 +109,7 @@ export const sayCampaign = async (fleet: Fleet) => {
     const saidAt = performance.now() - startedAt;
     await until('every store is told', WAIT_MS, () => arrived.size === STORES, 20);
     const { cpuMs } = await fleet.hq.ask('facts');
-    // Each has a computer of its own: what one does is not waited for by another.
+    // Each store has its own computer, so the work of one store does not delay another.
     const all: number[] = [];
     for (const [store, { at, said }] of arrived) {
       const began = performance.now();
@@ -130,7 +130,7 @@ export const sayCampaign = async (fleet: Fleet) => {
   }
 };
 
-/** Campaigns and how far they are, of all stores while they listen. */
+/** Campaigns and their progress, for all listening stores. */
 export const wishRows = async ({
   report,
   ...fleet

@@ -1,4 +1,4 @@
-/** The rows of a chain in the budget: headquarters, its stores, and what they do when they are asked. */
+/** The budget rows of a chain: headquarters, its stores, and their answers to requests. */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
 // @ts-expect-error: plain JavaScript without declarations
@@ -15,6 +15,6 @@ if (!options.list) {
   await ensureSystemTools(['nats-server', 'initdb']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 }
-// They look for the hub when they are loaded.
+// These modules search for the hub when they are loaded.
 const { chainRows } = await import('./rows-chain.ts');
 process.exitCode = await runBench({ groups: [chainRows, dryRunRows] }, options);

@@ -1,4 +1,4 @@
-/** Processes under test: Vitrine's server, and bare servers made of the parts it is made of. */
+/** Processes under test: Vitrine's server, and bare servers of the same libraries. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ const PROBE = join(import.meta.dirname, 'probe.mjs');
 export interface Facts {
   /** Bytes. */
   readonly rss: number;
-  /** Bytes of JavaScript's objects and buffers. */
+  /** Bytes of JavaScript objects and buffers. */
   readonly held: number;
   readonly cpuMs: number;
-  /** Since `watch`, until `facts`. */
+  /** From `watch` to `facts`. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 }
@@ -30,7 +30,7 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Not the child's: a port that was free a moment ago. */
+/** Not chosen by the child: a port that was free a moment ago. */
 const freePort = async (): Promise<number> => {
   const { createServer } = await import('node:net');
   const server = createServer().listen(0, '127.0.0.1');
@@ -62,7 +62,7 @@ const launch = async (
     startMs: performance.now() - began,
     ask: async (question) => {
       child.send(question);
-      // The server tells its parent of itself, too.
+      // The server also sends other messages to its parent.
       for await (const [answer] of on(child, 'message')) if ('rss' in answer) return answer as Facts;
       throw new Error('The process under test ended before it answered');
     },
@@ -81,14 +81,14 @@ const firstAnswer = async (url: string, child: ChildProcess): Promise<void> => {
       await response.arrayBuffer();
       if (response.status === 200) return;
     } catch {
-      // Not listening yet.
+      // The child does not listen yet.
     }
     await new Promise((turn) => setTimeout(turn, 2));
   }
   throw new Error('The process under test did not answer');
 };
 
-/** The server on this data folder. Without the probe it is exactly what people start. */
+/** The server on this data folder. Without the probe, it is exactly the product. */
 export const startServer = (
   data: string,
   { probe = true, env = {} }: { probe?: boolean; env?: Record<string, string> } = {},
@@ -108,6 +108,6 @@ export const startServer = (
     { probe, env },
   );
 
-/** A server of bare parts (bare-server.ts). */
+/** A server of bare libraries (bare-server.ts). */
 export const startBare = (kind: string, ...more: string[]): Promise<Child> =>
   launch((port) => [join(import.meta.dirname, 'bare-server.ts'), String(port), kind, ...more], '/', { probe: true });

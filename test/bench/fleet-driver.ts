@@ -1,4 +1,4 @@
-/** The bench's end of a fleet of players. */
+/** Controls a fleet of players from the bench. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export interface Fleet {
   end(): void;
 }
 
-/** Nothing that a row asks of players takes as long; what is lost on the way would else be waited for for ever. */
+/** No row takes this long. Without the limit, a lost message would hang the bench. */
 const LIMIT_MS = 180_000;
 
 export const startFleet = (): Fleet => {

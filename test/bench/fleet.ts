@@ -1,4 +1,4 @@
-/** `node fleet.ts`: many players in a process of their own, told what to do over IPC (fleet-driver.ts). */
+/** `node fleet.ts`: many players in a separate process, controlled over IPC (fleet-driver.ts). */
 import { hash, randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
@@ -11,12 +11,12 @@ export interface FleetOrder {
   readonly url?: string;
   readonly first?: number;
   readonly count?: number;
-  /** Bare sockets say nothing to prove who they are. */
+  /** Bare sockets do not authenticate. */
   readonly bare?: boolean;
   readonly request?: { readonly url: string; readonly token: string; readonly method: string; readonly body?: string };
   /**
-   * The message that each player waits for after the request; `ready`: until it holds the program that it was told,
-   * checked by its hash, with all files, and has said so.
+   * The message that each player waits for after the request. `ready`: until the player has the announced program, with
+   * checked hash and all files, and has reported it.
    */
   readonly until?: string;
   readonly ms?: number;
@@ -28,7 +28,7 @@ export interface FleetReport {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly ms: number;
-  /** When the request was answered. */
+  /** Time of the answer to the request. */
   readonly answeredMs?: number;
 }
 
@@ -47,7 +47,7 @@ const telemetry = () => ({
   uptime_seconds: Math.floor(performance.now() / 1000),
 });
 
-/** What arrives, by type, and `ready`; a frame is parsed only for those that need more. */
+/** Incoming message types, and `ready`. A frame is parsed only if needed. */
 const listeners = new Set<(socket: WebSocket, type: string) => void>();
 const TYPE = /"type":"([^"]+)"/;
 
@@ -57,12 +57,12 @@ interface Holding {
   readonly agent: Agent;
   readonly assets: Set<string>;
   program: string | undefined;
-  /** The message with the program that came ahead of the one that tells it. */
+  /** The program message that arrived before its announcement. */
   ahead: string | undefined;
 }
 const holdings = new WeakMap<WebSocket, Holding>();
 
-/** By what came: each player has a processor of its own to read and check it with, and the bench has not. */
+/** Results by message: real players check with their own processors, and the bench has only one machine. */
 const checked = new Map<string, { readonly id: string; readonly assets: readonly string[] }>();
 const check = (came: string, programOf: (came: string) => string) => {
   let known = checked.get(came);
@@ -89,7 +89,7 @@ const fetched = (holding: Holding, path: string): Promise<string> =>
     }).on('error', fail);
   });
 
-/** As a player does: what it has not, it fetches. It begins with the files of the program that it was told first. */
+/** Like a player: fetches what is missing, beginning with the files of the first announced program. */
 const take = async (socket: WebSocket, text: string): Promise<void> => {
   const { id, url, placement_id } = JSON.parse(text) as { id: string; url: string; placement_id: string };
   const holding = holdings.get(socket)!;
@@ -144,7 +144,7 @@ const connectOne = (url: string, n: number, bare: boolean): Promise<void> =>
     });
   });
 
-/** Some at a time: what is measured is what a connection costs, not a flood. */
+/** In small groups: the row measures the cost of a connection, not of a flood. */
 const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   let next = first;
@@ -155,7 +155,7 @@ const connect = async ({ url, first = 0, count = 1, bare = false }: FleetOrder):
   return { count, p50Ms: Number.NaN, p99Ms: Number.NaN, ms: performance.now() - at };
 };
 
-/** How long after the request begins each player has what it causes. */
+/** Time from the start of the request until each player has its result. */
 const requestAndWait = async ({ request, until, count = sockets.length }: FleetOrder): Promise<FleetReport> => {
   const arrived: number[] = [];
   const seen = new Set<WebSocket>();
@@ -216,7 +216,7 @@ const sayPlays = (socket: WebSocket, count: number): void => {
   socket.send(JSON.stringify({ type: 'plays', first, plays: playsOf(count) }));
 };
 
-/** A heartbeat with telemetry every 15 s and a play every 10 s from each, spread evenly. */
+/** Each player sends a heartbeat with telemetry every 15 s and a play every 10 s, spread evenly. */
 const traffic = async ({ ms = 10_000, bare = false }: FleetOrder): Promise<FleetReport> => {
   const at = performance.now();
   const perStep = sockets.length / 1500;

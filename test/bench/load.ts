@@ -1,14 +1,11 @@
-/**
- * Load over loopback: plain sockets that write the same request again and again, so that the client costs as little as
- * possible.
- */
+/** Load over loopback: plain sockets that send the same request again and again, so that the client costs little. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
 export interface Load {
   readonly port: number;
-  /** A function: another for each request. */
+  /** A function gives a different path for each request. */
   readonly path: string | (() => string);
   readonly method?: string;
   readonly token?: string;
@@ -16,7 +13,7 @@ export interface Load {
   readonly body?: string | (() => string);
   /** @default 32 */
   readonly connections?: number;
-  /** Requests that are under way on a connection at once. @default 1 */
+  /** Pending requests per connection. @default 1 */
   readonly pipeline?: number;
   /** @default 2000 */
   readonly ms?: number;
@@ -27,7 +24,7 @@ export interface LoadResult {
   readonly mbPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers by status; anything unexpected is for the row to refuse. */
+  /** Answers by status. The row must reject unexpected ones. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
@@ -90,7 +87,7 @@ const speak = (
 ): Promise<void> =>
   new Promise((done, fail) => {
     const request = requestOf(load);
-    // Read into the same memory again and again: at gigabytes a second fresh memory would be most of the work.
+    // Always reads into the same memory: at gigabytes per second, fresh memory would be most of the work.
     const onread = {
       buffer: Buffer.allocUnsafeSlow(READ_BYTES),
       callback: (length: number, bytes: Uint8Array) => {
@@ -116,7 +113,7 @@ const speak = (
     socket.on('close', () => done());
   });
 
-/** Finds where each answer ends; bodies with a length only. */
+/** Finds the end of each answer. Supports only bodies with a length. */
 class AnswerReader {
   readonly #done: (status: number, bytes: number) => void;
   #head: Buffer | undefined;
@@ -162,7 +159,7 @@ export interface Waits {
 
 type Question = Pick<Load, 'port' | 'token'> & { readonly path: string };
 
-/** Asks for one thing at a time, as somebody who works with the server meanwhile would, until told to stop. */
+/** Sends one request at a time, like another user of the server, until it is stopped. */
 export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   let going = true;
   const waits: number[] = [];
@@ -192,9 +189,7 @@ export const keepAsking = (load: Question): { stop(): Promise<Waits> } => {
   };
 };
 
-/**
- * `keepAsking` on a thread of its own: this one is busy making load, and would add its own delay to what it measures.
- */
+/** `keepAsking` on a separate thread: this thread is busy making load, which would add to the measured delay. */
 export const someoneElse = (load: Question): { stop(): Promise<Waits> } => {
   const worker = new Worker(new URL('./someone-else.ts', import.meta.url), { workerData: load });
   return {

@@ -1,4 +1,4 @@
-/** The player's rows of the budget (design.md). */
+/** The player's budget rows (design.md). */
 import { chromium } from 'playwright';
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
@@ -16,7 +16,7 @@ if (!options.list) {
   await ensureSystemTools(['chromium']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'screen'] });
 }
-// They look for the browser when they are loaded.
+// These modules search for the browser when they are loaded.
 const { CHROMIUM } = await import('../../player/agent/testing/chromium.ts');
 const { screenRows } = await import('./rows-screen.ts');
 const { wallRows } = await import('./rows-wall.ts');

@@ -1,4 +1,4 @@
-/** The tables that benchmarks print: each row beside its budget, and the machine it was measured on. */
+/** Prints benchmark tables: each row beside its budget, and the machine. */
 import { cpus, totalmem, type } from 'node:os';
 import { budgetHere, type Result, verdict } from './row.ts';
 
@@ -46,7 +46,7 @@ const table = (lines: readonly string[][]): void => {
     );
 };
 
-/** @param machine what else of it matters @param failed what could not be measured, in a sentence each */
+/** @param machine further facts about the machine @param failed a sentence per row that could not be measured */
 export const printAll = (
   results: readonly Result[],
   failed: readonly string[],

@@ -1,7 +1,7 @@
-/** Preloaded into the server under test: answers over IPC what only the process itself knows. */
+/** Preloaded into the server under test: answers over IPC with values that only the process itself can measure. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// It wakes the process a thousand times a second, and so runs only while it is asked for.
+// The monitor wakes the process a thousand times per second, so it runs only on request.
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
 process.on('message', (question) => {
@@ -16,7 +16,7 @@ process.on('message', (question) => {
     rss,
     held: heapUsed + external,
     cpuMs: (user + system) / 1000,
-    // The monitor's own period of 1 ms is in every reading.
+    // The monitor's own period of 1 ms is part of every reading.
     loopP99Ms: Math.max(0, delay.percentile(99) / 1e6 - 1),
     loopMaxMs: Math.max(0, delay.max / 1e6 - 1),
   });

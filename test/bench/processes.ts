@@ -1,16 +1,16 @@
 /**
- * What a process and all that it started take of the machine. Linux only: elsewhere nothing is known, and said to be
- * so.
+ * Processor time and memory of a process and its children. Linux only: on other systems, the result says that nothing
+ * is known.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of user and system time in /proc, on every Linux that Node runs on. */
+/** Unit of user and system time in /proc, on every Linux that Node supports. */
 const TICKS_PER_S = 100;
 
 export interface Usage {
-  /** Processor time of those that run now, in milliseconds. */
+  /** Processor time of the running processes, in milliseconds. */
   readonly cpuMs: number;
-  /** Megabytes; what processes share is counted once (proportional set size). */
+  /** Megabytes. Shared memory is counted once (proportional set size). */
   readonly memoryMb: number;
 }
 
@@ -32,12 +32,12 @@ const treeOf = (root: number): number[] => {
   return tree;
 };
 
-/** From the state on: the name before it may hold spaces. */
+/** Fields from the state on. The name before it may contain spaces. */
 const fieldsOf = (pid: number): string[] | undefined => {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ');
   } catch {
-    return undefined; // it has ended
+    return undefined; // The process has ended.
   }
 };
 

@@ -1,22 +1,22 @@
-/** A row of the budget: what it is called, what is allowed, and how it is measured. */
+/** A budget row: its name, its limit, and its measurement. */
 export interface Measured {
-  /** Ours. */
+  /** Vitrine's value. */
   readonly value: number;
-  /** Of the bare parts, in the same run; undefined where there is nothing to compare. */
+  /** Value of the bare libraries in the same run; undefined if there is no comparison. */
   readonly bare?: number | undefined;
-  /** What else is worth knowing. */
+  /** Further information. */
   readonly note?: string;
 }
 
 export interface Row {
-  /** For `--only`. */
+  /** Name for `--only`. */
   readonly key: string;
   readonly what: string;
   readonly unit: string;
   readonly budget: number;
-  /** Whether more is better. */
+  /** Whether a higher value is better. */
   readonly better: 'more' | 'less';
-  /** What the bare parts did on the machine for which the budget was written (design.md). */
+  /** Value of the bare libraries on the machine for which the budget was written (design.md). */
   readonly bareThere?: number;
 }
 
@@ -26,8 +26,8 @@ const holds = ({ value, better }: Result, budget: number): boolean =>
   better === 'more' ? value >= budget : value <= budget;
 
 /**
- * The budget as it is for this machine: as much slower as the bare parts are here. Never stricter than the budget
- * itself; undefined where there is nothing to compare.
+ * Returns the budget for this machine, scaled by the bare libraries' speed here. Never stricter than the budget itself;
+ * undefined if there is no comparison.
  */
 export const budgetHere = ({ budget, better, bare, bareThere }: Result): number | undefined => {
   if (bare === undefined || bareThere === undefined) return undefined;
@@ -35,13 +35,13 @@ export const budgetHere = ({ budget, better, bare, bareThere }: Result): number 
   return better === 'more' ? Math.min(budget, scaled) : Math.max(budget, scaled);
 };
 
-/** ✓ the budget is met; ≈ it is met for a machine as slow as this one; ✗ it is missed. */
+/** ✓ the budget is met; ≈ the scaled budget for this machine is met; ✗ it is missed. */
 export const verdict = (result: Result): '✓' | '≈' | '✗' => {
   if (holds(result, result.budget)) return '✓';
   return holds(result, budgetHere(result) ?? result.budget) ? '≈' : '✗';
 };
 
-/** A group of rows that share their preparations. */
+/** A group of rows that share their preparation. */
 export interface Group {
   readonly rows: readonly Row[];
   /** Calls `report` once for each of `wanted`, in any order. */

@@ -1,6 +1,6 @@
 /**
- * The admin window in a real browser, with the store of an operator who has been at it for years: 10,000 contents,
- * 2,000 screens, hundreds of everything else.
+ * The admin window in a real browser, with the data of a store after years: 10,000 contents, 2,000 screens, hundreds of
+ * everything else.
  */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ import { addPlenty } from './seed-plenty.ts';
 
 const CONTENTS = 10_000;
 const SCREENS = 2000;
-/** Different pictures in the library. */
+/** Number of different pictures in the library. */
 const PICTURES = 24;
 
-/** Somebody who is signed in, and pictures with thumbnails as the server makes them. */
+/** Adds a signed-in user, and pictures with thumbnails as the server makes them. */
 const fill = async (data: string): Promise<void> => {
   const now = Math.floor(Date.now() / 1000);
   seed(data, (db) => {
@@ -92,10 +92,7 @@ const giveThumbnails = ({ raw }: Database): void => {
   for (const [n, { sha256, thumbnail }] of shots.entries()) give.run(sha256, thumbnail, shots.length, n);
 };
 
-/**
- * What came over the line until the wall of screens can be used: compressed bytes of page, scripts, styles and fonts,
- * and milliseconds.
- */
+/** Transfer until the screens page is usable: compressed bytes of page, scripts, styles and fonts, and milliseconds. */
 const firstLoad = async (browser: Browser, origin: string) => {
   const { context, page } = await open(browser, origin);
   const line = await context.newCDPSession(page);
@@ -131,7 +128,7 @@ const wave = async (page: Page, x: number, y: number): Promise<void> => {
 
 const rate = (gaps: readonly number[]): number => (gaps.length * 1000) / sumOf(gaps);
 
-/** The same movement over a page with nothing on it: what this machine can draw at the moment. */
+/** The same mouse movement over an empty page: how fast this machine draws at the moment. */
 const dragNothing = async (browser: Browser): Promise<Watched> => {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.setContent('<p style="height: 3000px">.</p>');
@@ -140,7 +137,7 @@ const dragNothing = async (browser: Browser): Promise<Watched> => {
   return watched;
 };
 
-/** Takes the third item of a list of forty up and down for some seconds, as a hand does. */
+/** Drags the third item of a list of forty up and down for some seconds, like a person. */
 const drag = async (browser: Browser, origin: string) => {
   const { context, page } = await open(browser, origin);
   await page.goto(`${origin}/#/playlists/${PLAYLIST}`);
@@ -159,7 +156,7 @@ const drag = async (browser: Browser, origin: string) => {
   return watched;
 };
 
-/** Scrolls all the way down with the wheel, then jumps about with the keyboard. */
+/** Scrolls to the end with the wheel, then jumps with the keyboard. */
 const scroll = async (browser: Browser, origin: string, path: string, cell: string) => {
   const { context, page } = await open(browser, origin);
   await page.goto(`${origin}/#${path}`);

@@ -1,6 +1,5 @@
 /**
- * Headquarters: 5,000 stores that it knows, of which some hundred have a connection of their own and send what a minute
- * of twenty screens makes.
+ * Headquarters with 5,000 stores, of which some hundred are connected and send the plays of twenty screens per minute.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -37,7 +36,7 @@ import type { Group } from './row.ts';
 
 const EMAIL = { email: 'owner@store.test', password: 'correct horse' };
 
-/** Stores that are enrolled, and a month of sums of all of them. */
+/** Adds enrolled stores, and a month of sums of each. */
 const seed = (data: string, stores: readonly Store[], workspaceId: string): void => {
   const db = openDatabase(join(data, 'vitrine.db'));
   const { raw } = db;
@@ -71,7 +70,7 @@ const seed = (data: string, stores: readonly Store[], workspaceId: string): void
   db.close();
 };
 
-/** The same rows without headquarters: one transaction a segment, its bytes beside, nothing checked. */
+/** The same rows without headquarters: one transaction per segment, its bytes beside, no checks. */
 const bareWrites = (folder: string, segments: number): number => {
   const raw = new BetterSqlite3(join(folder, 'bare.db'));
   raw.pragma('journal_mode = WAL');
@@ -252,7 +251,8 @@ export const chainRows: Group = {
       });
       report('chainRss', { value: after.rss / 1e6 });
 
-      // All of them come at once, as after headquarters was down: each by a connection of its own to tell and one to hear.
+      // All stores connect at once, as after a failure of headquarters: each with one connection to send and one to
+      // receive.
       const cameAt = performance.now();
       const came: number[] = [];
       let told: (store: Store, line: Told) => void = ignore;

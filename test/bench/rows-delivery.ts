@@ -1,6 +1,5 @@
 /**
- * How fast screens have what was published, as their users meet it: each of them holds the new program, checked, and
- * has said so.
+ * Time from publishing until screens have the result: each screen has the new program, checked, and has reported it.
  */
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
@@ -26,7 +25,7 @@ const ROUNDS = 7;
 const PUBLISHES = 10;
 const EDITS = 20;
 const GROUP = '01990000-0000-7000-8004-000000000000';
-/** Nothing shows it. */
+/** No screen shows this content. */
 const UNUSED = contentId(40);
 
 const call = async (server: Child, method: string, path: string, body: unknown): Promise<void> => {
@@ -63,7 +62,7 @@ const bareFrame = async (bare: Child, fleet: Fleet, players: number): Promise<Fl
     count: players,
   });
 
-/** Processor time that one edit costs the server, of the worst kind: all of it passes on the loop. */
+/** Processor time of the server for one edit of the most expensive kind. All of it runs on the event loop. */
 const quietEdit = async (server: Child): Promise<{ ms: number; note: string }> => {
   const kinds: Record<string, (n: number) => Promise<void>> = {
     content: (n) => call(server, 'PUT', `/api/content/${UNUSED}`, { filename: `Unused ${n}.jpg` }),

@@ -12,7 +12,7 @@ import { addStore, seed, TOKEN } from './seed.ts';
 const BOUNDARY = 'bench-boundary';
 const FILE_MB = 200;
 
-/** Sound is the one kind of file that noise is a good example of; never the same bytes twice. */
+/** Only for sound is noise a realistic file. Never the same bytes twice. */
 export const recording = (bytes: number): Buffer[] => {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);
@@ -86,7 +86,7 @@ const fourAtATime = async <T>(jobs: readonly (() => Promise<T>)[]): Promise<T[]>
   return results;
 };
 
-/** Twelve megapixels with the detail of a photograph, each one different. */
+/** Photos of twelve megapixels with realistic detail, each of them different. */
 const photos = async (count: number): Promise<Buffer[]> => {
   const noise = await sharp({
     create: {
@@ -100,7 +100,7 @@ const photos = async (count: number): Promise<Buffer[]> => {
     .png()
     .toBuffer();
   const one = await sharp(noise).resize(4000, 3000).jpeg({ quality: 85 }).toBuffer();
-  // A comment segment behind the first marker makes each a file of its own.
+  // A comment segment after the first marker makes each file unique.
   return Array.from({ length: count }, (_, n) =>
     Buffer.concat([
       one.subarray(0, 2),

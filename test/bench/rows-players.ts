@@ -1,4 +1,4 @@
-/** What players cost, and how fast they learn what people did. */
+/** Cost of players, and the time until they receive changes. */
 import { join } from 'node:path';
 import { type Child, startBare, startServer } from './child.ts';
 import type { FleetReport } from './fleet.ts';
@@ -10,7 +10,7 @@ const GROUP = '01990000-0000-7000-8004-000000000000';
 const ROUNDS = 5;
 const TRAFFIC_MS = 8_000;
 
-/** Connects `count` more and says what each took of the process. */
+/** Connects `count` more players. Returns the memory of the process per player. */
 const connectMore = async (
   server: Child,
   fleet: Fleet,
@@ -19,7 +19,7 @@ const connectMore = async (
   const before = await server.ask('collect');
   await fleet.order({ do: 'connect', url: `ws://127.0.0.1:${server.port}${options.path}`, ...options });
   const after = await server.ask('facts');
-  // What connecting leaves behind for the collector is not what a connected player holds.
+  // Memory waits for garbage collection after connecting. It does not belong to a connected player.
   await new Promise((later) => setTimeout(later, 1000));
   const settled = await server.ask('collect');
   return {
@@ -98,7 +98,7 @@ export const playerRows: Group = {
       };
       await connectMore(server, fleet, { path: '/api/player', first: 0, count: 200 });
       await connectMore(bare, bareFleet, { path: '/', first: 0, count: 200, bare: true });
-      /** Full traffic: what it takes of a core. */
+      /** Full traffic: its share of a processor core. */
       const traffic = async () => {
         const cpu = async (child: Child, who: Fleet, isBare: boolean) => {
           const before = await child.ask('facts');
@@ -112,7 +112,7 @@ export const playerRows: Group = {
         };
       };
       if (wants('traffic200')) {
-        // A server that has worked for a while, as it has in a store.
+        // On a server that has run for a while, as in a store.
         await traffic();
         report('traffic200', await traffic());
       }
@@ -160,7 +160,7 @@ export const playerRows: Group = {
   },
 };
 
-/** Rows a second into the same table by itself. */
+/** Rows per second into the same table without a server. */
 const bareInserts = (folder: string): number => {
   let perSecond = 0;
   seed(join(folder, 'bare-inserts'), ({ raw }) => {

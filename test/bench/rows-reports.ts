@@ -1,4 +1,4 @@
-/** Summary, what was planned, and export. */
+/** Summary, plan comparison, and export. */
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const pageMs = async (port: number, offset: number): Promise<number> => {
   return performance.now() - at;
 };
 
-/** Reads an export to its end. @returns rows */
+/** Reads an export to its end. @returns the number of rows */
 export const readExport = (port: number): Promise<number> =>
   new Promise((done, fail) => {
     request({ port, host: '127.0.0.1', path: '/api/reports/export', headers: authorization }, (res) => {
@@ -68,10 +68,10 @@ const timed = (data: string, run: (raw: BetterSqlite3.Database) => void): number
   return performance.now() - at;
 };
 
-/** Of the workspace whose plays these are. */
+/** Number of the workspace with these plays. */
 const NUMBER = `(SELECT id FROM play_subjects WHERE workspace_id = '${WORKSPACE}' AND kind = 'workspace')`;
 
-/** The summary by content that SQLite makes of the plays themselves. */
+/** SQLite's own summary by content over the plays. */
 const bareGroup = (data: string): number =>
   timed(data, (raw) =>
     raw
@@ -79,7 +79,7 @@ const bareGroup = (data: string): number =>
       .all(),
   );
 
-/** All plays as rows in JavaScript. */
+/** Reads all plays as rows into JavaScript. */
 const bareIterate = (data: string): number =>
   timed(data, (raw) => {
     for (const _ of raw
@@ -117,7 +117,7 @@ export const reportRows: Group = {
     try {
       const { port } = server;
       if (wants('export') || wants('exportRss')) {
-        // A server that works already: its own young objects are not the export's.
+        // A warm server: objects of its start are not counted for the export.
         const earlier = someoneElse({ port, path: '/api/folders', token: TOKEN });
         await new Promise((later) => setTimeout(later, 2000));
         await earlier.stop();
@@ -164,7 +164,7 @@ export const reportRows: Group = {
 const PROGRAMS = 20;
 const DAY_MS = 86_400_000;
 
-/** What screens were to show for so many days: of twenty programs of 30 items one, and every five days the next. */
+/** Adds planned content of this many days: one of twenty programs with 30 items, replaced every five days. */
 const addPlanned = async (data: string, screens: number, days: number): Promise<void> => {
   const now = Date.now();
   const bodies = await times(PROGRAMS, (n) => archivedOf(Buffer.from(JSON.stringify(programOf(n))), []));
@@ -204,7 +204,7 @@ const programOf = (n: number): Program => ({
         item_id: i,
         content_id: contentId(n * 5 + i),
         name: `Offer ${i}`,
-        // A third by daytime alone.
+        // A third of them only in the daytime.
         blocks:
           i % 3 > 0
             ? []
@@ -259,13 +259,13 @@ export const plannedRows: Group = {
 };
 
 interface BackedUp {
-  /** Of all backups. */
+  /** Size of all backups. */
   readonly bytes: number;
   readonly database: number;
   readonly seconds: number;
 }
 
-/** Makes a daily backup beside the server that runs. */
+/** Makes a daily backup while the server runs. */
 const backedUp = async (data: string): Promise<BackedUp> => {
   const at = performance.now();
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** What a screen costs, and how exactly it keeps its plan. */
+/** Cost of a screen, and the precision of its timing. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -19,10 +19,10 @@ const COLOURS: readonly Rgb[] = [
   [50, 80, 190],
   [210, 180, 60],
 ];
-/** What the frame after a change may come late by: one frame at 60 Hz. */
+/** Permitted delay of the frame after a change: one frame at 60 Hz. */
 const FRAME_MS = 16.7;
 const SAMPLE_MS = 5_000;
-/** Starting up is no part of what it costs to run. */
+/** The start is not part of the running cost. */
 const SETTLE_MS = 10_000;
 
 const rows = [
@@ -39,13 +39,13 @@ const rows = [
   { key: 'agentCpu', what: 'agent', unit: '% CPU', budget: 3, better: 'less' },
   { key: 'agentMb', what: 'agent', unit: 'MB', budget: 120, better: 'less' },
   { key: 'browserCpu', what: 'browser', unit: '% CPU', budget: 100, better: 'less' },
-  // Chromium keeps decoded pictures in up to 512 MB (a quarter of a small machine's memory), and gives them back when
-  // somebody else needs it.
+  // Chromium keeps decoded pictures in up to 512 MB (a quarter of a small machine's memory), and releases them when
+  // other programs need memory.
   { key: 'browserMb', what: 'browser', unit: 'MB', budget: 1000, better: 'less' },
   { key: 'bundle', what: 'screen page, compressed', unit: 'kB', budget: 90, better: 'less' },
 ] as const;
 
-/** @param minutes how long the screen is watched */
+/** @param minutes duration of the measurement */
 export const screenRows = (minutes: number): Group => ({
   rows,
   async run({ folder, wants, report }) {
@@ -82,8 +82,8 @@ async function fill(shop: Shop): Promise<{ playlist: string; clipItem: number | 
     shop.call('POST', `/api/playlists/${id}/items`, { content_id, duration_sec });
   for (const [index, colour] of COLOURS.entries())
     await add(await shop.upload(`photo-${index}.jpg`, await photo(colour)), STILL_S);
-  // Decoded by the processor on a machine without a graphics card: 720p with 25 frames a second is what two cores play
-  // beside it all.
+  // Decoded by the processor on a machine without a graphics card: two cores can play 720p with 25 frames per second
+  // beside everything else.
   const film = clip('testsrc2=s=1280x720:r=25', CLIP_S);
   const clipItem: number | null = film ? (await add(await shop.upload('film.webm', film), CLIP_S)).id : null;
   await shop.call('POST', `/api/playlists/${id}/publish`);
@@ -156,7 +156,7 @@ async function watch({ page, minutes, agentPid, browser, clipItem, clipNote, rep
   }
 }
 
-/** Runs in the page: from here on; frames of all clips, those of elements used again included. */
+/** Runs in the page: starts counting frames of all clips, including reused elements. */
 function countFrames(): void {
   Object.assign((globalThis as WatchedPage).watched, { late: [], faults: 0 });
   const last = new WeakMap<HTMLVideoElement, { total: number; dropped: number }>();
@@ -178,7 +178,7 @@ function countFrames(): void {
   Object.assign(globalThis, { frames: () => sum });
 }
 
-/** A fresh agent and a fresh page each time; the server is not there. */
+/** A fresh agent and a fresh page each time, without the server. */
 async function firstPicture(
   data: string,
   origin: string,
@@ -195,7 +195,7 @@ async function firstPicture(
   return { value: median(all), note: `median of ${LOADS}; ${all.map((ms) => ms.toFixed(0)).join(', ')}` };
 }
 
-/** What a screen loads before its first picture: the page, its script and its style. */
+/** Files that a screen loads before its first picture: page, script and style. */
 function bundleSize(): { value: number; note: string } {
   const folder = join(import.meta.dirname, '../../dist/screen');
   const html = readFileSync(join(folder, 'index.html'), 'utf8');

@@ -1,16 +1,16 @@
 /**
- * How far apart the panels of a wall are, from outside: four agents, and a Chromium for each, on this machine, one of
- * them turned. Goals: stills within a refresh, which is the limit without genlock; the same frame three quarters of the
- * time, and never more than a frame apart.
+ * Time differences between the panels of a wall, measured from outside: four agents with a Chromium each on this
+ * machine, one of them rotated. Goals: stills within a refresh, which is the limit without genlock; the same video
+ * frame three quarters of the time, and never more than one frame apart.
  */
 import { clip } from '../../player/screen/testing/pictures.ts';
 import { figuresOf, rank, type WallFigures } from '../e2e/wall-figures.ts';
 import { checkPixels, FILM_SECONDS, FILMS, hangWall, prepareWall, type WallRig, watchWall } from '../e2e/wall-rig.ts';
 import { type Group, must } from './row.ts';
 
-/** What longer would tell is what the first minutes told. */
+/** A longer measurement adds no information. */
 const MOST_MINUTES = 10;
-/** One refresh at 60 Hz, and a step of the browser's 4 ms. */
+/** One refresh at 60 Hz, plus a step of the browser's 4 ms. */
 const REFRESH_MS = 16.7 + 4;
 const FRAME_MS = 40;
 
@@ -39,7 +39,7 @@ const rows = [
   },
 ] as const;
 
-/** @param minutes how long the wall is watched with each clip, 10 at most */
+/** @param minutes measurement of each clip, at most 10 */
 export const wallRows = (minutes: number): Group => ({
   rows,
   async run({ wants, report }) {

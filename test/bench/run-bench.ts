@@ -1,4 +1,4 @@
-/** What the benches share: their options, and going through groups of rows. */
+/** Common code of the benches: their options, and running groups of rows. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The options on the command line. `--help` is answered, and what is wrong said, before it ends. */
+/** Reads the command line. Prints the help for `--help`, or the error, and exits. */
 export const benchOptions = (help: string) => {
   try {
     const { values } = parseArgs({ options: OPTIONS });
@@ -32,10 +32,9 @@ export const benchOptions = (help: string) => {
 };
 
 /**
- * Measures and prints. Resolves to the exit code: 0 when every row that was wanted has been measured, whatever came
- * out.
- * @param bench.slow whose rows only `--all` or `--only` asks for
- * @param bench.with further words about what measured, for the print
+ * Measures and prints. Resolves to the exit code: 0 when every wanted row was measured, whatever the values.
+ * @param bench.slow group that only `--all` or `--only` measures
+ * @param bench.with further lines about the test machine
  */
 export const runBench = async (
   bench: {
@@ -64,10 +63,10 @@ export const runBench = async (
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
-  // Playwright listens for these while a browser runs, and ends nothing but that browser.
+  // Playwright handles these signals while a browser runs, but then ends only the browser.
   for (const [signal, code] of Object.entries({ SIGTERM: 143, SIGINT: 130, SIGHUP: 129 }))
     process.once(signal, () => process.exit(code));
-  // After what it started has been killed (child.ts).
+  // After the child processes have been killed (child.ts).
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const results: Result[] = [];
   const failed: string[] = [];

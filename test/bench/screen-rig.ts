@@ -1,4 +1,4 @@
-/** A store with one screen, as people start it: the server's and the agent's own processes. */
+/** A store with one screen, as users start it: server and agent in separate processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ export class Shop {
     return ((await answer.json()) as { id: string }).id;
   }
 
-  /** Claims the only player that waits; resolves to its device once it has the playlist on its disk. */
+  /** Claims the only waiting player. Resolves to its device once the player has the playlist on its disk. */
   async pair(playlist: string): Promise<string> {
     const pending_id = await until(
       'the player comes',
@@ -117,23 +117,23 @@ export const startAgent = async (data: string, server: string): Promise<AgentPro
   };
 };
 
-/** What {@link watchPage} leaves in the page. */
+/** Data that {@link watchPage} leaves in the page. */
 interface Watched {
-  /** Milliseconds from the beginning of the load to the paint of the first picture. */
+  /** Milliseconds from the start of loading to the paint of the first picture. */
   firstPicture?: number;
   late: { item: number | null; ms: number }[];
   faults: number;
 }
 export type WatchedPage = typeof globalThis & { watched: Watched };
 
-/** Runs in the page before any of ours: when the first picture was painted, and what the page reports to its agent. */
+/** Runs in the page before its scripts. Records the paint of the first picture and the page's reports to its agent. */
 export function watchPage(): void {
   const watched: Watched = { late: [], faults: 0 };
   (globalThis as WatchedPage).watched = watched;
   const observer = new MutationObserver(() => {
     if (!document.querySelector('.slot.front > img, .slot.front video.lit')) return;
     observer.disconnect();
-    // The frame in which it changed, then the one that follows its paint.
+    // The frame with the change, then the frame after its paint.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         watched.firstPicture = performance.now();
@@ -153,7 +153,7 @@ export function watchPage(): void {
   };
 }
 
-/** A photograph's worth of detail: a plain colour would decode for nothing. */
+/** Has the detail of a photograph, since a plain colour would decode too fast. */
 export const photo = async (colour: Rgb): Promise<Buffer> => {
   const { default: sharp } = await import('sharp');
   const noise = await sharp({

@@ -1,7 +1,6 @@
 /**
- * The screen's page in a browser of its own, asked through the pipe that the agent uses as well. Not through
- * Playwright: it has the browser keep what passes over the network for whoever may ask, 200 MB in half an hour, which
- * no screen does.
+ * The screen page in a separate browser, controlled through the same pipe that the agent uses. Playwright is not used:
+ * its network log takes 200 MB in half an hour, which no real screen needs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +20,7 @@ const Evaluated = z.object({
 });
 
 export interface ScreenWindow {
-  /** Calls a function in the page, which may use nothing from around it and returns what JSON can say. */
+  /** Calls a function in the page. The function may not use outer variables, and returns JSON values. */
   ask<T>(inPage: () => T): Promise<T>;
   close(): Promise<void>;
 }
@@ -30,7 +29,7 @@ export class ScreenBrowser {
   readonly #child: ChildProcess;
   readonly #tools: DevTools;
 
-  /** @param profile a folder of the browser's own */
+  /** @param profile folder for the browser's profile */
   constructor(profile: string) {
     const flags = browserFlags({
       profile,
@@ -51,7 +50,7 @@ export class ScreenBrowser {
     return this.#child.pid ?? 0;
   }
 
-  /** @param first runs in the page before any of ours */
+  /** @param first runs in the page before its scripts */
   async open(url: string, first: () => void): Promise<ScreenWindow> {
     const { browserContextId } = await this.#tools.call(Context, 'Target.createBrowserContext');
     const { targetId } = await this.#tools.call(Target, 'Target.createTarget', {

@@ -1,4 +1,4 @@
-/** Data folders for the rows, written straight into SQLite: what a store has after some time. */
+/** Creates data folders for the rows directly in SQLite, with the data of a store after some time. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { loadIdentity } from '../../server/identity.ts';
 
 export const TOKEN = `vtr_${'b'.repeat(43)}`;
 export const WORKSPACE = 'bench-workspace';
-/** The secret of every device: hex of 32 bytes that differ by its number. */
+/** Secret of a device: 32 bytes in hex that encode its number. */
 export const secretOf = (device: number): string => device.toString(16).padStart(64, '0');
 export const deviceId = (n: number): string => `01990000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 export const contentId = (n: number): string => `01990000-0000-7000-8001-${String(n).padStart(12, '0')}`;
 export const PLAYLIST = '01990000-0000-7000-8002-000000000000';
 const DAY_S = 86_400;
 
-/** Opens the folder's database without the care that a server takes: what is lost here is made again. */
+/** Opens the folder's database without durability, since lost data can be created again. */
 export const seed = (data: string, write: (db: Database) => void): void => {
   mkdirSync(data, { recursive: true });
   loadIdentity(data);
@@ -51,7 +51,7 @@ export const addStore = ({ raw }: Database, now = Math.floor(Date.now() / 1000))
 };
 
 /**
- * Devices with all telemetry; `history`: a year of reports, thinned as the server keeps them, and of status changes.
+ * Adds devices with all telemetry. `history`: also a year of reports, thinned as the server does, and status changes.
  */
 export const addDevices = (
   { raw }: Database,
@@ -95,7 +95,7 @@ const addHistory = (raw: Database['raw'], count: number, now: number): void => {
   }
 };
 
-/** `files`: each has one, so that programs have items; its bytes are nowhere. */
+/** `files`: each content has a file, so that programs have items. The bytes of the file do not exist. */
 export const addContents = ({ raw }: Database, count: number, { files = false }: { files?: boolean } = {}): void => {
   const blob = raw.prepare("INSERT INTO blobs (sha256, size, mime, created_at) VALUES (?, 2500000, 'image/jpeg', 0)");
   const insert = raw.prepare(
@@ -125,7 +125,7 @@ export const addPlaylist = ({ raw }: Database, items: number, id = PLAYLIST, nam
     .run(id);
 };
 
-/** A store with 1,000,000 plays of 100 screens; made once in a run, for the rows that do not change it. */
+/** A store with 1,000,000 plays of 100 screens. Created once per run, for rows that do not change it. */
 export const millionPlays = (folder: string): string => {
   const data = join(folder, 'million');
   if (existsSync(data)) return data;
@@ -142,10 +142,7 @@ export const millionPlays = (folder: string): string => {
 const PLAY_MS = 10_000;
 const QUARTER_MS = 900_000;
 
-/**
- * Plays of `devices` screens over the last 30 days, each turn shown by one after the other of `contents`; and their
- * sums.
- */
+/** Adds plays of `devices` screens over the last 30 days, each turn with the next of `contents`, and their sums. */
 export const addPlays = (
   { raw }: Database,
   count: number,
@@ -155,7 +152,7 @@ export const addPlays = (
   const stepMs = Math.floor((30 * DAY_S * 1000) / turns);
   const firstMs = Date.now() - turns * stepMs;
   const numbers = addSubjects(raw, devices, contents);
-  // Made after the rows: in their order, an index is written once and not torn apart a million times.
+  // Indexes are created after the rows, which is faster than a million updates.
   const indexes = raw
     .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'play_log' AND sql IS NOT NULL")
     .all() as { name: string; sql: string }[];
@@ -179,14 +176,14 @@ export const addPlays = (
   });
 };
 
-/** Numbers in play_subjects: those of devices and of contents follow their first. */
+/** Numbers in play_subjects. Devices and contents have consecutive numbers. */
 interface Numbers {
   readonly workspace: number;
   readonly firstDevice: number;
   readonly firstContent: number;
 }
 
-/** The numbers of what plays; and of each content on each device, in their order, a turn. */
+/** Adds the subjects of all plays, and a turn for each content on each device, in order. */
 const addSubjects = (raw: Database['raw'], devices: number, contents: number): Numbers => {
   const subject = raw.prepare(
     `INSERT INTO play_subjects (workspace_id, kind, ref, name, named_ms) VALUES ('${WORKSPACE}', ?, ?, ?, 0)`,
@@ -212,14 +209,16 @@ const addSubjects = (raw: Database['raw'], devices: number, contents: number): N
   return numbers;
 };
 
-/** What the plays add up to (features/reports/sums.ts), by counting: SQLite would take minutes over ten million. */
+/**
+ * Counts the sums of the plays (features/reports/sums.ts) here, since SQLite would take minutes for ten million plays.
+ */
 const addSums = (
   raw: Database['raw'],
   { workspace, firstDevice, firstContent }: Numbers,
   each: (add: (device: number, content: number, quarter: number) => void) => void,
 ): void => {
   const sums = new Map<number, Map<number, number>>();
-  // scope × series, then bucket × subject, as numbers: strings by the million would take longer than the plays.
+  // scope × series, then bucket × subject, as numbers: millions of strings would take longer than the plays.
   const count = (scope: number, series: number, bucket: number, of: number) => {
     const outer = scope * 8 + series;
     let inner = sums.get(outer);

@@ -1,5 +1,5 @@
 /**
- * The rows of the server and of the admin window in the budget (design.md), each beside the bare parts in the same run.
+ * The budget rows of the server and of the admin window (design.md), each beside the bare libraries in the same run.
  */
 // @ts-expect-error: plain JavaScript without declarations
 import { ensureBuilt } from '../../build/ensure-built.mjs';
@@ -23,7 +23,7 @@ if (!options.list) {
   await ensureSystemTools(['chromium']);
   await ensureBuilt(process.execPath, { wanted: ['programs', 'pages'] });
 }
-// They look for the browser when they are loaded.
+// These modules search for the browser when they are loaded.
 const { adminRows } = await import('./rows-admin.ts');
 const groups = [
   startRows,

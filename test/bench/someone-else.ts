@@ -1,4 +1,4 @@
-/** The thread of `someoneElse` (load.ts): asks until told to stop, then says how long it waited. */
+/** The thread of `someoneElse` (load.ts): sends requests until it is stopped, then reports the waiting times. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { keepAsking } from './load.ts';
 

@@ -1,4 +1,4 @@
-/** Campaigns of headquarters as tests make them, and screens of stores that say what they show. */
+/** Campaigns of headquarters for tests, and screens of stores that report what they show. */
 import type { TestContext } from 'node:test';
 import type { CampaignBody } from '../../shared/contract/campaigns.ts';
 import type { Program } from '../../shared/program/program.ts';
@@ -12,7 +12,7 @@ import type { Server } from './rig.ts';
 
 export const WAIT_MS = 20_000;
 const DAY_MS = 86_400_000;
-/** Local, in whatever zone: from two days ago, for a year. */
+/** Local midnight of a day relative to today, in any zone. */
 const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
 
 export const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({
@@ -22,7 +22,7 @@ export const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({
   ...more,
 });
 
-/** Its picture and a published playlist of it. */
+/** Creates a picture and a published playlist of it. */
 export const playlistOf = async (
   server: Server,
   name: string,
@@ -35,7 +35,7 @@ export const playlistOf = async (
   return { playlist, content };
 };
 
-/** A screen that fetches what it is told, and says that it has it. */
+/** A screen that fetches its program and reports that it has it. */
 export const openShowing = async (t: TestContext, store: Server) => {
   const { deviceId, secret, credential, client } = await pairPlayer(t, store.site, store.owner.token, 'Till');
   client.socket.terminate();
@@ -53,7 +53,7 @@ export const openShowing = async (t: TestContext, store: Server) => {
   })().catch(() => {});
   return {
     deviceId,
-    /** What it shows in its turns, at this moment. */
+    /** Returns what the screen shows in its turns at this moment. */
     shown: (at = Date.now()): string[] => {
       const found = new Set<string>();
       for (let i = 0; i < 6; i++)

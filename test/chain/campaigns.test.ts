@@ -1,4 +1,4 @@
-/** Campaigns from headquarters to screens of real stores: told beforehand, fetched, shown at the minute, taken back. */
+/** Campaigns from headquarters to screens of real stores: dry run, download, start on time, withdrawal. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-
 import { CutLine } from './cut-line.ts';
 import { enrol, openHq, openStore } from './rig.ts';
 
-test('a campaign with a place for the store: rehearsed, sent, shown, filled, locked, rolled back and ended', async (t) => {
+test('campaign with a slot is dry-run, sent, shown, filled, locked, rolled back and ended', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const north = await enrol(hq, mill, { name: 'Mill', region: 'North' });
@@ -77,7 +77,7 @@ test('a campaign with a place for the store: rehearsed, sent, shown, filled, loc
   assert.equal((await hq.get(`/api/stores/${north}`)).incidents, 0);
 });
 
-test('a store whose line was cut shows what it had, and reads one state when it is back', async (t) => {
+test('store without connection goes on showing its campaigns, and gets the newest state when it is back', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const line = await CutLine.open(hq.httpsPort);
@@ -109,7 +109,7 @@ test('a store whose line was cut shows what it had, and reads one state when it 
   );
 });
 
-test('where a file of headquarters has other bytes than it names, a store shows what it had, both say so, and it heals', async (t) => {
+test('store refuses a file with a wrong hash, keeps its screens, both sides report it, and a good file repairs it', async (t) => {
   const hq = await openHq(t);
   let passed = 0;
   const clock = { now: () => systemClock.now() + passed, mono: () => systemClock.mono() + passed };
@@ -154,6 +154,6 @@ test('where a file of headquarters has other bytes than it names, a store shows 
     mill.site.app.chain.hurry();
     return (await names()).join() === 'Tree.jpg';
   });
-  // The other one was silent for an hour.
+  // The store was silent for an hour.
   await shows(await openShowing(t, mill), ['Tree.jpg']);
 });

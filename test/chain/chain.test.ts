@@ -1,4 +1,4 @@
-/** Headquarters and stores, each a real server: enrolled by a code, seen, every play proved once. */
+/** Headquarters and stores, each a real server: enrolled by a code, visible, and every play proved exactly once. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
 
-/** Has a store tell now what waits, and waits until headquarters has it. */
+/** Makes a store send pending data now, and waits until headquarters has all. */
 const told = async (store: Server): Promise<void> => {
   await until('headquarters has everything', WAIT_MS, async () => {
     store.site.app.chain.hurry();
@@ -61,7 +61,7 @@ const verdictOn = async (t: TestContext, file: Buffer): Promise<ChainVerdict> =>
   return result as ChainVerdict;
 };
 
-test('two stores are enrolled by codes; what their screens show is in headquarters’ report, each play once, and proved', async (t) => {
+test("two stores enrol by code, and headquarters' report has each play of their screens once and proved", async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const till = await openScreen(t, mill, 'Till');
@@ -136,7 +136,7 @@ test('two stores are enrolled by codes; what their screens show is in headquarte
   for (const { screens } of verdict.stores) for (const { signed } of screens) assert.ok(signed >= 32, `${signed}`);
 });
 
-test('what campaigns showed is summed, listed and saved by campaign, under the names that they have and had', async (t) => {
+test('plays of campaigns are summed, listed and exported by campaign, under present and former names', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -146,7 +146,7 @@ test('what campaigns showed is summed, listed and saved by campaign, under the n
   const [advent, spring] = [await campaign('Advent'), await campaign('Spring')];
   await till.show(4);
   await till.show(3, 'Star.jpg', idInCampaign(advent, 'playlist'));
-  // What the store has put into a place of it.
+  // Content with which the store filled a slot of the campaign.
   await till.show(2, 'Sale.jpg', idInCampaign(advent, 'playlist'));
   await till.show(1, 'Star.jpg', idInCampaign(spring, '0123456789abcdef'));
   await told(mill);
@@ -189,7 +189,7 @@ test('what campaigns showed is summed, listed and saved by campaign, under the n
   assert.match((await exported(hq, 'format=sums&by=campaign')).toString(), /"'=Advent, late",,5,50,1,1/);
 });
 
-test('headquarters sees how its stores are: lines, screens, versions; a store that leaves goes on, and its plays stay', async (t) => {
+test('headquarters sees connection, screens and version of its stores, and keeps the plays of a store that leaves', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -204,7 +204,7 @@ test('headquarters sees how its stores are: lines, screens, versions; a store th
   assert.ok(store.disk_total_bytes > 0 && Math.abs(store.clock_seconds) < 2);
   const counts = await hq.get('/api/stores/counts');
   assert.deepEqual([counts.stores, counts.line.up, counts.screens_online], [1, 1, 1]);
-  // A map is sent again when it is another, however often stores tell how they are.
+  // The map is sent again only when it has changed, however often stores report their state.
   must(await hq.call('PUT', `/api/stores/${id}`, { latitude: 52.52, longitude: 13.405 }));
   const map = (tag: string) => hq.call('GET', '/api/stores/places', undefined, { 'If-None-Match': tag });
   const drawn = await map('""');
@@ -225,14 +225,14 @@ test('headquarters sees how its stores are: lines, screens, versions; a store th
   const there = (await mill.get('/api/activity')).map(({ action }: { action: string }) => action);
   assert.ok(there.includes('chain.enrolled') && there.includes('chain.left'));
 
-  // It comes back, and only what is new is counted.
+  // The store comes back, and only new plays are counted.
   const { code } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
   must(await mill.call('POST', '/api/chain', { address: `127.0.0.1:${hq.httpsPort}`, code }), 201);
   await told(mill);
   assert.equal((await totals(hq)).plays, 7);
 });
 
-test('headquarters whose folder of plays is gone says so, where it has the sums alone', async (t) => {
+test('headquarters that lost its folder of plays says so, and still has the sums', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -246,13 +246,13 @@ test('headquarters whose folder of plays is gone says so, where it has the sums 
     assert.deepEqual([status, /Single plays of Mill are not on this computer/.test(body.error)], [503, true], path);
   }
   assert.equal((await hq.call('GET', '/api/stores/plays/export?format=sums')).status, 200);
-  // And what comes from now on is there.
+  // New plays are stored again.
   await till.show(1);
   await told(mill);
   assert.equal((await totals(hq)).plays, 5);
 });
 
-test('a headquarters with another key at the same address is told nothing', async (t) => {
+test('store sends nothing to a headquarters with another key at the same address', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   await enrol(hq, mill, { name: 'Mill' });
@@ -274,7 +274,7 @@ test('a headquarters with another key at the same address is told nothing', asyn
   assert.equal((await impostor.get(`/api/stores/${id}`)).line, 'new');
 });
 
-test('a store whose clock is years off is still heard, its plays kept, and both sides say so', async (t) => {
+test('store with a clock that is years off stays connected, its plays are kept, and both sides report the clock', async (t) => {
   const hq = await openHq(t);
   const clock = new TestClock(Date.now() + 2 * 365 * 86_400_000);
   const mill = await openStore(t, { clock });
@@ -290,7 +290,7 @@ test('a store whose clock is years off is still heard, its plays kept, and both 
   assert.match(incident.details, /clocks of this server and of headquarters are \d+ hours apart/);
 });
 
-test('headquarters with a certificate authority made anew is proved by its key, and plays go on', async (t) => {
+test('headquarters with a new certificate authority is verified by its key, and plays continue', async (t) => {
   const hq = await openHq(t, { data: tempFolder(t) });
   const mill = await openStore(t);
   const till = await openScreen(t, mill, 'Till');
@@ -309,7 +309,7 @@ test('headquarters with a certificate authority made anew is proved by its key, 
   assert.deepEqual((await mill.get('/api/chain')).link.incidents, []);
 });
 
-test('a server that is no headquarters knows no stores, and one that is in no chain says so', async (t) => {
+test('server that is no headquarters has no stores, and a server outside a chain says so', async (t) => {
   const store = await openStore(t);
   for (const path of ['/api/stores', '/api/stores/counts', '/api/stores/plays'])
     assert.equal((await store.call('GET', path)).status, 404, path);
@@ -319,7 +319,7 @@ test('a server that is no headquarters knows no stores, and one that is in no ch
   assert.equal((await store.call('GET', '/api/auth/me')).body.headquarters, false);
 });
 
-test('a store’s connection stays until it tells again how it is', async (t) => {
+test("store's connection stays open until its next report", async (t) => {
   const hq = await openHq(t);
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   t.after(() => agent.destroy());
@@ -329,7 +329,7 @@ test('a store’s connection stays until it tells again how it is', async (t) =>
   assert.ok(Number(seconds) * 1000 > 2 * PRESENCE_MS, seconds);
 });
 
-test('a store that is stopped while it comes to listen does not wait for headquarters', async (t) => {
+test('store that stops while it connects does not wait for headquarters', async (t) => {
   const hq = await openHq(t);
   const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
   const identity = loadIdentity(tempFolder(t));

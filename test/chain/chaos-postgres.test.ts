@@ -1,4 +1,4 @@
-/** Chance against plays, of a headquarters that has them in PostgreSQL. */
+/** Random faults while plays are sent to a headquarters that stores them in PostgreSQL. */
 import { test } from 'node:test';
 import { chaosOfPlays } from './chaos.ts';
 import { noPostgres, Postgres } from './postgres.ts';
@@ -6,7 +6,7 @@ import { lastsMs } from './turmoil.ts';
 
 const SECONDS = 20;
 
-test('whatever is killed, cut, frozen and put back, PostgreSQL too, every play is there exactly once', {
+test("every play arrives exactly once in spite of kills, cuts, freezes and restores, including PostgreSQL's", {
   timeout: lastsMs(SECONDS) + 120_000,
   skip: noPostgres,
 }, async (t) => {

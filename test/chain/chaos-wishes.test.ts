@@ -1,7 +1,7 @@
 /**
- * Chance against what headquarters wants to be shown: campaigns are started, changed, stopped and rolled back while
- * everything is killed, cut, frozen and put back. Each store is looked at all the time: it has all of an edition, with
- * every file, or nothing of it, and at the end exactly what headquarters said last.
+ * Random faults while campaigns change: campaigns are started, changed, stopped and rolled back while everything is
+ * killed, cut, frozen and restored. Each store is checked all the time: it has a complete edition with every file, or
+ * nothing of it. At the end, it has exactly the last state of headquarters.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const SETTLES_MS = 90_000;
 const COLORS = ['#aa0000', '#00aa00', '#0000aa', '#aaaa00'];
 const NAMES = ['Advent', 'Sale', 'Easter'];
 
-/** What a store has, with every file of it. @throws AssertionError */
+/** Returns the edition that a store has, with every file. @throws AssertionError */
 const seenIn = (store: Member): { rev: number; shown: string[] } | undefined =>
   store.look((raw) => {
     const shown = wholeIn(raw);
@@ -35,7 +35,7 @@ const seenIn = (store: Member): { rev: number; shown: string[] } | undefined =>
     return { rev, shown: shown.map(({ campaign, sha256 }) => `${campaign} ${sha256}`) };
   });
 
-test('whatever is killed, cut, frozen and put back, each store shows whole editions alone, and at the end the newest', {
+test('each store shows only complete editions in spite of kills, cuts, freezes and restores, and at last the newest', {
   timeout: lastsMs(SECONDS) + 150_000,
 }, async (t) => {
   const seed = seedOf();
@@ -57,7 +57,7 @@ test('whatever is killed, cut, frozen and put back, each store shows whole editi
   let started = 0;
   const decide = (work: (path: string) => Promise<unknown>) => () => {
     const path = `/api/campaigns/${campaigns[roll(campaigns.length)]}`;
-    // Headquarters may be away, or put back to where this makes no sense.
+    // Headquarters may be down, or restored to a state in which the request is invalid.
     return turmoil.to(campaigns, async () => void (await work(path).catch(() => {})));
   };
   const start = decide(async (path) => {
@@ -89,7 +89,7 @@ test('whatever is killed, cut, frozen and put back, each store shows whole editi
   t.after(() => clearInterval(looking));
   const count = await turmoil.run(acts, () => assert.deepEqual(wrong, []));
 
-  // Something that every store is to have, so that none is right by having nothing.
+  // A campaign for all stores, so that no store passes with an empty state.
   const last = `/api/campaigns/${campaigns[0]}`;
   must(await owner().call('PUT', last, { where: { regions: [], tags: [], store_ids: [] } }));
   must(await owner().call('POST', `${last}/start`));

@@ -1,4 +1,4 @@
-/** Chance against plays, of a headquarters that has all in its own database. */
+/** Random faults while plays are sent to a headquarters with its own database. */
 import { test } from 'node:test';
 import { chaosOfPlays } from './chaos.ts';
 import { lastsMs } from './turmoil.ts';
@@ -6,7 +6,7 @@ import { lastsMs } from './turmoil.ts';
 const SECONDS = 25;
 
 test(
-  'whatever is killed, cut, frozen and put back, every play is at headquarters exactly once, by whichever line it came',
+  'every play is at headquarters exactly once in spite of kills, cuts, freezes and restores, by either connection',
   {
     timeout: lastsMs(SECONDS) + 120_000,
   },

@@ -1,8 +1,9 @@
 /**
- * Everything at once, at random: stores, headquarters, the hub and PostgreSQL are killed; headquarters, PostgreSQL and
- * stores put back to an earlier state, with and without a restore; the hub's folder lost; lines cut in the middle, and
- * frozen. Some stores are whole servers in processes of their own, and half of all come by NATS. At the end every play is
- * at headquarters exactly once. `VITRINE_CHAOS_SECONDS`: for how long; `VITRINE_CHAOS_SEED`: with which chances.
+ * Random simultaneous faults: stores, headquarters, the hub and PostgreSQL are killed; headquarters, PostgreSQL and
+ * stores return to an earlier state, with and without a restore; the hub's folder is lost; connections are cut in the
+ * middle and frozen. Some stores are whole servers in separate processes, and half of all stores use NATS. At the end,
+ * every play is at headquarters exactly once. `VITRINE_CHAOS_SECONDS` sets the duration, `VITRINE_CHAOS_SEED` repeats a
+ * run.
  */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -15,13 +16,13 @@ import { type Act, lastsMs, seedOf, Turmoil } from './turmoil.ts';
 
 const STORES = 17;
 const SERVERS = 3;
-/** Stores come to the hub by addresses of loopback of their own: a Mac has but one. */
+/** Each store reaches the hub by a separate loopback address, and a Mac has only one. */
 const byNats = !noHub && process.platform !== 'darwin';
 
 export interface Chaos {
-  /** What `VITRINE_CHAOS_SECONDS` says instead. */
+  /** Default for `VITRINE_CHAOS_SECONDS`. */
   readonly seconds: number;
-  /** Where headquarters has its plays, and the database there. By default they are in its own. */
+  /** PostgreSQL server and database for the plays. By default, headquarters uses its own database. */
   readonly postgres?: { readonly server: Postgres; readonly url: string };
 }
 
@@ -33,7 +34,7 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
     ...{ stores: STORES, servers: SERVERS, byNats },
     ...(postgres && { env: { VITRINE_POSTGRES: postgres.url } }),
   });
-  // Frozen from the middle on, for good: whoever has it comes by HTTPS then.
+  // Frozen permanently from the middle of the run: its store must switch to HTTPS.
   const frozen = stores.slice(SERVERS).find((store) => store.lines.length > 1)?.lines[1];
   const all = [...stores.flatMap((store) => store.lines), ...(hubLine ? [hubLine] : [])];
   const lines = all.filter((line) => line !== frozen);
@@ -64,7 +65,7 @@ export const chaosOfPlays = async (t: TestContext, { seconds, postgres }: Chaos)
   t.after(() => clearInterval(counting));
   const acts: Act[] = [
     [900, turmoil.store((one) => one.show(1 + turmoil.roll(20)))],
-    // Not those in processes of their own, which are hurried by being started again.
+    // Without the stores in separate processes, which send everything when they are restarted.
     [250, turmoil.store(async (one) => one.hurry(), stores.slice(SERVERS))],
     ...turmoil.faults,
     [2, killHub(() => {})],

@@ -1,10 +1,10 @@
-/** A PC that was copied, both of which run: no play of either is lost, and somebody is told. */
+/** A PC and its copy that run at the same time: no play of either is lost, and an incident is reported. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tempFolder } from '../harness.ts';
 import { allTold, counted, openChain, type Store } from './simulated.ts';
 
-test('of a server and its copy that run side by side every play is taken once, and the copy is an incident', {
+test('plays of a server and its running copy are each stored once, and the copy is reported as an incident', {
   timeout: 120_000,
 }, async (t) => {
   const { hq, stores } = await openChain(t, { stores: 1 });

@@ -1,4 +1,4 @@
-/** What lies between two ends: carries bytes, until it is told to break, or to hold them back. */
+/** A TCP proxy that can be told to break its connections, or to hold their bytes back. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -6,11 +6,11 @@ export class CutLine {
   port = 0;
   isCut = false;
   #isHeld = false;
-  /** Each end of a connection, and where its bytes go. */
+  /** Each end of a connection, and the socket that gets its bytes. */
   readonly #ends = new Map<Socket, Socket>();
   #close = () => {};
 
-  /** @param at where it is reached; by default on a free port of loopback */
+  /** @param at address to listen on; by default a free port of loopback */
   static async open(target: number, at: { readonly host?: string; readonly port?: number } = {}): Promise<CutLine> {
     const line = new CutLine();
     const server = createServer((socket) => line.#carry(socket, target));
@@ -24,7 +24,7 @@ export class CutLine {
     return line;
   }
 
-  /** Ends all connections in the middle of whatever they carry. */
+  /** Ends all connections in the middle of their data. */
   break(): void {
     for (const socket of [...this.#ends.keys()]) socket.destroy();
   }
@@ -33,7 +33,7 @@ export class CutLine {
     return this.#isHeld;
   }
 
-  /** Held, its connections stay open and nothing comes through, neither bytes nor an end: as where a network drops all. */
+  /** While held, connections stay open, but neither bytes nor an end pass: like a network that drops all packets. */
   set isHeld(isHeld: boolean) {
     if (this.#isHeld === isHeld) return;
     this.#isHeld = isHeld;

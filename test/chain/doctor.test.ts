@@ -1,4 +1,4 @@
-/** `vitrine hq doctor`, asked of a real headquarters beside a real nats-server, each wrong thing made real. */
+/** `vitrine hq doctor` on a real headquarters beside a real nats-server, with each problem made real. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
 const WAIT_MS = 30_000;
 const DAY_S = 86_400;
 const root = join(import.meta.dirname, '..', '..');
-// Servers of tests are at loopback alone.
+// Test servers listen only on loopback.
 process.env['VITRINE_HOST'] = '127.0.0.1';
 
 interface Asked {
@@ -28,7 +28,7 @@ interface Asked {
   readonly flags?: readonly string[];
   readonly httpsPort?: number;
 }
-/** Debian's nats-server is an old one. */
+/** Debian's nats-server is an old version. */
 const OLD = ['allow-old-nats'];
 
 const ask = async (data: string, { nats, flags = OLD, httpsPort = 8711 }: Asked = {}) => {
@@ -70,7 +70,7 @@ const openMill = async (t: TestContext, hq: Server) => {
 const packOf = (data: string): string =>
   join(data, 'chain', globSync('*/*.segments', { cwd: join(data, 'chain') })[0]!);
 
-/** Somebody at a port of loopback, for as long as the test takes. */
+/** A foreign server on a loopback port, for the duration of the test. */
 const somebody = async (t: TestContext, talk: (socket: Socket) => void): Promise<string> => {
   const server = createServer((socket) => {
     t.after(() => socket.destroy());
@@ -80,7 +80,7 @@ const somebody = async (t: TestContext, talk: (socket: Socket) => void): Promise
   await once(server, 'listening');
   return `tls://127.0.0.1:${(server.address() as { port: number }).port}`;
 };
-/** The real hub, which says that it is of another version. */
+/** The real hub, but with another version in its greeting. */
 const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<string> =>
   somebody(t, (socket) => {
     const behind = connect(Number(new URL(hub).port), '127.0.0.1').on('error', () => socket.destroy());
@@ -92,7 +92,7 @@ const hubOfVersion = (t: TestContext, hub: string, version: string): Promise<str
     socket.once('close', () => behind.destroy());
   });
 
-test('a healthy headquarters with its hub is called so, while it runs and when it is stopped', { skip }, async (t) => {
+test('doctor reports a healthy headquarters with its hub as healthy, running and stopped', { skip }, async (t) => {
   const { hq, server } = await openHub(t);
   await openMill(t, hq);
   const running = await askOf(hq, { nats: server });
@@ -107,6 +107,7 @@ test('a healthy headquarters with its hub is called so, while it runs and when i
     /^warn nats nats-server 2\.\S+ is older than .* It was allowed/,
     /^ok nats nats-server shows headquarters’ own certificate, good until/,
     /^ok nats nats-server lets in headquarters/,
+    /^ok nats nats-server accepts revocations/,
     /^ok nats nats-server refuses strangers/,
     /^ok nats A store is let go of its own subjects alone/,
     /^ok nats A message of headquarters is at a store after [\d.]+ ms/,
@@ -115,7 +116,7 @@ test('a healthy headquarters with its hub is called so, while it runs and when i
     /^ok stores 1 store is well/,
   ])
     has(running, pattern);
-  // By what lies in its folder alone, and of a version that is good.
+  // Checked only by its folder, with an accepted version of NATS.
   has(await askOf(hq), /^ok nats Headquarters hears and answers/);
   const recent = await hubOfVersion(t, server, LEAST_NATS);
   has(await askOf(hq, { nats: recent, flags: [] }), new RegExp(`^ok nats nats-server ${LEAST_NATS}$`));
@@ -127,7 +128,7 @@ test('a healthy headquarters with its hub is called so, while it runs and when i
   has(stopped, /^ok https Headquarters is stopped: the addresses that stores are given are not tried/);
 });
 
-test('as a command it speaks to people and to machines, and ends with 3 when something is wrong', {
+test('command prints for people and for machines, and exits with 3 when something is wrong', {
   skip,
 }, async (t) => {
   const data = tempFolder(t);
@@ -152,7 +153,7 @@ test('as a command it speaks to people and to machines, and ends with 3 when som
   assert.deepEqual(await run('doctor', '--nats', 'hub.example.com').then(({ code }) => code), 1);
 });
 
-test('a hub that is not there, is none, hangs, or speaks without TLS is named, in time', { skip }, async (t) => {
+test('doctor names a hub that is missing, foreign, hanging or without TLS, in time', { skip }, async (t) => {
   const { hq, hub, server } = await openHub(t);
   await hub.kill();
   has(
@@ -173,7 +174,7 @@ test('a hub that is not there, is none, hangs, or speaks without TLS is named, i
   has(await at(hanging), /^bad nats .*it shook no hands/);
 });
 
-test('an old nats-server is refused unless it is allowed', { skip }, async (t) => {
+test('doctor refuses an old nats-server unless it is allowed', { skip }, async (t) => {
   const { hq, server } = await openHub(t);
   const old = new RegExp(
     `^bad nats nats-server \\S+ is older than ${LEAST_NATS}: there are known ways past its rules.*--allow-old-nats`,
@@ -185,14 +186,16 @@ test('an old nats-server is refused unless it is allowed', { skip }, async (t) =
   isWell(newer);
 });
 
-test('another’s certificate, an earlier one, and a hub of other keys are told apart', { skip }, async (t) => {
+test('doctor distinguishes a foreign certificate, an earlier certificate, and a hub with other keys', {
+  skip,
+}, async (t) => {
   const { hq, hub, server } = await openHub(t);
   const { server: foreign, hq: other } = await openHub(t);
   const strange = await askOf(hq, { nats: foreign });
   has(strange, /^bad nats Whoever answers at \S+ shows a certificate that is not headquarters’ own/);
   assert.ok(!strange.said.some((line) => / let(s in| headquarters in) /.test(line)), 'nothing more is told to it');
 
-  // Its own certificate, and somebody else's keys.
+  // The right certificate with foreign keys.
   const conf = join(hq.site.data, 'nats', 'nats.conf');
   const ownText = readFileSync(conf, 'utf8');
   const otherText = readFileSync(join(other.site.data, 'nats', 'nats.conf'), 'utf8');
@@ -204,6 +207,16 @@ test('another’s certificate, an earlier one, and a hub of other keys are told 
   has(
     await askOf(hq, { nats: server }),
     /^bad nats nats-server does not let headquarters in \(.*Authorization Violation.*started with another file than /,
+  );
+  await hub.kill();
+  // The file of a version without a system account.
+  const system = /^system_account: (\w+)$/m.exec(ownText)![1]!;
+  const lines = ownText.split('\n').filter((line) => !line.includes(system));
+  writeFileSync(changed, lines.join('\n'));
+  await hub.start(changed);
+  has(
+    await askOf(hq, { nats: server }),
+    /^bad nats nats-server does not accept revocations \(.*Authorization Violation.*\): a removed store stays connected .*Restart it with \S+nats\.conf/,
   );
   await hub.kill();
   writeFileSync(changed, ownText.replace(keysOf(ownText), ''));
@@ -224,7 +237,9 @@ test('another’s certificate, an earlier one, and a hub of other keys are told 
   );
 });
 
-test('files of the hub that others may read, or of other keys, or for another port are named', { skip }, async (t) => {
+test('doctor names hub files that other users may read, that have other keys, or that use another port', {
+  skip,
+}, async (t) => {
   const { hq, server } = await openHub(t);
   const folder = join(hq.site.data, 'nats');
   chmodSync(join(folder, 'hub.key'), 0o644);
@@ -246,14 +261,14 @@ test('files of the hub that others may read, or of other keys, or for another po
   has(await askOf(hq, { nats: server }), /^bad nats Headquarters runs, and has not written \S+nats\.conf/);
 });
 
-test('a headquarters that runs without its hub is found out', { skip }, async (t) => {
+test('doctor finds a headquarters that runs without its hub', { skip }, async (t) => {
   const { hq, server } = await openHub(t);
   await hq.site.app.stop();
   const again = await openHq(t, { data: hq.site.data, httpsPort: hq.httpsPort, as: hq.owner });
   has(await askOf(again, { nats: server }), /^bad nats Headquarters runs, but does not answer by this nats-server/);
 });
 
-test('files of plays that were cut, are gone, or lie where nobody may look are named', async (t) => {
+test('doctor names files of plays that are truncated, missing or unreadable', async (t) => {
   const hq = await openHq(t);
   has(await askOf(hq), /^ok plays Headquarters has no plays yet/);
   await openMill(t, hq);
@@ -277,7 +292,7 @@ test('files of plays that were cut, are gone, or lie where nobody may look are n
   has(await askOf(hq), /^bad plays \S+chain cannot be read \(E\w+\)\. Give this user/);
 });
 
-test('stores that are silent, wait, are old, or go by another time are named; many that are off are this clock', async (t) => {
+test('doctor names stores that are silent, waiting, old or off in time, and blames this clock if many are off', async (t) => {
   const hq = await openHq(t);
   const store = await openStore(t);
   for (const name of ['Mill', 'Dock', 'Pier', 'Yard']) {
@@ -340,7 +355,7 @@ test('stores that are silent, wait, are old, or go by another time are named; ma
   );
 });
 
-test('an address that stores are given and where somebody else answers is named, and a newer database', async (t) => {
+test('doctor names a newer database, and an address of headquarters where another server answers', async (t) => {
   const [hq, other] = [await openHq(t), await openHq(t)];
   has(
     await askOf({ ...hq, httpsPort: other.httpsPort }),

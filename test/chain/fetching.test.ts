@@ -1,4 +1,7 @@
-/** Campaigns come to a real store: over HTTPS, into its library and to its screens, as fast and when it allows. */
+/**
+ * Downloads of campaigns by a real store: over HTTPS, into its library and to its screens, with limits of speed and
+ * hours.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +27,7 @@ const enrolled = async (t: TestContext): Promise<{ hq: FileServer; store: Server
   return { hq, store };
 };
 
-/** One picture, from an hour ago for a year, in all zones. */
+/** One picture, from two days ago until 300 days from now, in all zones. */
 const campaignOf = (picture: Buffer): CampaignDoc => {
   const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
   const file = { sha256: sha256(picture), size: picture.length, mime: 'image/jpeg' };
@@ -53,7 +56,7 @@ const campaignOf = (picture: Buffer): CampaignDoc => {
   };
 };
 
-test('a campaign goes from its address to a screen, and each phase of it is told', async (t) => {
+test('campaign goes from its address to a screen, and each phase is reported', async (t) => {
   const { hq, store } = await enrolled(t);
   const { deviceId, secret } = await pairPlayer(t, store.site, store.owner.token, 'Till');
   const player = await connectPlayer(t, store.site);
@@ -106,7 +109,7 @@ test('store refuses a forged or older document of headquarters, keeps its screen
   });
   const forged = await incident();
   assert.ok(forged.startsWith(sentence), forged);
-  // An older document is less serious: the sentence stays, and only the count grows.
+  // An older document is less serious: the message stays, and only the count grows.
   hq.desired = { rev: 4, signed: older };
   await until('the older document is refused', WAIT_MS, async () => {
     store.site.app.chain.hurry();
@@ -117,7 +120,7 @@ test('store refuses a forged or older document of headquarters, keeps its screen
   assert.equal(hq.presences.at(-1)!.desired_rev, 2);
 });
 
-test('how fast and when files come is said in the window, holds at once, and stands in the log', async (t) => {
+test('limits of download speed and hours are shown in the window, apply at once, and are logged', async (t) => {
   const { hq, store } = await enrolled(t);
   const { link } = await store.get('/api/chain');
   assert.deepEqual([link.rate_kb, link.hours], [null, []]);
@@ -145,7 +148,7 @@ test('how fast and when files come is said in the window, holds at once, and sta
   await until('it comes', WAIT_MS, async () => (await store.get('/api/playlists')).length === 1);
 });
 
-test('a store that leaves removes what was on its way, and keeps what it has', async (t) => {
+test('store that leaves removes unfinished downloads, and keeps complete files', async (t) => {
   const { hq, store } = await enrolled(t);
   const film = Buffer.alloc(2_000_000, 7);
   hq.put(film);
@@ -168,7 +171,7 @@ test('a store that leaves removes what was on its way, and keeps what it has', a
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a store that is in no chain cannot limit it', async (t) => {
+test('store outside a chain cannot set download limits', async (t) => {
   const store = await openStore(t);
   assert.equal((await store.call('PUT', '/api/chain/fetching', { rate_kb: null, hours: [] })).status, 404);
   assert.equal(existsSync(join(store.site.data, 'chain')), false);

@@ -1,4 +1,4 @@
-/** The hub of a chain: a real nats-server, as an administrator would start it. */
+/** The hub of a chain: a real nats-server, started as an administrator does. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { openHq } from './rig.ts';
 
 const WAIT_MS = 30_000;
 export const HUB = ['/usr/sbin/nats-server', 'nats-server'].find((name) => spawnSync(name, ['--version']).status === 0);
-/** Why nothing can be tested by NATS; false: it can. */
+/** Reason why NATS cannot be tested here; false if it can. */
 export const noHub: string | false =
   HUB === undefined && 'THERE IS NO nats-server ON THIS COMPUTER: nothing of a chain by NATS is tested';
 if (noHub) process.stderr.write(`${noHub}\n`);
@@ -22,11 +22,11 @@ interface Seen {
 }
 
 interface Place {
-  /** What headquarters writes for it (nats.conf). */
+  /** The configuration file that headquarters writes (nats.conf). */
   readonly file: string;
-  /** Where it tells about itself. */
+  /** Port of its monitoring endpoint. */
   readonly monitor: number;
-  /** Where it is reached; by default where its file says. */
+  /** Port for clients; by default the port in its file. */
   readonly port?: number;
 }
 
@@ -40,7 +40,7 @@ export class Hub {
     this.#place = place;
   }
 
-  /** @param file what it is started with: that of headquarters */
+  /** @param file configuration file; by default that of headquarters */
   async start(file = this.#place.file): Promise<void> {
     const { monitor, port } = this.#place;
     await until('what the hub is started with is written', WAIT_MS, () => existsSync(file));
@@ -57,12 +57,12 @@ export class Hub {
     await once(child, 'exit');
   }
 
-  /** All that it has on its disk. Killed. */
+  /** Deletes all files of the hub. Call it while the hub is killed. */
   loseFolder(): void {
     rmSync(dirname(this.#place.file), { recursive: true, force: true });
   }
 
-  /** So many are connected. */
+  /** Waits until this number of clients is connected. */
   async has(count: number): Promise<void> {
     const isSo = async () => (await this.connections()).length === count;
     await until(`${count} are at the hub`, WAIT_MS, isSo);
@@ -73,7 +73,9 @@ export class Hub {
     return ((await answer.json()) as { connections: Seen[] }).connections;
   }
 
-  /** That have come to headquarters by it, as far as somebody asked before its connections ended. */
+  /**
+   * Number of segments that reached headquarters through the hub, as far as connections were counted before they ended.
+   */
   async segments(): Promise<number> {
     for (const { name, cid, subscriptions_list_detail: list = [] } of await this.connections()) {
       const up = list.find(({ subject }) => subject.startsWith('up.'));
@@ -83,7 +85,7 @@ export class Hub {
   }
 }
 
-/** Headquarters in this process with a hub beside it, that has met. */
+/** Headquarters in this process, connected to a hub. */
 export const openHub = async (t: TestContext) => {
   const [port, monitor] = [await ownPort(), await ownPort()];
   const server = `tls://127.0.0.1:${port}`;

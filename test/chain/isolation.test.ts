@@ -1,7 +1,7 @@
 /**
- * Who may not, over HTTPS: each verb of a chain, each thing that a store's window asks, and each endpoint that names a
- * store, by whoever has no business there. All of it is made of the declarations, so that what is added to them is
- * tried, too. What comes by NATS is in nats.test.ts.
+ * Forbidden requests over HTTPS: each verb of a chain, each request of a store's window, and each endpoint that names a
+ * store, with every credential that must not work. The tests are derived from the declarations, so new verbs and
+ * endpoints are covered. For NATS, see nats.test.ts.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -46,7 +46,7 @@ import { openHq, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
 const TUNNEL = 'tunnel';
-/** All that headquarters is asked by stores, and not only by whoever signs in. */
+/** All verbs that stores send to headquarters with a session. */
 const SIGNED_IN = [
   ...Object.keys(CHAIN_VERBS).filter((verb) => !CHAIN_VERBS[verb as ChainVerb].open),
   SEGMENT_VERB,
@@ -55,14 +55,14 @@ const SIGNED_IN = [
 ];
 const OPEN = Object.keys(CHAIN_VERBS).filter((verb) => CHAIN_VERBS[verb as ChainVerb].open);
 
-/** Something of a store, as far as a request can name it. */
+/** Values of a store that a request can name. */
 interface Named {
   readonly epoch: string;
-  /** What it would send next, signed. */
+  /** The next segment, signed. */
   readonly segment: Buffer;
-  /** What it was told, and has not answered. */
+  /** Id of a command that the store has not answered. */
   readonly told: string;
-  /** The connection that it was asked for. */
+  /** Id of a requested tunnel. */
   readonly tunnel: string;
 }
 const PRESENCE: AskOf<'presence'> = {
@@ -74,7 +74,7 @@ const PRESENCE: AskOf<'presence'> = {
   waiting: 3,
   incidents: [],
 };
-/** A request that is taken when it comes from the store that it names. */
+/** For each verb, a request that is accepted from the named store. */
 const ASKS: Readonly<Record<string, (named: Named) => unknown>> = {
   through: ({ epoch }) => ({ epochs: [{ epoch, first: 1 }] }),
   presence: () => PRESENCE,
@@ -92,7 +92,7 @@ const ask = async (hq: Server, verb: string, named: Named, token?: string): Prom
   return askHq(hq, verb, make(named), token);
 };
 
-/** Everything that headquarters keeps of stores and of what was done to them; of one store, what is that store's. */
+/** All rows at headquarters about stores and actions on them; with `ref`, only those of one store. */
 const kept = (hq: Server, ref?: string): Record<string, unknown[]> => {
   const { raw } = hq.site.app.db;
   const tables = raw
@@ -112,7 +112,7 @@ const kept = (hq: Server, ref?: string): Record<string, unknown[]> => {
   return Object.fromEntries(found);
 };
 
-/** Headquarters with a store that has plays there, listens, and was told something that it has not answered. */
+/** Headquarters with a store that has plays there, listens, and has an unanswered command. */
 const setUp = async (t: TestContext) => {
   const hq = await openHq(t);
   const dock = await addRaw(hq, 'Dock');
@@ -144,7 +144,7 @@ const setUp = async (t: TestContext) => {
   const look = hq.call('GET', `${storeWindowPath(dock.ref)}/api/auth/me`).catch(() => {});
   t.after(() => look);
   const open = await told('open');
-  // What it told is on the disk some seconds later.
+  // The store's report is written to disk some seconds later.
   await until(
     'headquarters has written how it is',
     WAIT_MS,
@@ -167,14 +167,14 @@ const setUp = async (t: TestContext) => {
   return { hq, dock, named, view };
 };
 
-/** Refused as declared, with words for a person. */
+/** Checks that the request is refused with the declared status and code and a message. */
 const assertRefused = ({ status, body }: Reply, [wanted, code]: readonly [number, string], what: string): void => {
   assert.deepEqual([status, body?.code], [wanted, code], `${what}: ${JSON.stringify(body)}`);
   assert.ok((REFUSALS as readonly string[]).includes(code));
   assert.match(body.error, /^\S.{20,}\.$/s, what);
 };
 
-test('whoever has no session of a store that is one is refused each verb, and nothing changes', async (t) => {
+test('every verb without a valid store session is refused, and nothing changes', async (t) => {
   const { hq, dock, named, view } = await setUp(t);
   const [replaced, left, removed] = [
     await addRaw(hq, 'Replaced'),
@@ -197,14 +197,14 @@ test('whoever has no session of a store that is one is refused each verb, and no
       assertRefused(await ask(hq, verb, named, token), [403, 'not_enrolled'], `${verb} by what was ${who}`);
     assert.deepEqual([kept(hq), await view()], before, verb);
   }
-  // The same requests by whose they are: it was for the session alone.
+  // Control: the same requests with the session succeed.
   for (const verb of SIGNED_IN.filter((verb) => verb !== LISTEN_VERB && verb !== 'leave'))
     assert.ok([200, 101].includes((await ask(hq, verb, named, dock.token)).status), verb);
   assert.equal((await view()).order.done, 1);
   assert.equal((await view()).store.screens_total, 7);
 });
 
-test('with a session of its own a store reaches nothing of another one, whatever it names', async (t) => {
+test('store with its own session reaches nothing of another store, whatever it names', async (t) => {
   const { hq, dock, named, view } = await setUp(t);
   const { head } = kept(hq, dock.ref)['hq_cursors']![0] as { head: string };
   for (const verb of SIGNED_IN) {
@@ -216,7 +216,7 @@ test('with a session of its own a store reaches nothing of another one, whatever
       assert.deepEqual(heard.lines, []);
     } else {
       const { status, body } = await ask(hq, verb, named, mill.token);
-      // What names a store by more than the session; the rest is taken, as what the one says that asks.
+      // These verbs name a store beside the session. All others count as reports of the session's store.
       if (verb === SEGMENT_VERB) assertRefused({ status, body }, [400, 'bad_segment'], verb);
       else if (verb === TUNNEL) assertRefused({ status, body }, [404, 'bad_request'], verb);
       else assert.equal(status, 200, verb);
@@ -229,7 +229,7 @@ test('with a session of its own a store reaches nothing of another one, whatever
   assert.equal((await view()).order.done, 1);
 });
 
-test('what a store is to have is fetched with its own session alone, and nobody learns whether it is there', async (t) => {
+test('content for a store is fetched only with its own session, and no other session learns whether it exists', async (t) => {
   const hq = await openHq(t);
   const [dock, mill, left] = [await addRaw(hq, 'Dock'), await addRaw(hq, 'Mill'), await addRaw(hq, 'Left')];
   const wishes = [];
@@ -279,7 +279,7 @@ test('what a store is to have is fetched with its own session alone, and nobody 
   assert.deepEqual(kept(hq), before);
 });
 
-test('nobody signs in, or is taken in, as a store that they are not, and nothing changes', async (t) => {
+test('no server signs in or enrols as another store, and nothing changes', async (t) => {
   const hq = await openHq(t);
   const [dock, mill, left, removed] = [
     await addRaw(hq, 'Dock'),
@@ -305,7 +305,7 @@ test('nobody signs in, or is taken in, as a store that they are not, and nothing
   const WRONG = [403, 'code_refused'] as const;
   const GONE = [403, 'not_enrolled'] as const;
   const LATE = [401, 'session_ended'] as const;
-  /** None of a verb: it is answered to everybody, and says nothing of anybody. */
+  /** Not a refusal of the verb: everybody gets an answer, which reveals nothing. */
   const refused: Readonly<Record<string, readonly [what: string, ask: unknown, as: readonly [number, string]][]>> = {
     enrol: [
       ['a code that was used', enrolBy(used), WRONG],
@@ -338,7 +338,7 @@ test('nobody signs in, or is taken in, as a store that they are not, and nothing
   assert.deepEqual(kept(hq), before);
 });
 
-test('nothing is asked of a store through its window by whoever may not look, and the store hears nothing of it', async (t) => {
+test("user without rights cannot send requests through a store's window, and the store receives nothing", async (t) => {
   const { hq, dock, view } = await setUp(t);
   const stranger = await person(hq.site, 'other@hq.test');
   const [left, removed] = [await addRaw(hq, 'Left'), await addRaw(hq, 'Removed')];
@@ -372,7 +372,7 @@ test('nothing is asked of a store through its window by whoever may not look, an
   assert.equal(await closedWith(dock.ref, dock.token), 4401);
   assert.equal(await closedWith(dock.ref, stranger.token), 1001);
   assert.equal(await closedWith(removed.ref, hq.owner.token), 1001);
-  // A ticket is the store's to judge; of a store that is none there is nobody to judge it.
+  // The store checks a ticket. Without such a store, nothing can check it.
   const ticket = `/api/content/${NOWHERE}/file?access=1.x`;
   assert.match(ticket, TICKETED);
   const nobody = callAs(hq.site, undefined);
@@ -381,7 +381,7 @@ test('nothing is asked of a store through its window by whoever may not look, an
   assert.deepEqual([kept(hq), await view()], before);
 });
 
-/** Where a request of an endpoint names a store, or something that was sent to one. */
+/** Returns the parts of a request that name a store or something that was sent to a store. */
 const namesStore = ({ path, query, body }: Endpoint): readonly ('path' | 'query' | 'body')[] => {
   const members = body instanceof z.ZodType ? z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) : {};
   return [
@@ -391,7 +391,7 @@ const namesStore = ({ path, query, body }: Endpoint): readonly ('path' | 'query'
   ];
 };
 
-test('to people of another workspace a store is one that does not exist, whatever they ask of it, and no list has a trace of it', async (t) => {
+test('store does not exist for people of another workspace, in any request or list', async (t) => {
   const { hq, dock, view } = await setUp(t);
   const [order] = await hq.get('/api/stores/orders');
   const stranger = await person(hq.site, 'other@hq.test');

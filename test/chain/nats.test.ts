@@ -1,10 +1,16 @@
-/** A chain that speaks by NATS: headquarters, a real nats-server, real stores. */
+/** A chain over NATS: headquarters, a real nats-server, real stores. */
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import {
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  PermissionViolationError,
+} from '@nats-io/transport-node';
+import BetterSqlite3 from 'better-sqlite3';
 import { HttpsLine, meet } from '../../server/features/chain/https-line.ts';
 import { heldTo } from '../../server/net/held-to.ts';
 import {
@@ -18,6 +24,7 @@ import {
   type Whose,
 } from '../../shared/chain/subjects.ts';
 import type { HubOffer } from '../../shared/chain/wire.ts';
+import { tempFolder } from '../harness.ts';
 import { callAs, must } from '../people.ts';
 import { until } from '../until.ts';
 import { CutLine } from './cut-line.ts';
@@ -25,7 +32,7 @@ import { openHub, noHub as skip } from './hub.ts';
 import { enrol, enrolAs, openHq, openScreen, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 30_000;
-/** Its way to headquarters by HTTPS can be cut. */
+/** A store whose HTTPS connection to headquarters can be cut. */
 const openCut = async (t: TestContext, hq: Server, name: string) => {
   const store = await openStore(t);
   const https = await CutLine.open(hq.httpsPort);
@@ -58,7 +65,7 @@ const whoIs = (store: Server, ref: string): Whose => ({
   key: store.site.app.identity.publicKey.slice(-64),
 });
 
-/** What headquarters offers to a store that signs in. */
+/** The hub offer that headquarters sends to a store at sign-in. */
 const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer> => {
   const met = await meet(`https://127.0.0.1:${hq.httpsPort}`, () => true);
   const { identity } = store.site.app;
@@ -72,11 +79,11 @@ const offerTo = async (hq: Server, store: Server, ref: string): Promise<HubOffer
   return offer!;
 };
 
-/** As a store comes that has gone bad: with its own credential, and whatever it likes to say. */
+/** Connects like a compromised store: with its own credential and any message. */
 const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) => {
   const { servers, jwt, ca } = await offerTo(hq, store, ref);
   const { identity } = store.site.app;
-  const connection = await connect({
+  const options: NodeConnectionOptions = {
     servers,
     reconnect: false,
     inboxPrefix: inboxOf(whoIs(store, ref)),
@@ -86,7 +93,8 @@ const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) =>
       nkey: '',
       sig: Buffer.from(identity.sign(nonce), 'hex').toString('base64url'),
     }),
-  });
+  };
+  const connection = await connect(options);
   t.after(() => connection.close());
   const refused: string[] = [];
   void (async () => {
@@ -94,7 +102,24 @@ const comeAs = async (t: TestContext, hq: Server, store: Server, ref: string) =>
       if (status.type === 'error' && status.error instanceof PermissionViolationError)
         refused.push(`${status.error.operation} ${status.error.subject}`);
   })();
-  return { connection, refused };
+  /** Connects again with the same credential. */
+  const again = async (): Promise<void> => (await connect(options)).close();
+  return { connection, refused, again };
+};
+
+/** Writes the hub's file as versions without a system account wrote it. Returns its path. */
+const earlierConf = (t: TestContext, { site }: Server): string => {
+  const conf = readFileSync(join(site.data, 'nats', 'nats.conf'), 'utf8');
+  const system = /^system_account: (\w+)$/m.exec(conf)![1]!;
+  const file = join(tempFolder(t), 'earlier.conf');
+  writeFileSync(
+    file,
+    conf
+      .split('\n')
+      .filter((line) => !line.includes(system))
+      .join('\n'),
+  );
+  return file;
 };
 
 const heardOn = (connection: NatsConnection, subject: string): string[] => {
@@ -107,7 +132,7 @@ const codeOf = async (connection: NatsConnection, whose: Whose): Promise<string>
   return HubAnswer.parse(answer.json()).refused?.code ?? 'well';
 };
 
-test('plays of two stores come by NATS while nothing gets through by HTTPS, each once; a window opens by a message down', {
+test('plays of two stores arrive once by NATS while HTTPS is blocked, and a window opens by a NATS message', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -139,7 +164,7 @@ test('plays of two stores come by NATS while nothing gets through by HTTPS, each
   assert.ok(lists.find(({ subject }) => subject === down)!.msgs >= 1, 'it was told by NATS');
 });
 
-test('where the hub is killed plays come by HTTPS, and by NATS again when it is back, with nothing left on its disk', {
+test('plays arrive by HTTPS while the hub is dead, and by NATS when it is back, without leftovers on its disk', {
   skip,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
@@ -177,7 +202,7 @@ test('where the hub is killed plays come by HTTPS, and by NATS again when it is 
   );
 });
 
-test('a store that comes by NATS is let go of its own subjects alone, whatever it tries', { skip }, async (t) => {
+test('store on NATS has access only to its own subjects, whatever it tries', { skip }, async (t) => {
   const { hq } = await openHub(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
@@ -210,7 +235,7 @@ test('a store that comes by NATS is let go of its own subjects alone, whatever i
       granted[may].some(
         (given) => given === subject || (given.endsWith('>') && subject.startsWith(given.slice(0, -1))),
       );
-    // Of its own, all that it does not need; and of any other store, everything.
+    // Subjects of its own that it does not need, and all subjects of another store.
     const half = { store: own.store, key: other.key };
     const subjects = [own, other, half].flatMap(subjectsOf);
     const publishes = subjects.filter((subject) => !isGranted('publish', subject));
@@ -228,7 +253,7 @@ test('a store that comes by NATS is let go of its own subjects alone, whatever i
   }
 });
 
-test('an answer goes to nobody but who asked, wherever a store says that it should go', { skip }, async (t) => {
+test('answer goes only to the store that asked, whatever reply subject a store names', { skip }, async (t) => {
   const { hq } = await openHub(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const [millId, dockId] = [await enrol(hq, mill, { name: 'Mill' }), await enrol(hq, dock, { name: 'Dock' })];
@@ -239,16 +264,89 @@ test('an answer goes to nobody but who asked, wherever a store says that it shou
   await victim.flush();
   for (const reply of [downSubject(other), `${inboxOf(other)}.x`, downSubject(own)])
     connection.publish(askSubject(own, 'listen'), '{}', { reply });
-  // Answered after those.
+  // Answered after the earlier requests.
   assert.equal(await codeOf(connection, own), 'well');
   await victim.flush();
   assert.deepEqual(heard, [[], []]);
 });
 
-test('what a PC had that was replaced, or whose store was removed, reaches nothing, and it hears nothing', {
+test('hub disconnects a replaced, removed or leaving server and the servers of a deleted workspace, and refuses their credentials', {
   skip,
 }, async (t) => {
-  const { hq } = await openHub(t);
+  const { hq, hub } = await openHub(t);
+  const servers = [await openStore(t), await openStore(t), await openStore(t), await openStore(t)] as const;
+  const [before, after, leaving, last] = servers;
+  const gone: (() => Promise<void>)[] = [];
+  const isEnded = async ({ connection, again }: Awaited<ReturnType<typeof comeAs>>, act: () => Promise<unknown>) => {
+    const at = performance.now();
+    await act();
+    assert.match(String(await connection.closed()), /Revoked/);
+    t.diagnostic(`ended after ${Math.round(performance.now() - at)} ms`);
+    await assert.rejects(again(), /Authorization/);
+    gone.push(again);
+  };
+  const id = await enrol(hq, before, { name: 'Mill' });
+  await isEnded(await comeAs(t, hq, before, id), () => enrolAs(hq, after, id));
+  const next = await comeAs(t, hq, after, id);
+  assert.equal(await codeOf(next.connection, whoIs(after, id)), 'well');
+  await isEnded(next, async () => must(await hq.call('DELETE', `/api/stores/${id}`), 200));
+  const dock = await enrol(hq, leaving, { name: 'Dock' });
+  await isEnded(await comeAs(t, hq, leaving, dock), async () => must(await leaving.call('DELETE', '/api/chain'), 200));
+
+  const { id: workspace } = must(await hq.call('POST', '/api/workspaces', { name: 'Franchise' }), 201);
+  const { token } = must(await hq.call('POST', '/api/auth/switch-workspace', { workspace_id: workspace }));
+  const pier = await enrol({ ...hq, call: callAs(hq.site, token) }, last, { name: 'Pier' });
+  const pierLine = await comeAs(t, hq, last, pier);
+  await isEnded(pierLine, async () => must(await hq.call('DELETE', `/api/workspaces/${workspace}`), 200));
+
+  await hub.kill();
+  await hub.start();
+  for (const again of gone) await assert.rejects(again(), /Authorization/);
+});
+
+test('hub receives revocations of the time when it was away, also when headquarters could not write its file', {
+  skip,
+}, async (t) => {
+  const { hq, hub, server } = await openHub(t);
+  const store = await openStore(t);
+  const id = await enrol(hq, store, { name: 'Mill' });
+  const { connection, again } = await comeAs(t, hq, store, id);
+  const conf = join(hq.site.data, 'nats', 'nats.conf');
+  const early = join(tempFolder(t), 'early.conf');
+  copyFileSync(conf, early);
+  // Headquarters ends between its commit and its message to the hub: the hub runs on with the credential in force.
+  await hq.site.app.stop();
+  const db = new BetterSqlite3(join(hq.site.data, 'vitrine.db'));
+  const at = Math.floor(Date.now() / 1000);
+  db.prepare("INSERT INTO settings (key, value) VALUES ('chain_revoked_keys', json_object(?, ?))").run(
+    whoIs(store, id).key,
+    at,
+  );
+  db.close();
+  assert.equal(connection.isClosed(), false);
+  const data = hq.site.data;
+  await openHq(t, { data, httpsPort: hq.httpsPort, as: hq.owner, env: { VITRINE_NATS: server } });
+  assert.match(String(await connection.closed()), /Revoked/);
+
+  // A hub that starts with an old copy of the file.
+  await hub.kill();
+  await hub.start(early);
+  await hub.has(1);
+  await until('the hub refuses the credential', WAIT_MS, () =>
+    again().then(
+      () => false,
+      (error) => /Authorization/.test(String(error)),
+    ),
+  );
+});
+
+test('headquarters refuses a replaced or removed server that a hub of an earlier version does not disconnect', {
+  skip,
+}, async (t) => {
+  const { hq, hub } = await openHub(t);
+  await hub.kill();
+  await hub.start(earlierConf(t, hq));
+  await hub.has(1);
   const [before, after] = [await openStore(t), await openStore(t)];
   const id = await enrol(hq, before, { name: 'Mill' });
   const [old, now] = [whoIs(before, id), whoIs(after, id)];
@@ -274,9 +372,11 @@ test('what a PC had that was replaced, or whose store was removed, reaches nothi
   assert.equal(await codeOf(next, now), 'well');
   must(await hq.call('DELETE', `/api/stores/${id}`), 200);
   assert.equal(await codeOf(next, now), 'not_enrolled');
+  const log = readFileSync(join(hq.site.data, 'logs', 'server.log'), 'utf8');
+  assert.match(log, /Authorization Violation","command":"nats-server -c .*The hub does not accept revocations/);
 });
 
-test('what the hub is started with is for the server’s user alone, has no key that lets anybody in, and lasts', {
+test("hub's files are readable only by the server's user, contain no key that admits clients, and last", {
   skip,
 }, async (t) => {
   const { hq } = await openHub(t);
@@ -299,5 +399,5 @@ test('what the hub is started with is for the server’s user alone, has no key 
   assert.equal(readFileSync(join(again.site.data, 'nats', 'nats.conf'), 'utf8'), before);
 });
 
-/** Of the hub in its file. */
+/** Address of the hub in its file. */
 const portOf = (conf: string): string => `tls://127.0.0.1:${/listen: "0\.0\.0\.0:(\d+)"/.exec(conf)![1]}`;

@@ -1,4 +1,4 @@
-/** A command from headquarters to screens of stores: real servers, a real line, and a player that does it. */
+/** A command from headquarters to screens of stores: real servers, a real connection, and a player that executes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must } from '../people.ts';
@@ -8,7 +8,7 @@ import { enrol, openHq, openStore } from './rig.ts';
 
 const WAIT_MS = 20_000;
 
-test('a store’s screen does what headquarters says, under the name of who said it; a store that lets nobody act refuses', async (t) => {
+test("store's screen executes headquarters' command under the sender's name, unless the store permits no actions", async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const { client, deviceId } = await pairPlayer(t, mill.site, mill.owner.token, 'Till');
@@ -38,7 +38,7 @@ test('a store’s screen does what headquarters says, under the name of who said
   await until('Dock has refused', WAIT_MS, async () => (await become('refused', dockId)) !== undefined);
 
   const order = await hq.get(`/api/stores/orders/${given.id}`);
-  // The other screen of Mill has said nothing.
+  // Mill's other screen has not answered.
   assert.deepEqual([order.screens, order.acked, order.failed], [2, 1, 0]);
   assert.deepEqual(order.states, { refused: 1, expired: 0, taken_back: 0, waiting: 0, told: 0, done: 1 });
   const { error, store_name, region } = await become('refused', dockId);

@@ -1,6 +1,7 @@
 /**
- * Headquarters of another version, as far as a store can tell: what it answers was recorded of that version
- * (test/record-chain.ts), but for what only a moment can say. What was not asked of it, it refuses as it did.
+ * Headquarters of another version, from a store's point of view: it replays recorded answers of that version
+ * (test/record-chain.ts), except for values of the moment. Requests without a recording are refused, as that version
+ * did.
  */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,16 +25,16 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 interface Said {
   readonly verb: string;
-  /** JSON as it was sent; a segment in base64. */
+  /** JSON as sent; a segment in base64. */
   readonly body: string;
   readonly status: number;
   readonly answer: string;
 }
 export interface Exchange {
-  /** When it was recorded, epoch milliseconds. */
+  /** Time of the recording, epoch milliseconds. */
   readonly at: number;
   readonly store: string;
-  /** As they lie in the folders for keys. */
+  /** As in the folders for keys. */
   readonly headquarters: object;
   readonly server: object;
   readonly exchange: readonly Said[];
@@ -41,7 +42,7 @@ export interface Exchange {
 
 export const readExchange = (file: string): Exchange => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Puts a key where a server looks for its own. */
+/** Writes a key to the place where a server looks for its own. */
 export const giveKey = (data: string, key: object): Identity => {
   mkdirSync(join(data, 'keys'), { recursive: true });
   writeFileSync(join(data, 'keys', 'server.json'), JSON.stringify(key));
@@ -49,21 +50,21 @@ export const giveKey = (data: string, key: object): Identity => {
 };
 
 interface Made {
-  /** Of an answer, what is said besides. */
+  /** Additional members of an answer. */
   readonly more?: (verb: string) => object;
-  /** It tells what a store listens for; otherwise it does not know that, either. */
+  /** It sends messages to a listening store. Otherwise it does not know this verb. */
   readonly speaks?: boolean;
 }
 
 export class OtherHq {
   port = 0;
-  /** How often it was asked, by verb. */
+  /** Number of requests, by verb. */
   readonly asked = new Map<string, number>();
-  /** What stores answered to what they were told. */
+  /** Answers of stores to the messages. */
   readonly answers: AskOf<'answer'>[] = [];
-  /** Plays that it has, and up to where. */
+  /** Number of plays that it has, and their last sequence number. */
   plays = 0;
-  /** Requests and connections that are under way. */
+  /** Number of pending requests and connections. */
   busy = 0;
   readonly identity: Identity;
   #cursor: { epoch: string; through: number; head: string } | undefined;
@@ -103,7 +104,7 @@ export class OtherHq {
     return hq;
   }
 
-  /** A line for the store that listens, whatever it is. */
+  /** Sends a line to the listening store, whatever its content. */
   tell(line: string): void {
     this.#ear!.write(`${line}\n`);
   }
@@ -149,7 +150,7 @@ export class OtherHq {
     };
   }
 
-  /** What was otherwise at that time, for that store. */
+  /** Values that were different at that time for that store. */
   #now(verb: string, body: Buffer): object {
     if (verb === 'presence') return { clock_ms: this.#clock.now() };
     if (verb === 'through') {

@@ -1,4 +1,4 @@
-/** Headquarters whose plays are in PostgreSQL: a real process, a real database, a real store. */
+/** Headquarters with its plays in PostgreSQL: a real process, a real database, a real store. */
 import assert from 'node:assert/strict';
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
@@ -64,7 +64,7 @@ const enrolAt = async (t: TestContext, hq: Hq) => {
 
 const CAMPAIGN_PLAYLIST = '0199aaaa-0000-7000-8000-000000000001-playlist';
 
-/** Until headquarters has so many plays in its report, and the store has nothing left to tell. */
+/** Waits until headquarters has this number of plays in its report, and the store has nothing left to send. */
 const arrived = (hq: Hq, store: Server, plays: number): Promise<boolean> =>
   until(`${plays} plays are in the report`, WAIT_MS, async () => {
     store.site.app.chain.hurry();
@@ -72,7 +72,7 @@ const arrived = (hq: Hq, store: Server, plays: number): Promise<boolean> =>
     return status === 200 && body.plays === plays;
   });
 
-test('plays of a store are in the report of a headquarters that has them in PostgreSQL, also when it was killed', {
+test('plays of a store are in the report of a headquarters with PostgreSQL, also after it was killed', {
   skip: noPostgres,
 }, async (t) => {
   const { postgres, url, hq } = await setUp(t);
@@ -108,7 +108,7 @@ test('plays of a store are in the report of a headquarters that has them in Post
   });
 });
 
-test('plays that were in the data folder are moved, and go on in PostgreSQL: each once', {
+test('plays from the data folder are moved to PostgreSQL, continue there, and each is counted once', {
   skip: noPostgres,
 }, async (t) => {
   const { postgres, url, hq } = await setUp(t);
@@ -165,20 +165,20 @@ test('plays that were in the data folder are moved, and go on in PostgreSQL: eac
   assert.match(away!.text, /^PostgreSQL at 127\.0\.0\.1:1\/x cannot be asked: .*ECONNREFUSED/);
   assert.match((await said(await postgres.database()))[2]!, /^warn There is nothing of Vitrine in this database/);
 
-  // Somebody gives the address of another one.
+  // The address of another database.
   await hq.start(await postgres.database());
   const wrong = await hq.call('GET', '/api/stores/plays/totals');
   assert.match(wrong.body.error, /another database than the one with the plays/);
 });
 
-test('what is moved is compared, and where it differs nothing is', { skip: noPostgres }, async (t) => {
+test('move compares all plays, and moves nothing if they differ', { skip: noPostgres }, async (t) => {
   const { postgres, url, hq } = await setUp(t);
   await hq.start();
   const { store, screen } = await enrolAt(t, hq);
   await screen.show(5);
   await arrived(hq, store, 5);
   await hq.stop();
-  // Once, so that there are tables; a rule then keeps rows away.
+  // A first run creates the tables. Then a rule makes the database drop rows.
   const empty = tempFolder(t);
   const first = vitrine('hq', 'move', '--postgres', url, '--data', empty);
   assert.equal(first.status, 1);
@@ -195,7 +195,7 @@ test('what is moved is compared, and where it differs nothing is', { skip: noPos
   assert.equal(moved.status, 1, moved.stdout);
   assert.match(moved.stderr, /^Nothing was moved\. .*there are 0 rows of screen_sums, not 1$/m);
   assert.equal((await postgres.ask('SELECT FROM vitrine.stores', url)).length, 0);
-  // And it goes on without.
+  // And headquarters continues without PostgreSQL.
   await hq.start();
   await arrived(hq, store, 5);
 });

@@ -1,4 +1,4 @@
-/** A real PostgreSQL in a folder of its own, which can be killed, frozen and put back. */
+/** A real PostgreSQL in a temporary folder, which can be killed, frozen and restored to an earlier state. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { type Ending, freePort } from '../harness.ts';
 import { until } from '../until.ts';
 
 const WAIT_MS = 30_000;
-/** Debian keeps its programs by version. */
+/** Debian installs its programs by version. */
 const PROGRAMS = globSync('/usr/lib/postgresql/*/bin/initdb')
   .map((file) => file.slice(0, -'initdb'.length))
   .toSorted()
   .at(-1);
 const isRoot = process.getuid?.() === 0;
-/** It does not run as root. */
+/** PostgreSQL does not run as root. */
 const idOf = (what: string): number => Number(spawnSync('id', [what, 'postgres'], { encoding: 'utf8' }).stdout);
 const [UID, GID] = isRoot ? [idOf('-u'), idOf('-g')] : [0, 0];
 
-/** Why nothing of it can be tested here; false where it can. */
+/** Reason why PostgreSQL cannot be tested here; false if it can. */
 export const noPostgres =
   (PROGRAMS === undefined || (isRoot && !UID)) &&
   'THERE IS NO PostgreSQL ON THIS COMPUTER: nothing of a chain whose plays are in it is tested';
@@ -40,7 +40,7 @@ export class Postgres {
 
   /** Runs until the test ends. */
   static async open(t: Ending, settings: readonly string[] = []): Promise<Postgres> {
-    // The tests' own folder is closed to whom it runs as.
+    // PostgreSQL's user has no access to the folders of the tests.
     const folder = mkdtempSync(join(isRoot ? '/tmp' : tmpdir(), 'vitrine-pg-'));
     if (isRoot) chownSync(folder, UID!, GID!);
     const data = join(folder, 'now');
@@ -73,7 +73,7 @@ export class Postgres {
     await until('PostgreSQL answers', WAIT_MS, () => this.ask('SELECT 1').then(Boolean, () => false), 50);
   }
 
-  /** Of a database of its own. */
+  /** Address of a new database. */
   async database(): Promise<string> {
     const name = `plays${++this.#databases}`;
     await this.ask(`CREATE DATABASE ${name}`);
@@ -95,7 +95,7 @@ export class Postgres {
     }
   }
 
-  /** All of it, as a power cut does. */
+  /** Kills all processes, like a power cut. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -113,7 +113,7 @@ export class Postgres {
     this.#signal('SIGCONT');
   }
 
-  /** As a copy of its disk. It is killed, and not started. */
+  /** Copies its disk. PostgreSQL is killed first, and not started. */
   keep(): void {
     this.#copy(this.#data, join(this.#folder, 'yesterday'));
   }
@@ -122,7 +122,7 @@ export class Postgres {
     return existsSync(join(this.#folder, 'yesterday'));
   }
 
-  /** To what was kept. It is killed, and not started. */
+  /** Restores the copy. PostgreSQL is killed first, and not started. */
   putBack(): void {
     if (this.isKept) this.#copy(join(this.#folder, 'yesterday'), this.#data);
   }
@@ -138,7 +138,7 @@ export class Postgres {
     execFileSync('chmod', ['700', to]);
   }
 
-  /** Its own children: each is in a group of its own. */
+  /** PostgreSQL's child processes, each of which is in a separate group. */
   #others(): number[] {
     const pid = this.#child!.pid!;
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

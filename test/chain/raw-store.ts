@@ -1,4 +1,4 @@
-/** A store as headquarters meets it over HTTPS: requests with whatever credential and body, and what comes back. */
+/** A store as a bare HTTPS client of headquarters: requests with any credential and body, and the answers. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -52,18 +52,18 @@ const readAll = async (reply: IncomingMessage): Promise<Reply> => {
   return { status: reply.statusCode!, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-/** Asks for a verb by its name, known or not. @param body JSON, or the bytes of a segment */
+/** Sends a request for a verb, known or unknown. @param body JSON, or the bytes of a segment */
 export const askHq = async (hq: Server, verb: string, body: unknown, token?: string): Promise<Reply> =>
   readAll(await begin(hq, `/chain/${verb}`, { token, body }));
 
-/** Fetches a document or file by its hash. What comes of one that is there is its bytes. */
+/** Fetches a document or file by its hash. The answer contains its bytes if it exists. */
 export const fetchBlob = async (hq: Server, sha256: string, token?: string): Promise<Reply & { bytes: Buffer }> => {
   const reply = await begin(hq, BLOB_PATH + sha256, { token });
   const bytes = await buffer(reply);
   return { status: reply.statusCode!, bytes, body: reply.statusCode === 200 ? undefined : JSON.parse(String(bytes)) };
 };
 
-/** Comes with a connection of its own. Status 101: headquarters waited for it. */
+/** Opens a tunnel connection. Status 101 means that headquarters waited for it. */
 export const comeByTunnel = async (hq: Server, id: string, token?: string): Promise<Reply> =>
   readAll(
     await begin(hq, `${TUNNEL_PATH}?id=${id}`, {
@@ -73,20 +73,20 @@ export const comeByTunnel = async (hq: Server, id: string, token?: string): Prom
   );
 
 export interface RawStore {
-  /** Its id at headquarters. */
+  /** The store's id at headquarters. */
   readonly ref: string;
   readonly key: Key;
   readonly token: string;
 }
 
-/** What a server signs for a session, with a nonce that headquarters gave. */
+/** Returns a session request that is signed with a nonce of headquarters. */
 export const sessionAsk = async (hq: Server, store: string, key: Key, nonceOf = store) => {
   const { nonce } = must((await askHq(hq, 'challenge', { store: nonceOf })) as never);
   const { fingerprint } = hq.site.app.identity;
   return { store, nonce, signature: key.sign(sessionText(store, nonce, fingerprint)) };
 };
 
-/** A server comes with a code for this store, and signs in. */
+/** Enrols a server with a code for this store, and signs in. */
 export const enrolRaw = async (hq: Server, ref: string, key: Key = newKey()): Promise<RawStore> => {
   const { code } = must(await hq.call('POST', `/api/stores/${ref}/code`), 201);
   const { ask } = enrolmentAsk(code, { publicKey: SPKI + key.key, sign: key.sign }, 'Raw');
@@ -99,7 +99,7 @@ export const enrolRaw = async (hq: Server, ref: string, key: Key = newKey()): Pr
 export const addRaw = async (hq: Server, name: string): Promise<RawStore> =>
   enrolRaw(hq, must(await hq.call('POST', '/api/stores', { name }), 201).id);
 
-/** Hears what it is told, in order, until it is ended. */
+/** Collects the messages to the store, in order, until it is stopped. */
 export const listenRaw = async (hq: Server, token: string) => {
   const reply = await begin(hq, `/chain/${LISTEN_VERB}`, { token });
   if (reply.statusCode !== 200) throw new Error(`listen is answered ${reply.statusCode}`);

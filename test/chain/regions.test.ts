@@ -1,4 +1,4 @@
-/** Whoever has a role in some regions neither sees nor does anything in others, by whatever way. */
+/** Members with a role in some regions neither see nor change anything in other regions, by any endpoint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listStores } from '../../shared/contract/stores.ts';
@@ -9,7 +9,7 @@ import { enrol, openHq, openScreen, openStore } from './rig.ts';
 const WAIT_MS = 20_000;
 const LOCK = { command: { type: 'screen_off' } };
 
-test('a region’s editor sees its stores alone, in lists, reports, commands and windows', async (t) => {
+test('editor of a region sees only its stores, in lists, reports, commands and windows', async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const north = await enrol(hq, mill, { name: 'Mill', region: 'North' });
@@ -72,7 +72,7 @@ test('a region’s editor sees its stores alone, in lists, reports, commands and
   assert.equal((await window(south)).status, 404);
   assert.equal(must(await window(north)).can_admin, false);
 
-  // A viewer here may be more in the stores of a region, and less in those of another.
+  // A role in the stores of one region may be higher, and in another region lower, than the role at headquarters.
   await give(
     [
       { region: 'North', role: 'workspace_admin' },

@@ -1,4 +1,4 @@
-/** A chain in this process: headquarters and stores, each a real server with HTTPS, and players that show something. */
+/** A chain in this process: headquarters and stores, each a real server with HTTPS, and players that show content. */
 import type { TestContext } from 'node:test';
 import { Journal } from '../../server/features/chain/testing/journal.ts';
 import type { MachineClock } from '../../server/kernel/clock.ts';
@@ -11,13 +11,15 @@ export interface Server {
   readonly owner: Person;
   readonly call: Call;
   readonly httpsPort: number;
-  /** GET, whose answer is taken. */
+  /** Sends a GET and expects success. Returns the body. */
   get(path: string): Promise<any>;
 }
 
 export interface Screen {
   readonly deviceId: string;
-  /** It shows so many more, and the store has them on its disk when this resolves. Returns their own ids. */
+  /**
+   * Shows this number of further items, and resolves once the store has the plays on its disk. Returns the play ids.
+   */
   show(count: number, content?: string, playlist?: string): Promise<string[]>;
 }
 
@@ -26,7 +28,7 @@ interface Options {
   readonly clock?: MachineClock;
   readonly httpsPort?: number;
   readonly env?: Record<string, string>;
-  /** Its owner, where the data folder has one. */
+  /** The owner, if the data folder has one. */
   readonly as?: Person;
 }
 
@@ -47,10 +49,10 @@ export const openHq = (t: TestContext, options: Options = {}): Promise<Server> =
   open(t, { ...options, env: { ...options.env, VITRINE_CHAIN_ROLE: 'hq' } });
 export const openStore = (t: TestContext, options: Options = {}): Promise<Server> => open(t, options);
 
-/** At which nothing answers. */
+/** Returns an address where no server answers. */
 export const freeAddress = async (): Promise<string> => `https://127.0.0.1:${await freePort()}`;
 
-/** Headquarters makes a place for it, the store comes with the code. Returns its id at headquarters. */
+/** Headquarters creates the store, and the server enrols with its code. Returns the store's id at headquarters. */
 export const enrol = async (
   hq: Server,
   store: Server,
@@ -66,7 +68,7 @@ export const enrolAs = async (hq: Server, store: Server, id: string): Promise<vo
   must(await store.call('POST', '/api/chain', { address: `https://127.0.0.1:${hq.httpsPort}`, code }), 201);
 };
 
-/** A paired screen, which signs what it shows. */
+/** A paired screen, which signs its plays. */
 export const openScreen = async (t: TestContext, store: Server, name: string): Promise<Screen> => {
   const { deviceId, secret } = await pairPlayer(t, store.site, store.owner.token, name);
   const journal = new Journal();

@@ -1,4 +1,4 @@
-/** A store of the chain that is a whole server in a process of its own, with a screen that speaks to it as players do. */
+/** A store of the chain as a whole server in a separate process, with a screen that uses the player protocol. */
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -13,7 +13,9 @@ import { connectPlayer, DEVICE, type PlayerClient, pairPlayer, playOf } from '..
 import type { CutLine } from './cut-line.ts';
 import type { Member } from './simulated.ts';
 
-/** A server that was started tells all that waits at once; it is not started again before that could have come. */
+/**
+ * A started server sends all pending data at once. It is not restarted within this time, so that the data can arrive.
+ */
 const TELLS_MS = 10_000;
 
 export class ServerStore implements Member {
@@ -94,7 +96,7 @@ export class ServerStore implements Member {
     });
   }
 
-  /** Nobody can hurry it but by starting it again. */
+  /** Only a restart makes the server send at once. */
   hurry(): void {
     if (this.#starting || performance.now() - this.#startedAt < TELLS_MS) return;
     this.#starting = this.#again().finally(() => {
@@ -118,7 +120,7 @@ export class ServerStore implements Member {
     await this.#server!.kill();
   }
 
-  /** @param between happens to its files while it does not run */
+  /** @param between changes its files while it does not run */
   async #again(between = () => {}): Promise<void> {
     await this.#server!.kill();
     this.#player!.socket.terminate();
@@ -153,7 +155,7 @@ export class ServerStore implements Member {
     }
   }
 
-  /** How far its database has the screen's journal, on the disk. A real player keeps what is not there. */
+  /** Returns the last play of the screen's journal in the database on disk. A real player keeps later plays. */
   get #through(): number {
     const raw = new BetterSqlite3(this.#file, { readonly: true });
     try {

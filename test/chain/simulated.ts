@@ -1,6 +1,6 @@
 /**
- * A chain of which everything can be killed: headquarters in a process, the hub, stores in processes of their own, or as
- * their own feature code in this one.
+ * A chain in which everything can be killed: headquarters in a process, the hub, and stores in separate processes or as
+ * feature code in this process.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
@@ -40,7 +40,7 @@ const SCREENS = ['till', 'door'];
 const REAL: MachineClock = { now: () => Date.now(), mono: () => performance.now() };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** As a copy of a disk has it. */
+/** Copies a database like a copy of the disk. */
 const copyDatabase = (from: string, to: string): void => {
   for (const ending of ['', '-wal', '-shm']) {
     rmSync(to + ending, { force: true });
@@ -48,37 +48,37 @@ const copyDatabase = (from: string, to: string): void => {
   }
 };
 
-/** A store of the chain, whatever it is made of. */
+/** A store of the chain, in any implementation. */
 export interface Member {
   readonly name: string;
-  /** Its ways to headquarters: HTTPS and, where it has one, the hub. */
+  /** Its connections to headquarters: HTTPS and, if present, the hub. */
   readonly lines: readonly CutLine[];
-  /** Own ids of all that its screens ever showed. */
+  /** Ids of all plays of its screens. */
   readonly shown: readonly string[];
-  /** How often it was killed, and put back to an earlier state. */
+  /** Number of kills, and of returns to an earlier state. */
   readonly kills: number;
   readonly restores: number;
-  /** Where its media lie. */
+  /** Folder of its media. */
   readonly media: string;
-  /** Looks into its database, as it is at one moment; undefined where it is not open. */
+  /** Reads its database at one moment; undefined while the database is closed. */
   look<T>(at: (raw: Database['raw']) => T): T | undefined;
-  /** Each of its screens shows so many more. */
+  /** Each of its screens shows this number of further items. */
   show(count: number): Promise<void>;
-  /** Has it tell now what waits. */
+  /** Sends pending data now. */
   hurry(): void;
-  /** It stops in the middle of whatever it does, and is started again. */
+  /** Kills the store in the middle of its work, and restarts it. */
   kill(): Promise<void>;
   backUp(): Promise<void>;
-  /** To its backup, where it has one. @param how by a restore, or by somebody who copies files */
+  /** Returns to its backup, if there is one. @param how by a restore, or by copied files */
   putBack(how: 'restore' | 'copy'): Promise<void>;
-  /** Everything that was shown is in the store, and the store believes that headquarters has it. */
+  /** Returns whether the store has every play, and every play is acknowledged by headquarters. */
   isTold(): Promise<boolean>;
-  /** Has it ask once more what headquarters has. */
+  /** Asks headquarters again which plays it has. */
   askAnew(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** The real server, in a process that is killed. */
+/** The real server, in a process that can be killed. */
 export class Headquarters {
   readonly data: string;
   readonly httpsPort: number;
@@ -88,7 +88,7 @@ export class Headquarters {
   restores = 0;
   #child: ReturnType<typeof launch>['child'] | undefined;
 
-  /** @param env what it is started with, besides */
+  /** @param env additional environment variables */
   constructor(data: string, httpsPort: number, env: Readonly<Record<string, string>> = {}) {
     this.data = data;
     this.httpsPort = httpsPort;
@@ -112,7 +112,7 @@ export class Headquarters {
     await gone(child);
   }
 
-  /** What is on the disk at this moment, as a copy of it would have it. Killed, and not started. */
+  /** Copies the database on disk at this moment. Killed first, and not started. */
   keep(): void {
     copyDatabase(join(this.data, 'vitrine.db'), join(this.data, 'yesterday.db'));
   }
@@ -128,7 +128,7 @@ export class Headquarters {
   }
 }
 
-/** The store's own feature code over its own database; screens outlive both. */
+/** The store's feature code over a separate database. Screens outlive both. */
 export class Store implements Member {
   readonly name: string;
   readonly screens: readonly string[];
@@ -209,7 +209,7 @@ export class Store implements Member {
     }
   }
 
-  /** What the database does not have any more, or never had. A real player keeps what was not acknowledged. */
+  /** Sends plays that the database lacks. A real player keeps plays without acknowledgement. */
   async #send(id: string): Promise<void> {
     const through = this.db.raw.prepare('SELECT plays_through FROM devices WHERE id = ?').pluck().get(id) as number;
     await this.panels.send(this.db, id, { from: through + 1 });
@@ -221,7 +221,7 @@ export class Store implements Member {
     copyFileSync(this.file, join(this.folder, 'backup.db'));
   }
 
-  /** What is on its disk at this moment is what it goes on with. */
+  /** The store continues with the data on its disk at this moment. */
   async kill(): Promise<void> {
     this.kills++;
     const isStopped = this.link!.stop();
@@ -249,7 +249,7 @@ export class Store implements Member {
     for (const id of this.screens) await this.#send(id);
   }
 
-  /** Another PC with a copy of its disk, and a screen of its own, that runs beside it. */
+  /** Starts a second PC with a copy of its disk and a screen, beside the first. */
   async clone(folder: string): Promise<Store> {
     await this.backUp();
     cpSync(join(this.folder, 'keys'), join(folder, 'keys'), { recursive: true });
@@ -297,22 +297,22 @@ export class Store implements Member {
         disk: null,
       }),
       changed: () => {},
-      // Nobody of headquarters looks in.
+      // No visitors from headquarters in these tests.
       answering: () => ({ api: { handle: async (_req, res) => void res.writeHead(503).end() }, upgrades: new Map() }),
       people: {} as never,
       data: this.folder,
       media: this.#started(new MediaStore(this.media)),
       programs: { program: () => undefined, planned: () => undefined },
       book: { get: () => undefined },
-      // Nor brings it versions.
+      // And no releases.
       ownServer: {} as never,
     });
   }
 }
 
 /**
- * Own ids of the plays of each store, as headquarters has them, and the sum of its sums.
- * @param there where it has them, if not in its own database
+ * Play ids of each store at headquarters, and the total of its sums.
+ * @param there database with the plays, if not headquarters' own
  */
 export const counted = async (
   hq: Headquarters,
@@ -357,16 +357,16 @@ export const counted = async (
 };
 
 interface Wanted {
-  /** Stores in this process, and in processes of their own. */
+  /** Number of stores in this process, and in separate processes. */
   readonly stores: number;
   readonly servers?: number;
-  /** With a hub, by which every second store comes. */
+  /** With a hub, which every second store uses. */
   readonly byNats?: boolean;
-  /** What headquarters is started with, besides. */
+  /** Additional environment variables of headquarters. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Headquarters, and so many stores that are enrolled and run. */
+/** Starts headquarters and this number of enrolled, running stores. */
 export const openChain = async (t: TestContext, { stores: own, servers = 0, byNats = false, env = {} }: Wanted) => {
   const hubPort = await freePort();
   const hq = new Headquarters(tempFolder(t), await freePort(), {
@@ -375,7 +375,7 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
   });
   const onward = await freePort();
   const hub = new Hub({ file: join(hq.data, 'nats', 'nats.conf'), monitor: await freePort(), port: onward });
-  // Of headquarters itself: it is told to come where this is.
+  // Headquarters' own connection to the hub: this is the address that it is given.
   const hubLine = byNats ? await opened(t, onward, { port: hubPort }) : undefined;
   await hq.start();
   t.after(() => hq.kill());
@@ -386,7 +386,8 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
   const { token } = await firstUser({ call: callerOf(hq.origin) } as never);
   const call = callAs({ origin: hq.origin, call: callerOf(hq.origin) }, token);
   const add = async (i: number): Promise<Store | ServerStore> => {
-    // A store looks for the hub where headquarters is: with addresses of their own all have lines of their own.
+    // A store expects the hub at the host of headquarters. So each store gets a separate address and separate
+    // connections.
     const host = byNats ? `127.0.1.${i + 1}` : '127.0.0.1';
     const https = await opened(t, hq.httpsPort, { host });
     const lines = byNats && i % 2 === 0 ? [https, await opened(t, onward, { host, port: hubPort })] : [https];
@@ -398,7 +399,7 @@ export const openChain = async (t: TestContext, { stores: own, servers = 0, byNa
     return store;
   };
   const stores = await Promise.all(Array.from({ length: servers + own }, (_, i) => add(i)));
-  /** Its owner, wherever it is reached by now. */
+  /** The owner, at headquarters' present address. */
   const owner = () => {
     const site = { origin: hq.origin, call: callerOf(hq.origin) };
     return { site, owner: { token }, call: callAs(site, token) } as unknown as Server;
@@ -412,7 +413,7 @@ const opened = async (t: TestContext, ...[target, at]: Parameters<typeof CutLine
   return line;
 };
 
-/** Until every store has told everything, twice. */
+/** Waits until every store has sent everything, twice. */
 export const allTold = async (stores: readonly Member[]): Promise<void> => {
   const late = async () => {
     const told = await Promise.all(stores.map((store) => store.isTold()));
@@ -426,7 +427,7 @@ export const allTold = async (stores: readonly Member[]): Promise<void> => {
   };
   const what = () => `everything is told, by ${waiting.map(({ name }) => name).join(', ')} too`;
   await until(what, SETTLES_MS, isAll, 500);
-  // And still, after headquarters has said once more what it has.
+  // And again, after headquarters has reported once more what it has.
   await Promise.all(stores.map((store) => store.askAnew()));
   await until(what, SETTLES_MS, isAll, 500);
 };

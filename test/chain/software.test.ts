@@ -1,6 +1,6 @@
 /**
- * A release on its way from headquarters to a store's server, with real programs: the store fetches it, takes it in,
- * tries it and stays with it; of one that does not run, headquarters hears that the version before is there again.
+ * A release on its way from headquarters to a store's server, with real programs: the store fetches, installs, tries
+ * and keeps it. If the release does not run, headquarters learns that the previous version is back.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { openHq } from './rig.ts';
 
 const WAIT_MS = 150_000;
 
-test('a store’s server is updated from headquarters where it lets it, and one that does not run stops the rollout with its reason', {
+test("store's server updates from headquarters if permitted, and a release that does not run stops the rollout", {
   skip: whyNoReleases,
   timeout: 500_000,
 }, async (t) => {

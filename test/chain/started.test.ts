@@ -1,4 +1,4 @@
-/** Headquarters and its hub as their units of systemd and the scripts of their containers start them. */
+/** Headquarters and its hub, started by the systemd units and by the scripts of the containers. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -48,14 +48,14 @@ const isOpen = (port: number): Promise<boolean> =>
     }).on('error', () => done(false));
   });
 
-test('what the units start is a headquarters with its hub: a store is enrolled, and its plays arrive', {
+test('units start a headquarters with its hub: a store enrols, and its plays arrive', {
   skip,
 }, async (t) => {
   const folder = tempFolder(t);
   const data = join(folder, 'data');
   const programs = join(folder, 'bin');
   mkdirSync(programs);
-  // As the package has it (build/packaging/commands), for a checkout.
+  // Stands for the packaged command (build/packaging/commands) in a checkout.
   const command = join(programs, 'vitrine');
   writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'server/cli/main.ts')}' "$@"\n`);
   chmodSync(command, 0o755);
@@ -65,7 +65,7 @@ test('what the units start is a headquarters with its hub: a store is enrolled, 
     PATH: `${programs}:/usr/sbin:/usr/bin:/bin`,
     ...pairs(linesOf('vitrine-hq.service', 'Environment')),
     ...pairs(file.split('\n').filter((line) => /^VITRINE_/.test(line))),
-    // Of this machine, where others run beside it.
+    // Settings for this machine, where other servers run too.
     VITRINE_DATA: data,
     VITRINE_HOST: '127.0.0.1',
     VITRINE_PORT: String(port),
@@ -107,7 +107,7 @@ test('what the units start is a headquarters with its hub: a store is enrolled, 
   assert.match(stdout, /Headquarters hears and answers by NATS[\s\S]*1 store is well[\s\S]*Nothing is wrong/);
   assert.equal(status, 0);
 
-  // A new certificate, and what the unit does to have the hub show it.
+  // A new certificate, and the unit's action that makes the hub use it.
   const keys = join(data, 'keys');
   const authority = readAuthority(keys)!;
   const issued = issueServer({ authority, serverId: 'x', names: ['localhost'], now: Date.now() });
@@ -123,7 +123,7 @@ test('what the units start is a headquarters with its hub: a store is enrolled, 
   assert.equal(await end(hq.child, 'SIGTERM'), 0);
 });
 
-test('in a container the hub waits for its file, hears of a new certificate, and begins anew with another file', {
+test("container's hub waits for its file, uses a new certificate, and restarts with another file", {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);
@@ -159,7 +159,7 @@ test('in a container the hub waits for its file, hears of a new certificate, and
   assert.equal(await isOpen(port), false);
 });
 
-test('three hubs are one: what one is told, comes out at another, and none tells of the others', {
+test('three hubs form one cluster: messages pass between them, and no hub reveals the others', {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);
@@ -196,7 +196,7 @@ test('three hubs are one: what one is told, comes out at another, and none tells
     const all = await Promise.all(names.map((_, i) => remotes(i).catch(() => new Set<string>())));
     return all.every(({ size }) => size === names.length - 1);
   });
-  // Headquarters is at the first, the store of the doctor comes to the second.
+  // Headquarters is at the first hub, and the doctor's test store connects to the second.
   await until(
     'headquarters is there',
     WAIT_MS,

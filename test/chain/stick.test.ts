@@ -1,4 +1,7 @@
-/** Stores that never have a line: sticks carry campaigns to them and their plays back, and whatever is wrong with one changes nothing. */
+/**
+ * Stores that never have a connection: sticks carry campaigns to them and their plays back, and an invalid stick
+ * changes nothing.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callAs, colleague, must } from '../people.ts';
@@ -7,7 +10,7 @@ import { campaignOf, openShowing, playlistOf, shows, WAIT_MS } from './campaign-
 import { CutLine } from './cut-line.ts';
 import { enrol, freeAddress, openHq, openScreen, openStore, type Server } from './rig.ts';
 
-/** Writes one and fetches it, as a browser would. */
+/** Creates a stick file and fetches it, as a browser would. */
 const write = async (
   server: Server,
   path: string,
@@ -37,7 +40,7 @@ const refused = async (server: Server, path: string, stick: Buffer, why: RegExp)
   assert.match(body.error, why);
 };
 
-/** Enrolled by a file alone: nothing answers at the address in it. */
+/** Enrols a store by a file: no server answers at the address in it. */
 const enrolByFile = async (hq: Server, store: Server, name: string, region = ''): Promise<string> => {
   const { id } = must(await hq.call('POST', '/api/stores', { name, region }), 201);
   const { code, offline } = must(await hq.call('POST', `/api/stores/${id}/code`), 201);
@@ -45,7 +48,7 @@ const enrolByFile = async (hq: Server, store: Server, name: string, region = '')
   return id;
 };
 
-/** What the store has for headquarters goes there. */
+/** Carries the store's data for headquarters to headquarters. */
 const back = async (hq: Server, store: Server, id: string): Promise<Buffer> => {
   const { stick } = await write(store, CHAIN.write);
   assert.equal(must(await take(hq, of(id).take, stick)).trouble, null);
@@ -70,7 +73,7 @@ const start = async (hq: Server, name: string, color: string, more = {}): Promis
 const plays = async (hq: Server): Promise<number> => (await hq.get('/api/stores/plays/totals')).plays;
 const kinds = (incidents: readonly { kind: string }[]): string[] => incidents.map(({ kind }) => kind);
 
-test('a store without a line is enrolled, shows a campaign and delivers its plays by stick, each once', async (t) => {
+test('store without a connection is enrolled, shows a campaign and delivers its plays by stick, each once', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const screen = await openShowing(t, mill);
@@ -94,7 +97,7 @@ test('a store without a line is enrolled, shows a campaign and delivers its play
   await till.show(4);
   await back(hq, mill, id);
   await till.show(3);
-  // Headquarters has not answered: what it may have goes again, and counts once.
+  // Headquarters has not acknowledged: plays that it may have are sent again, and count once.
   await back(hq, mill, id);
   assert.equal(await plays(hq), 12);
   await until('headquarters knows that it is shown', WAIT_MS, async () => {
@@ -103,7 +106,7 @@ test('a store without a line is enrolled, shows a campaign and delivers its play
     return phases.on_screens + phases.showing === 1;
   });
 
-  // What the store said to have does not come again.
+  // Content that the store has acknowledged is not sent again.
   const little = await forth(hq, mill, id);
   assert.ok(little.stick.length < whole.stick.length - 2_000, `${little.stick.length} of ${whole.stick.length}`);
   assert.equal(little.stick.length, little.bytes);
@@ -126,7 +129,7 @@ const changedAt = (stick: Buffer, at: number): Buffer => {
   return changed;
 };
 
-test('a stick twice, of another store, of another headquarters, cut or changed is refused, and changes nothing', async (t) => {
+test('stick that is repeated, foreign, truncated or changed is refused and changes nothing', async (t) => {
   const [hq, mill, dock] = [await openHq(t), await openStore(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const other = await enrolByFile(hq, dock, 'Dock');
@@ -175,7 +178,7 @@ test('a stick twice, of another store, of another headquarters, cut or changed i
   assert.equal(await plays(hq), 2);
   assert.deepEqual(kinds(await hq.get(`/api/stores/${id}/incidents`)), ['stick_refused']);
 
-  // The right ones do all the same.
+  // The right sticks still work.
   must(await take(hq, of(id).take, second));
   assert.equal(await plays(hq), 5);
   must(await take(mill, CHAIN.take, next));
@@ -186,7 +189,7 @@ test('a stick twice, of another store, of another headquarters, cut or changed i
   });
 });
 
-test('a stick is fetched once, by who may, and each has a number of its own', async (t) => {
+test('stick is fetched once, only with the right to it, and each stick has a unique number', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const made = must(await mill.call('POST', CHAIN.write), 201);
@@ -204,7 +207,7 @@ test('a stick is fetched once, by who may, and each has a number of its own', as
   assert.equal((await hq.call('GET', `${of(id).write}/1`)).status, 404, 'another was asked for since');
 });
 
-test('sticks of a store are for who may have it show something, and its plays for nobody else', async (t) => {
+test('sticks of a store need the right to show content there, and reveal its plays to no other user', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill', 'North');
   await back(hq, mill, id);
@@ -235,7 +238,7 @@ test('sticks of a store are for who may have it show something, and its plays fo
   assert.equal((await callAs(mill.site, anna.token)('POST', CHAIN.write)).status, 403);
 });
 
-test('a new PC comes by a file of its own, and neither the old one nor the used code do any more', async (t) => {
+test('new PC is enrolled by a new file, and neither the old PC nor the used code works any more', async (t) => {
   const [hq, mill, second] = [await openHq(t), await openStore(t), await openStore(t)];
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
   const file = async () => must(await hq.call('POST', `/api/stores/${id}/code`), 201);
@@ -264,7 +267,7 @@ test('a new PC comes by a file of its own, and neither the old one nor the used 
   await refused(mill, CHAIN.take, stick, /is for another server/);
 });
 
-test('where either side was put back to an earlier state, its sticks are refused until it has heard of the other', async (t) => {
+test('sticks of a side that was restored to an earlier state are refused until it has data of the other side', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   await back(hq, mill, id);
@@ -285,7 +288,7 @@ test('where either side was put back to an earlier state, its sticks are refused
   assert.equal((await write(mill, CHAIN.write)).number, 4);
 });
 
-test('where a line comes later everything goes on by it, and a stick from before says nothing', async (t) => {
+test('everything continues over a connection that comes later, and an older stick has no effect', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const { id } = must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201);
@@ -314,7 +317,7 @@ test('where a line comes later everything goes on by it, and a stick from before
   assert.deepEqual(kinds((await mill.get('/api/chain')).link.incidents), []);
 });
 
-test('where the line comes before the first stick the store proves its file over it, and late sticks say nothing', async (t) => {
+test('store proves its file over a connection that comes before the first stick, and late sticks have no effect', async (t) => {
   const [hq, mill, second] = [await openHq(t), await openStore(t), await openStore(t)];
   const line = await CutLine.open(hq.httpsPort);
   t.after(() => line.close());
@@ -338,14 +341,14 @@ test('where the line comes before the first stick the store proves its file over
     return how === 'up' && waiting === 0;
   });
   await shows(screen, ['Star.jpg']);
-  // That it had not the campaign in time is over some seconds after it told that it has.
+  // The warning that the store lacked the campaign at its start ends some seconds after its report.
   await until('headquarters finds nothing wrong', WAIT_MS, async () => {
     const { line: how, troubles } = await hq.get(`/api/stores/${id}`);
     return how === 'up' && troubles.length === 0;
   });
   assert.equal(await plays(hq), 3);
 
-  // The first stick, and what answers it, come late, and then again.
+  // The first stick and its answer arrive late, and then again.
   must(await take(hq, of(id).take, early));
   assert.deepEqual([(await hq.get(`/api/stores/${id}`)).line, await plays(hq)], ['up', 3]);
   await refused(hq, of(id).take, early, /has the number 1, and the stick 1 was imported before/);
@@ -354,7 +357,7 @@ test('where the line comes before the first stick the store proves its file over
   await back(hq, mill, id);
   assert.deepEqual([(await linked(mill)).trouble, screen.shown()], [null, ['Star.jpg']]);
 
-  // The file enrols nobody else, by whatever way.
+  // The file enrols no other server, by stick or connection.
   must(await second.call('POST', '/api/chain/offline', { address, code, ...offline }), 201);
   await until('it is refused', WAIT_MS, async () => {
     second.site.app.chain.hurry();
@@ -364,7 +367,7 @@ test('where the line comes before the first stick the store proves its file over
   assert.deepEqual([(await linked(mill)).trouble, (await linked(mill)).line], [null, 'up']);
 });
 
-test('a store that a stick has enrolled leaves and comes back with a code over the line, and sticks go on', async (t) => {
+test('store enrolled by stick leaves and returns with a code over the connection, and sticks still work', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrolByFile(hq, mill, 'Mill');
   const till = await openScreen(t, mill, 'Door');
@@ -386,7 +389,7 @@ test('a store that a stick has enrolled leaves and comes back with a code over t
   assert.equal((await write(mill, CHAIN.write)).number, 2);
 });
 
-test('a store that came over the line is served by stick when the line is gone', async (t) => {
+test('store that was enrolled over a connection is served by stick when the connection is gone', async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
   const id = await enrol(hq, mill, { name: 'Mill' });
   const screen = await openShowing(t, mill);

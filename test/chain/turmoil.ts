@@ -1,22 +1,22 @@
-/** Everything at once, at random, and again the same with the same seed: what is done to a chain, and when. */
+/** Random simultaneous faults in a chain, repeatable by the same seed. */
 import { setTimeout } from 'node:timers/promises';
 import type { CutLine } from './cut-line.ts';
 import type { Headquarters, Member } from './simulated.ts';
 
-/** A line is cut or frozen for so long at most, but for a few that are frozen for longer than anybody waits. */
+/** A connection is cut or frozen for at most this time, except a few that are frozen for longer than any timeout. */
 const MOMENT_MS = 5_000;
 const PATIENCE_MS = 35_000;
 
-/** False where something is being done to it already. */
+/** Returns false if another act on the same target is in progress. */
 export type Act = readonly [weight: number, act: () => boolean];
 
-/** `VITRINE_CHAOS_SECONDS`: for how long; by default so many seconds. */
+/** Duration in milliseconds: `VITRINE_CHAOS_SECONDS`, or the given default in seconds. */
 export const lastsMs = (seconds: number): number => Number(process.env['VITRINE_CHAOS_SECONDS'] ?? seconds) * 1_000;
 
-/** `VITRINE_CHAOS_SEED`: with which chances. */
+/** Seed of the random faults: `VITRINE_CHAOS_SEED`, or a random one. */
 export const seedOf = (): number => Number(process.env['VITRINE_CHAOS_SEED'] ?? Date.now() % 1_000_000);
 
-/** Returns what gives a whole number below another, the same ones for the same seed. */
+/** Returns a generator of integers below a limit. The same seed gives the same integers. */
 const dice = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -38,7 +38,7 @@ export class Turmoil {
   readonly roll: (below: number) => number;
   readonly #deps: Deps;
   readonly #ending = new AbortController();
-  /** What has something done to it, until that is over. */
+  /** Targets with an act in progress, until it ends. */
   readonly #busy = new Map<object, Promise<void>>();
 
   constructor(deps: Deps) {
@@ -50,7 +50,7 @@ export class Turmoil {
     return this.#busy.has(whom);
   }
 
-  /** Does it beside everything else; false where something is being done to it already. */
+  /** Starts an act beside all others. Returns false if another act on the target is in progress. */
   to(whom: object, work: () => Promise<void>): boolean {
     if (this.#busy.has(whom)) return false;
     this.#busy.set(
@@ -60,7 +60,7 @@ export class Turmoil {
     return true;
   }
 
-  /** To one of them. */
+  /** An act on a random store. */
   store(work: (store: Member) => Promise<void>, among = this.#deps.stores): () => boolean {
     return () => {
       const one = among[this.roll(among.length)]!;
@@ -86,7 +86,7 @@ export class Turmoil {
       });
   }
 
-  /** What happens to lines, stores and headquarters, whatever these do. */
+  /** Faults of connections, stores and headquarters, independent of their own work. */
   get faults(): Act[] {
     const { hq } = this.#deps;
     const { roll } = this;
@@ -119,7 +119,7 @@ export class Turmoil {
     ];
   }
 
-  /** Until its time is over, and all that was begun is done. Returns how much happened. */
+  /** Runs until the time is over and all acts have ended. Returns the number of acts. */
   async run(acts: readonly Act[], each: (passed: number) => void = () => {}): Promise<number> {
     const { lasts, lines } = this.#deps;
     const { roll } = this;
@@ -129,7 +129,7 @@ export class Turmoil {
       return acts.find(([weight]) => (rest -= weight) < 0)![1];
     };
     let count = 0;
-    // Each of them once at least, by and by, however rare it is.
+    // Each act happens at least once, however rare.
     const owed = [...acts];
     for (const begun = performance.now(); performance.now() < begun + lasts; count++) {
       const passed = (performance.now() - begun) / lasts;
@@ -150,7 +150,7 @@ export class Turmoil {
     return count;
   }
 
-  /** In words. */
+  /** Summary in words. */
   get said(): string {
     const { hq, stores } = this.#deps;
     const summed = (of: (one: Member) => number) => stores.reduce((sum, one) => sum + of(one), 0);

@@ -1,6 +1,6 @@
 /**
- * Stores and headquarters of different versions: what those before said and answered, word for word, and what later ones
- * may say. Nobody is cut off by the other's version.
+ * Stores and headquarters of different versions: recorded messages of former versions, word for word, and possible
+ * messages of later versions. No version difference cuts a store off.
  */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ const WAIT_MS = 20_000;
 const RECORDED = join(import.meta.dirname, 'testing');
 const HOUR_MS = 3_600_000;
 
-/** Headquarters of today at that time, with that key, where that store was made and given that code. */
+/** Today's headquarters at the recorded time with the recorded key, where the store exists with the recorded code. */
 const openThen = async (t: TestContext, { at, store, headquarters, exchange }: Exchange) => {
   const [data, clock] = [tempFolder(t), new TestClock(at)];
   giveKey(data, headquarters);
@@ -42,7 +42,7 @@ const openThen = async (t: TestContext, { at, store, headquarters, exchange }: E
   return { hq: await openHq(t, { data, clock, as }), clock };
 };
 
-/** A store of today at headquarters of another version. */
+/** Today's store at a headquarters of another version. */
 const openBeside = async (t: TestContext, exchange: Exchange, made: Parameters<typeof OtherHq.open>[3] = {}) => {
   const clock = new TestClock();
   const hq = await OtherHq.open(t, exchange, clock, made);
@@ -59,12 +59,12 @@ const openBeside = async (t: TestContext, exchange: Exchange, made: Parameters<t
 for (const file of readdirSync(RECORDED)) {
   const recorded = readExchange(join(RECORDED, file));
 
-  test(`what a store of ${file} said is taken word for word, its plays count, and words say that it cannot be opened`, async (t) => {
+  test(`headquarters accepts the recorded messages of a store of ${file}, counts its plays, and cannot open its window`, async (t) => {
     const { hq, clock } = await openThen(t, recorded);
     const own = giveKey(tempFolder(t), recorded.server);
     let token: string | undefined;
     let plays = 0;
-    /** All of it but what a nonce makes another each time. */
+    /** Sends everything except what a nonce makes different each time. */
     const say = async ({ verb, body }: Exchange['exchange'][number]) => {
       if (verb === SEGMENT_VERB) {
         plays += partsOf(Buffer.from(body, 'base64')).header.plays;
@@ -85,7 +85,7 @@ for (const file of readdirSync(RECORDED)) {
     for (const said of recorded.exchange.slice(0, leave)) {
       const { status, body } = await say(said);
       assert.equal(status, said.status, `${said.verb}: ${JSON.stringify(body)}`);
-      // What that version reads of it stands there; what is new besides, it passes over.
+      // Members that the old version reads are present. It ignores new members.
       const then = JSON.parse(said.answer);
       for (const member of Object.keys(then)) assert.ok(member in body, `${said.verb} is answered without ${member}`);
       if (said.verb === 'through' || said.verb === SEGMENT_VERB) assert.deepEqual(body, then);
@@ -98,7 +98,7 @@ for (const file of readdirSync(RECORDED)) {
       ['up', told.version, told.screens.total, told.screens.online, told.waiting, told.disk!.free_bytes],
     );
 
-    // It does not listen: that, people are told in words, and nothing else of it ends.
+    // The store does not listen: people get a message about it, and everything else continues.
     const window = await hq.call('GET', `${storeWindowPath(recorded.store)}/api/auth/me`);
     assert.deepEqual([window.status, window.body.code], [503, 'store_away']);
     assert.match(window.body.error, /^Mill cannot be reached at the moment\./);
@@ -113,11 +113,11 @@ for (const file of readdirSync(RECORDED)) {
     assert.equal((await hq.get(`/api/stores/${recorded.store}`)).line, 'left');
   });
 
-  test(`at headquarters of ${file} a store is enrolled, its plays go up, and that nobody speaks to it costs nothing`, async (t) => {
+  test(`store enrols at a headquarters of ${file} and sends plays, and missing push messages do not matter`, async (t) => {
     const { hq, store, clock, logged, enrol } = await openBeside(t, recorded);
     const now = setImmediate;
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    /** So long, in seconds, each of which has time for what it brings. */
+    /** Passes this number of milliseconds in steps of a second, each with time for its work. */
     const pass = async (ms: number) => {
       for (const end = clock.mono() + ms; clock.mono() < end; ) {
         clock.advance(1_000);
@@ -138,7 +138,8 @@ for (const file of readdirSync(RECORDED)) {
     await pass(HOUR_MS / 2);
     assert.equal(hq.plays, 26);
     const times = (verb: string) => (hq.asked.get(verb) ?? 0) - (before.get(verb) ?? 0);
-    // Pauses from five seconds to five minutes, spread: twice to nearly four times as many as the longest alone.
+    // Pauses grow from 5 s to 5 min with random spread: two to nearly four times as many requests as with the longest
+    // pause.
     t.diagnostic(
       `asked for what it is told ${times('listen')} times in an hour; ${logged.length - quiet} lines of log`,
     );
@@ -150,7 +151,7 @@ for (const file of readdirSync(RECORDED)) {
     assert.deepEqual({ line, trouble, waiting }, { line: 'up', trouble: null, waiting: 0 });
   });
 
-  test(`headquarters later than that of ${file} says what nobody knows yet: a store stays, and answers that it cannot`, async (t) => {
+  test(`store stays at a headquarters later than ${file}, and answers unknown messages as unsupported`, async (t) => {
     let nats: unknown = { protocol: 3, hubs: [{ at: 'nats://hub.test' }] };
     const more = (verb: string) => ({ later: { of: [verb] }, ...(verb === 'session' && { nats }) });
     const { hq, store, enrol, logged } = await openBeside(t, recorded, { more, speaks: true });
@@ -161,7 +162,7 @@ for (const file of readdirSync(RECORDED)) {
     const unknown = [
       { id: ids[0], verb: 'campaign', said: { doc: 'x' } },
       { id: ids[1], verb: 'constructor', said: {} },
-      // Known, and with what it was never told: passed over, and without what it needs.
+      // Known messages with unknown members, which are ignored, and without required ones.
       { id: ids[2], verb: 'rewind', said: { generation: 4 }, urgent: true },
       { id: ids[3], verb: 'open', said: { quic: true } },
       { id: ids[4], verb: 'command', said: { id: 'c', visitor: { id: 'v', name: 'V', role: 'overseer' } } },

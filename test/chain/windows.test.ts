@@ -1,4 +1,6 @@
-/** A store's own window, opened at headquarters: with the rights of who looks, through the store's own connection. */
+/**
+ * A store's window, opened at headquarters: with the rights of the viewing user, through the store's own connection.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
@@ -11,7 +13,7 @@ import { enrol, openHq, openStore, type Server } from './rig.ts';
 
 const WAIT_MS = 20_000;
 
-/** Asks a store through headquarters. */
+/** Sends requests to a store through headquarters. */
 const through = (hq: Server, store: string, who: Person = hq.owner) => {
   const call = callAs(hq.site, who.token);
   return (method: string, path: string, body?: unknown) => call(method, `/store/${store}${path}`, body);
@@ -20,7 +22,7 @@ const through = (hq: Server, store: string, who: Person = hq.owner) => {
 const heard = (hq: Server, store: string) =>
   until('the store listens', WAIT_MS, async () => (await through(hq, store)('GET', '/api/auth/me')).status === 200);
 
-test('somebody of headquarters changes something in a store, and it stands in both logs under their name', async (t) => {
+test("user of headquarters changes something in a store, and both logs have it under the user's name", async (t) => {
   const hq = await openHq(t);
   const [mill, dock] = [await openStore(t), await openStore(t)];
   const millId = await enrol(hq, mill, { name: 'Mill' });
@@ -44,7 +46,7 @@ test('somebody of headquarters changes something in a store, and it stands in bo
   assert.match(here.details, /^Mill: /);
 });
 
-test('a window at headquarters hears what a store announces, until its session ends; the store never sees its token', async (t) => {
+test('window at headquarters receives live updates of a store until its session ends, and its token stays at headquarters', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -66,7 +68,7 @@ test('a window at headquarters hears what a store announces, until its session e
   assert.equal((await closed)[0], 4401);
 });
 
-test('files go both ways whole, parts of them too, and what stops in the middle stops there', async (t) => {
+test('files pass whole in both directions, also in ranges, and an aborted transfer stops at both ends', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -89,7 +91,7 @@ test('files go both ways whole, parts of them too, and what stops in the middle 
   assert.equal((await file({ 'If-None-Match': whole.headers.get('etag')! })).status, 304);
 });
 
-test('by a ticket of the store’s a browser fetches one file by itself, and nothing else', async (t) => {
+test('browser with a ticket of the store fetches one file by itself, and nothing else', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -108,7 +110,7 @@ test('by a ticket of the store’s a browser fetches one file by itself, and not
   assert.equal((await get('/api/auth/me')).status, 401);
 });
 
-test('who may not look does not, who may look only looks, and nobody of another workspace comes in', async (t) => {
+test('user without rights sees nothing, a viewer only reads, and people of another workspace stay out', async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -120,7 +122,7 @@ test('who may not look does not, who may look only looks, and nobody of another 
   assert.equal((await looks('POST', '/api/playlists', { name: 'No' })).status, 403);
   must(await edits('POST', '/api/playlists', { name: 'Yes' }), 201);
   assert.equal((await edits('POST', '/api/tokens', { name: 'x', scope: 'full' })).status, 403);
-  // What they are at headquarters counts with the next request.
+  // A changed role at headquarters takes effect with the next request.
   const setRole = (role: string) =>
     hq.call('PUT', `/api/workspaces/${hq.owner.workspaceId}/members/${editor.id}`, { role });
   must(await setRole('workspace_viewer'));
@@ -131,7 +133,7 @@ test('who may not look does not, who may look only looks, and nobody of another 
   assert.equal(sessions.get(), 1, 'the one before has ended');
   must(await setRole('workspace_editor'));
   must(await edits('POST', '/api/playlists', { name: 'Again' }), 201);
-  // As high as the store lets them, at once, whatever they are at headquarters.
+  // The store's limit takes effect at once, whatever the role at headquarters.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   assert.equal((await edits('POST', '/api/playlists', { name: 'No' })).status, 403);
   assert.equal((await through(hq, id)('PUT', '/api/chain', { may: 'workspace_admin' })).status, 403);
@@ -152,7 +154,7 @@ test('who may not look does not, who may look only looks, and nobody of another 
     assert.equal((await owner(method, path, body)).status, 403, `${method} ${path}`);
   const other = await person(hq.site, 'other@hq.test');
   assert.equal((await through(hq, id, other)('GET', '/api/playlists')).status, 404);
-  // Nobody signs in at the store with what is left of a visit.
+  // The remaining accounts of a visit cannot sign in at the store.
   const guests = (await mill.get('/api/auth/users')).filter(({ email }: { email: string }) => /invalid$/.test(email));
   assert.equal(guests.length, 3);
   for (const { email } of guests) {
@@ -161,7 +163,7 @@ test('who may not look does not, who may look only looks, and nobody of another 
     assert.equal((await mill.call('POST', '/api/auth/forgot-password', { email })).body?.link, undefined);
   }
 
-  // A store that leaves knows nobody of headquarters any more.
+  // A store that leaves the chain admits nobody from headquarters.
   must(await mill.call('DELETE', '/api/chain'));
   assert.equal((await owner('GET', '/api/playlists')).status, 503);
   assert.deepEqual(
@@ -170,7 +172,7 @@ test('who may not look does not, who may look only looks, and nobody of another 
   );
 });
 
-test('a window’s socket says who it is once, of a store that is there, or is closed; a store that goes is waited for', async (t) => {
+test("window's socket must authenticate exactly once for a reachable store, and closes when the store goes", async (t) => {
   const hq = await openHq(t);
   const mill = await openStore(t);
   const id = await enrol(hq, mill, { name: 'Mill' });
@@ -190,7 +192,7 @@ test('a window’s socket says who it is once, of a store that is there, or is c
     return (await closed)[0] as number;
   };
   assert.equal(await codeAfter(id, auth('wrong')), 4401);
-  // Not 4401: these people are signed in, and stay so.
+  // Not 4401, because these people are signed in and stay so.
   assert.equal(await codeAfter(id, auth(stranger.token)), 1001);
   assert.equal(await codeAfter('elsewhere', auth(hq.owner.token)), 1001);
   assert.equal(await codeAfter(id, 'no json'), 4400);

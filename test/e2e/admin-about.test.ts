@@ -1,9 +1,10 @@
-/** What the admin window says of itself: its version, its licence, and those of what is inside. */
+/** The about page of the admin window: version, licence, and the licences of the bundled packages. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, download, guestOf, openShop } from './hosts/admin-window.ts';
 
-test('everybody reads which version this is, and the licence of it and of each thing inside', {
+test('every user reads the version, its licence and the licence of each bundled package', {
   timeout: 150_000,
 }, async (t) => {
   const { site, page, go, signIn } = await openShop(t);
@@ -27,7 +28,7 @@ test('everybody reads which version this is, and the licence of it and of each t
   await dialog.getByText('Meta Platforms', { exact: false }).waitFor();
   assert.match((await dialog.getByRole('link').getAttribute('href')) ?? '', /^https:\/\/github\.com\//);
   await page.keyboard.press('Escape');
-  // One goes on where one was.
+  // The focus stays on the package that was open before.
   await page.locator('.about-part:focus', { hasText: 'react-dom' }).waitFor();
   await page.getByRole('searchbox').fill('no such thing');
   await page.getByText('No included software has that name or licence.', { exact: false }).waitFor();

@@ -1,4 +1,7 @@
-/** The admin window for those who move otherwise: the main job is done by keys alone, and told. */
+/**
+ * Accessibility of the admin window: the main tasks are done with the keyboard alone and announced to screen readers.
+ */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
@@ -11,13 +14,13 @@ import { launchOn } from './hosts/browser.ts';
 import { furnish } from './hosts/furnished.ts';
 import { keysOf } from './hosts/keys.ts';
 
-test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and a report are done by keys alone', {
+test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a layout, a wall, a message and a report', {
   timeout: 280_000,
 }, async (t) => {
   const site = await startSite(t);
   let page: Page | undefined;
   const said: string[] = [];
-  // Made before the browser is, so that it runs before the browser is closed.
+  // Registered before the browser is launched, so that the picture is taken before the browser closes.
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page, said)));
   const browser = await launchOn(t, undefined);
   const { token } = await furnish(t, site);
@@ -37,7 +40,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   page.on('console', (message) => message.type() !== 'log' && said.push(message.text()));
   const keys = keysOf(page);
   const { press, plain, tabTo, type } = keys;
-  /** By the palette, where arrows go to what was found; the focus stays in its field. */
+  /** Through the palette: arrows move in the results while the focus stays in the field. */
   const find = async (typed: string, name: string) => {
     await press('anywhere', 'Mod+K');
     await type(typed);
@@ -64,7 +67,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await plain('Enter');
   await page.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // Screens: one stop, the cards by arrows, one is chosen and let go.
+  // Screens: one Tab stop, arrows move between cards, and a card is selected and released.
   await plain('Tab');
   await tabTo(/^Café/);
   await press('lists', 'ArrowRight');
@@ -74,7 +77,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
 
   await goTo('Content');
   await page.getByRole('button', { name: 'Open Autumn window.jpg' }).waitFor();
-  // Listened for well before the key: what is pressed at once overtakes the word that somebody listens.
+  // Waits for the event before the key is pressed: the browser may open the dialog before a later listener is ready.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(/^Upload files/);
   const [chooser] = await Promise.all([choosing, page.keyboard.press('Enter')]);
@@ -97,7 +100,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await tabTo(/^Publish/, true);
   await plain('Enter');
   await page.getByText('All by keys is published').waitFor();
-  // No screen has it yet, so that screens are asked for at once.
+  // No screen plays the playlist yet, so the dialog for choosing screens opens at once.
   const showing = page.getByRole('dialog', { name: 'Show on screens' });
   await showing.getByRole('checkbox', { name: /Window left/ }).waitFor();
   await tabTo(/Window left/);
@@ -116,7 +119,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await page.getByRole('dialog', { name: 'New plan' }).waitFor();
   await type('All by keys');
   await page.getByRole('option', { name: /All by keys/ }).waitFor();
-  // Only one is chosen there: the list goes by itself.
+  // The field takes only one value, so its list closes by itself.
   await plain('ArrowDown', 'Enter');
   await tabTo(/^Screens, groups or tags/);
   await type('Window left');
@@ -130,7 +133,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   const planned = async () =>
     (await call('GET', '/api/schedules')).find((s: { playlist_id: string }) => s.playlist_id === made.id).start_time;
   const before = await planned();
-  // One stop, the first screen's; arrows go to the next screen, and along it to what is planned there.
+  // One Tab stop, on the first screen's row. Arrows move to the next screen and along its row to the planned items.
   await tabTo(/^Café/);
   await press('calendar', 'ArrowDown');
   await press('calendar', 'ArrowRight');
@@ -213,7 +216,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   await page.getByRole('table').first().waitFor();
   await tabTo(/^Autumn window\.jpg/);
 
-  // What is deleted comes back by the message, which F6 leads to.
+  // Deleted content is restored from the message, which F6 focuses.
   await goTo('Content');
   await plain('Tab');
   await tabTo(/^Open By keys/);
@@ -232,7 +235,7 @@ test('signing in, a picture, a playlist, a plan, a layout, a wall, a message and
   assert.ok(keys.seen.size >= 20, `the focus was looked for on ${keys.seen.size} kinds of things`);
 });
 
-/** What screen readers were told politely. */
+/** Waits for a polite announcement to screen readers that contains the text. */
 const heard = (page: Page, text: string): Promise<void> =>
   page
     .locator('[data-live-announcer] [aria-live=polite]')

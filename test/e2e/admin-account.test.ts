@@ -1,11 +1,12 @@
-/** One's own account, access tokens, and what the server says of itself. */
+/** The user's account, access tokens, and the server's settings. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generate } from 'otplib';
 import { login } from '../people.ts';
 import { assertAccessible, guestOf, openShop, tick } from './hosts/admin-window.ts';
 
-test('two-step sign-in is turned on, asked for at the next sign-in, and turned off with a recovery code', {
+test('user turns two-step sign-in on, signs in with it, and turns it off with a recovery code', {
   timeout: 150_000,
 }, async (t) => {
   const { site, call, page, go } = await openShop(t);
@@ -35,7 +36,7 @@ test('two-step sign-in is turned on, asked for at the next sign-in, and turned o
   assert.equal((await call('GET', '/api/auth/totp/status')).enabled, false);
 });
 
-test('a wrong present password is told and signs nobody out', { timeout: 150_000 }, async (t) => {
+test('window shows an error for a wrong current password and signs nobody out', { timeout: 150_000 }, async (t) => {
   const { call, page, go } = await openShop(t);
   await go('/account');
   await page.getByLabel('Current password').fill('not it');
@@ -48,7 +49,9 @@ test('a wrong present password is told and signs nobody out', { timeout: 150_000
   await call('GET', '/api/auth/me');
 });
 
-test('a token is made, shown once, works, and is refused when revoked', { timeout: 150_000 }, async (t) => {
+test('token is shown once when it is made, works, and is refused after it is revoked', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, page, go } = await openShop(t);
   await go('/settings/tokens');
   await page.getByText('No access tokens yet').waitFor();
@@ -67,7 +70,7 @@ test('a token is made, shown once, works, and is refused when revoked', { timeou
   assert.equal((await site.call('GET', '/api/playlists', { token: secret })).status, 401);
 });
 
-test('the server is renamed, backed up and told how long to keep things; others are told that it is not theirs', {
+test('owner renames the server, backs it up and sets how long data are kept, and other users may not', {
   timeout: 150_000,
 }, async (t) => {
   const { site, call, page, go, signIn } = await openShop(t);
@@ -83,7 +86,7 @@ test('the server is renamed, backed up and told how long to keep things; others 
     (await call('GET', '/api/server/backups')).backups.map((backup: { complete: boolean }) => backup.complete),
     [true],
   );
-  // As people have kept the address of the page that backups once had.
+  // A former address of the backups page, which users may have bookmarked.
   await go('/settings/server?part=backups');
   await page.getByRole('heading', { name: 'Backups', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Server', exact: true }).click();
@@ -101,7 +104,7 @@ test('the server is renamed, backed up and told how long to keep things; others 
   await page.getByText('You do not have permission for this page').waitFor();
 });
 
-test('who comes back after the session has ended signs in, and is where the address says', {
+test('user whose session has ended signs in again and returns to the page of the address', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, signIn } = await openShop(t);
@@ -137,7 +140,7 @@ for (const [what, refuse] of [
   ['keeps nothing', blocked],
   ['has no more room', full],
 ] as const)
-  test(`a browser that ${what} shows the window, and somebody signs in and works`, { timeout: 60_000 }, async (t) => {
+  test(`browser that ${what} shows the window, and a user signs in and works`, { timeout: 60_000 }, async (t) => {
     const { page, go, context, signIn } = await openShop(t);
     await signIn(null);
     await context.addInitScript(refuse);
@@ -154,7 +157,9 @@ for (const [what, refuse] of [
     await page.getByLabel('E-mail').waitFor();
   });
 
-test('a session that no header can carry is none', { timeout: 60_000 }, async (t) => {
+test('window treats a session with characters that no header can carry as no session', {
+  timeout: 60_000,
+}, async (t) => {
   const { page, go, signIn } = await openShop(t);
   await signIn('“copied”\n');
   await go('/');

@@ -1,11 +1,12 @@
-/** What needs a person: from the badge to the cause, taken, muted, and from when on it is told. */
+/** The attention page: from the badge to the cause of a problem, assign, mute, and the delay before it is announced. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../until.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
-test('from the badge it is one click to the cause of a dark screen; two thousand are one thing that unfolds', {
+test('badge leads to the cause of a dark screen with one click, and 2,000 dark screens are grouped into one problem', {
   timeout: 200_000,
 }, async (t) => {
   const { call, screen, page, go, site } = await openShop(t);
@@ -69,7 +70,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await page.getByRole('button', { name: 'Mark all as seen' }).click();
   await page.getByRole('link', { name: /^Alerts 2 open alerts/ }).waitFor();
 
-  // One of forty-six is found by some letters.
+  // A few letters of the name find one of 46 people.
   await more.click();
   await page.getByRole('menuitem', { name: 'Assign …' }).click();
   const giving = page.getByRole('dialog', { name: 'Assign Till 3' });
@@ -85,7 +86,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await page.getByText('1,999', { exact: true }).waitFor();
   await page.getByRole('radio', { name: 'Anyone', exact: true }).click();
 
-  // What is wrong with the server leads to the page that mends it.
+  // A problem of the server links to the page where it can be solved.
   await page.getByRole('link', { name: 'Fix it in Server, Backups' }).click();
   await page.locator('#server-backups').waitFor();
   await page.goBack();
@@ -97,8 +98,8 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
   await assertAccessible(page);
   await wifi.locator('label.checkbox', { hasText: 'Webhook' }).click();
   await rules.getByText('Daily e-mail').click();
-  await rules.getByRole('button', { name: /^7 AM/ }).click();
-  await page.getByRole('option', { name: '6 AM', exact: true }).click();
+  await rules.getByRole('button', { name: /^07:00/ }).click();
+  await page.getByRole('option', { name: '06:00', exact: true }).click();
   const digest = () => call('GET', '/api/alert-digest');
   await until('it is sent at six', 10_000, async () => (await digest()).enabled && (await digest()).hour === 6);
   await wifi.getByText('Weak Wi-Fi').click();
@@ -106,7 +107,7 @@ test('from the badge it is one click to the cause of a dark screen; two thousand
     (await call('GET', '/api/alert-rules')).find(({ kind }: { kind: string }) => kind === 'screen_wifi');
   await until('it is off', 10_000, async () => (await rule()).enabled === false);
   assert.deepEqual([(await rule()).threshold, (await rule()).webhook, (await rule()).mqtt], [-70, false, true]);
-  // Each holds already: there is nothing to discard.
+  // Each change is saved at once, so there is nothing to discard.
   await page.keyboard.press('Escape');
   await rules.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Show all 2,000' }).click();

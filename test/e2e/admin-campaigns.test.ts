@@ -1,7 +1,8 @@
 /**
- * Campaigns in a real browser: one is made, rehearsed, started, seen arriving in a real store, changed, given back and
- * stopped; one waits for somebody who approves; and thousands of them are looked through.
+ * Campaigns in a real browser: one is made, dry-run, started, delivered to a real store, changed, reverted and stopped;
+ * another one waits for approval; and thousands of campaigns are browsed.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
@@ -15,7 +16,7 @@ import { type AdminWindow, assertAccessible, openAdmin } from './hosts/admin-win
 
 const WAIT_MS = 30_000;
 
-/** A published playlist of pictures. */
+/** Creates a published playlist of pictures. */
 const playlistOf = async ({ site, owner, call }: Server, name: string, ...colours: string[]): Promise<string> => {
   const { id } = must(await call('POST', '/api/playlists', { name }), 201);
   for (const [i, colour] of colours.entries()) {
@@ -26,7 +27,7 @@ const playlistOf = async ({ site, owner, call }: Server, name: string, ...colour
   return id;
 };
 
-/** As the contract takes it: it has begun, and goes on for long. */
+/** A campaign as the contract accepts it. It has begun and runs for a long time. */
 const bodyOf = (playlist_id: string | null, more: object = {}) => ({
   ...{ name: 'Sale', note: '', rank: 'must', playlist_id, layout_id: null, whole_screen: true, begins: 'whole' },
   ...{ start_time: '2026-01-01T00:00:00', end_time: '2030-01-01T00:00:00', recurrence: null, recurrence_end: null },
@@ -37,7 +38,7 @@ const bodyOf = (playlist_id: string | null, more: object = {}) => ({
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
 
-/** Nothing of these is wider than the window, on a phone or on a wall. */
+/** Checks that none of these pages is wider than the window, from a phone to a large display. */
 const assertFits = async ({ page, go }: AdminWindow, ...places: string[]): Promise<void> => {
   for (const width of [390, 768, 2560]) {
     await page.setViewportSize({ width, height: 900 });
@@ -63,7 +64,7 @@ const openChain = async (t: TestContext) => {
   return { hq, mill };
 };
 
-test('a campaign is made, rehearsed, started, arrives, is changed, given back and stopped', {
+test('campaign is made, dry-run, started, delivered, changed, reverted and stopped', {
   timeout: 240_000,
 }, async (t) => {
   const { hq, mill } = await openChain(t);
@@ -75,7 +76,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.getByText('No campaigns yet').waitFor();
   await assertAccessible(page);
 
-  // It is made with its name, and said on its page.
+  // The name is entered in a dialog, and the campaign's page opens.
   await page.getByRole('button', { name: 'New campaign' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Summer sale');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -96,7 +97,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.keyboard.press('Tab');
   await page.getByText('Currently 1 store').waitFor();
 
-  // What is wrong is said beside its field.
+  // Each error stands beside its field.
   await page.getByRole('button', { name: 'Add a place' }).click();
   const place = page.getByRole('group', { name: 'Place 1' });
   await place.getByRole('textbox', { name: 'Name' }).fill('');
@@ -111,7 +112,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved. Nothing was sent.').waitFor();
 
-  // Before the start: the store says what it would change.
+  // Dry run before the start: the store answers which screens would change.
   await page.getByRole('button', { name: 'Ask the stores' }).click();
   await page.getByText('1 screen in 1 store change.').waitFor();
   await page.getByRole('button', { name: 'Start', exact: true }).click();
@@ -122,7 +123,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByText('Summer sale is being sent to the stores').waitFor();
 
-  // It arrives while one looks.
+  // The store's progress appears in the open page.
   mill.site.app.chain.hurry();
   await page.getByRole('row', { name: /Mill.*(Ready|On the screens|Playing)/ }).waitFor({ timeout: 60_000 });
   await assertAccessible(page);
@@ -130,7 +131,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.getByRole('row', { name: /Summer sale.*Overrides store content.*Running/ }).waitFor();
   await assertAccessible(page);
 
-  // What is changed is not sent until it is started again.
+  // Changes are not sent to stores until the campaign is started again.
   await page.getByRole('link', { name: 'Summer sale' }).click();
   await page.getByRole('radio', { name: 'Settings' }).click();
   await page.getByText('Shown where the store has no content', { exact: true }).click();
@@ -142,7 +143,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await dialog.getByRole('button', { name: 'Start again' }).click();
   await page.getByText('Stores have edition 1. Your changes have not been sent.').waitFor({ state: 'detached' });
 
-  // The way back says what is other.
+  // The list of editions says what changed in each edition.
   await page.getByRole('radio', { name: 'Editions' }).click();
   await page.getByRole('row', { name: /Edition 2.*priority/ }).waitFor();
   await assertAccessible(page);
@@ -171,7 +172,7 @@ test('a campaign is made, rehearsed, started, arrives, is changed, given back an
   await page.getByText('No campaigns yet').waitFor();
 });
 
-test('a campaign waits until somebody else approves it, and two who change it are told of each other', {
+test("campaign waits for the approval of another user, and two users who edit it see each other's changes", {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -203,7 +204,7 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   await page.getByRole('link', { name: 'Review' }).click();
   await page.getByText('wants to start this campaign.').waitFor();
 
-  // It is refused, and said why; it is asked for again.
+  // Refused with a reason, then submitted again.
   await page.getByRole('button', { name: 'Refuse' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Your answer' }).fill('Not before Friday.');
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
@@ -219,7 +220,7 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   await page.getByText('Sale is being sent to the stores').waitFor();
   await page.getByText(/Edition 1, started .*approved by/).waitFor();
 
-  // Both write: the later one is asked whose stays.
+  // Both users write, and the later one is asked which version stays.
   const name = (on: Page) => on.getByRole('textbox', { name: 'Name', exact: true }).first();
   await hers.go(`/campaigns/${id}?part=edit`);
   await name(hers.page).fill('Sale of Bea');
@@ -232,7 +233,9 @@ test('a campaign waits until somebody else approves it, and two who change it ar
   await hers.page.getByRole('heading', { level: 1, name: 'Sale of Bea' }).waitFor();
 });
 
-/** Rows as thousands of campaigns and stores make them. Returns the id of one that runs in all stores. */
+/**
+ * Inserts rows like thousands of campaigns and stores make them. Returns the id of a campaign that runs in all stores.
+ */
 const seed = ({ site, owner }: Server, id: string, stores: number, campaigns: number): void => {
   const { raw } = site.app.db;
   const now = Math.floor(Date.now() / 1000);
@@ -276,7 +279,7 @@ const seed = ({ site, owner }: Server, id: string, stores: number, campaigns: nu
   });
 };
 
-test('how often a campaign was shown stands on its page, and its report is narrowed to it', {
+test('campaign page shows how often the campaign was shown, and links to the report of this campaign', {
   timeout: 120_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -316,7 +319,7 @@ test('how often a campaign was shown stands on its page, and its report is narro
   await assertFits(window, `/campaigns/${id}?part=plays`, `/plays?view=campaign&campaign=${id}`);
 });
 
-test('two thousand campaigns and five thousand stores are looked through without waiting', {
+test('lists of 2,000 campaigns and 5,000 stores are browsed without waiting', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -347,7 +350,7 @@ test('two thousand campaigns and five thousand stores are looked through without
   await page.getByText('No campaign found').waitFor();
   await page.getByRole('button', { name: 'Show all campaigns' }).click();
 
-  // Where one looks first it stands that it needs somebody, in a store's row, too; and each number leads there.
+  // The overview and each store's row say that campaigns need attention, and each number links to them.
   await go('/stores');
   const needs = page.getByRole('region', { name: 'Campaigns' });
   await needs.getByText('Late in 40 of 5,000 stores. 20 stores refused it.').waitFor();

@@ -1,7 +1,9 @@
 /**
- * A campaign through a whole chain, by what screens show: headquarters' window, two stores whose screens are real pages,
- * a dry run, a place that one store fills, a line that is cut before the start, the plays of both, and the way back.
+ * A campaign through a whole chain, checked by what screens show: headquarters' window, two stores with real pages as
+ * screens, a dry run, a slot that one store fills, a connection cut before the start, the plays of both stores, and
+ * revert.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +21,7 @@ import { isColour, pixelsOf } from './hosts/pixels.ts';
 
 const SHOTS = join(import.meta.dirname, '..', '..', 'test-artefacts', 'chain-journey');
 const WAIT_MS = 40_000;
-/** From the start to what is on the glass: a change of the program, and one picture of the page. */
+/** Limit from the start time to the pixels of the page: one program change and one screenshot of the page. */
 const LATE_MS = 3_000;
 const DAY_MS = 86_400_000;
 type Colour = readonly [number, number, number];
@@ -29,13 +31,13 @@ const BLUE: Colour = [30, 60, 200];
 const YELLOW: Colour = [240, 220, 20];
 const CYAN: Colour = [20, 180, 200];
 
-/** As schedules say it, of a clock in UTC. */
+/** Local time in the format of schedules, for a clock in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 const pictureOf = async ({ site, owner }: Server, name: string, [r, g, b]: Colour): Promise<string> =>
   must(await upload(site, owner.token, await jpegOf(`rgb(${r}, ${g}, ${b})`, 640, 360), name), 201).id;
 
-/** A published playlist of pictures, a second each. */
+/** Creates a published playlist of pictures, one second each. */
 const playlistOf = async (server: Server, name: string, ...pictures: string[]): Promise<string> => {
   const { id } = must(await server.call('POST', '/api/playlists', { name }), 201);
   for (const content_id of pictures)
@@ -44,7 +46,7 @@ const playlistOf = async (server: Server, name: string, ...pictures: string[]): 
   return id;
 };
 
-/** A browser as the screen of a store, which has a playlist of its own. */
+/** A browser page as a screen of the store, with a playlist of the store. */
 const openScreen = async (t: TestContext, store: Server, name: string, own: string): Promise<Page> => {
   const browser = await launchOn(t, undefined);
   const screen = await browser.newPage({ viewport: { width: 640, height: 360 } });
@@ -60,7 +62,7 @@ const shows = async (screen: Page, colour: Colour): Promise<boolean> =>
   isColour(await pixelsOf(screen), 0.5, 0.5, colour);
 const sees = (screen: Page, name: string, colour: Colour, ms = WAIT_MS) =>
   until(`${name} on the screen`, ms, () => shows(screen, colour));
-/** That it shows these in turn, and nothing else. */
+/** Checks that the screen shows these colours in turn and nothing else. */
 const seesOnly = async (screen: Page, what: string, ...colours: Colour[]): Promise<void> => {
   const seen = new Set<Colour>();
   await until(`${what} in turn`, WAIT_MS, async () => {
@@ -72,7 +74,7 @@ const seesOnly = async (screen: Page, what: string, ...colours: Colour[]): Promi
   });
 };
 
-test('a campaign is on the screens at its minute where the line is cut too, and all plays are told afterwards', {
+test('campaign starts on time also in a store without connection, and headquarters gets all plays afterwards', {
   timeout: 280_000,
 }, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
@@ -94,7 +96,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   };
   hurry();
 
-  // A draft with a place, in headquarters' window, which asks the stores.
+  // A draft with a slot. Headquarters' window asks the stores for a dry run.
   const [red, blue, cyan] = [
     await pictureOf(hq, 'Advent.jpg', RED),
     await pictureOf(hq, 'Instead.jpg', BLUE),
@@ -122,7 +124,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   await assertAccessible(page);
   await page.screenshot({ path: join(SHOTS, '1 dry run.png') });
 
-  // It starts in a while; both have all of it before.
+  // The campaign starts in 20 s. Both stores have all of it before.
   const start = Math.ceil(Date.now() / 1000) * 1000 + 20_000;
   must(await hq.call('PUT', `/api/campaigns/${id}`, { start_time: local(start) }));
   await page.getByText('The campaign has changed since the stores answered.').waitFor();
@@ -143,7 +145,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   assert.ok(Date.now() < start, 'all that was before the start');
   assert.deepEqual([await shows(till!, GREEN), await shows(door!, GREEN)], [true, true]);
 
-  // At the minute: by the stores' own clocks.
+  // At the start minute, by the stores' clocks.
   await until('the start', WAIT_MS, () => Date.now() >= start - 1_000, 20);
   const begun = await Promise.all(
     [till!, door!].map(async (screen) => {
@@ -162,7 +164,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   ]);
   await till!.screenshot({ path: join(SHOTS, '3 screen.png') });
 
-  // What the cut store has shown comes when the line is back, as often as it was shown.
+  // The plays of the cut store arrive when the connection is back, as many as were shown.
   const shown = ({ site }: Server, name = '%') =>
     site.app.db.raw.prepare('SELECT count(*) FROM plays WHERE content_name LIKE ?').pluck().get(name) as number;
   await until(
@@ -171,7 +173,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
     () => shown(mill, 'Bread.jpg') > 0 && shown(dock, 'Instead.jpg') > 0,
   );
   line.isCut = false;
-  // They go on meanwhile: all until now, and never more than there are.
+  // The stores go on playing: headquarters has all plays until now, and never more than there are.
   const owed = [shown(mill), shown(dock)];
   const isTold = async () => {
     hurry();
@@ -186,7 +188,7 @@ test('a campaign is on the screens at its minute where the line is cut too, and 
   for (const name of [/Advent\.jpg/, /Bread\.jpg/, /Instead\.jpg/]) await page.getByRole('row', { name }).waitFor();
   await page.screenshot({ path: join(SHOTS, '4 plays.png') });
 
-  // Another edition, back to the first, and stopped.
+  // Start another edition, revert to the first one, and stop.
   const other = await playlistOf(hq, 'Other', cyan);
   must(await hq.call('PUT', `/api/campaigns/${id}`, { playlist_id: other, slots: [] }));
   must(await hq.call('POST', `/api/campaigns/${id}/start`));

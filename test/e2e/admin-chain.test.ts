@@ -1,7 +1,8 @@
 /**
- * A chain in real browsers: headquarters adds two stores, they are enrolled in their own windows, one goes dark, and what
- * their screens have shown is reported and proved.
+ * A chain in real browsers: headquarters adds two stores, each is enrolled in its own window, one goes offline, and the
+ * plays of their screens are reported and verified.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,11 +30,11 @@ const told = (store: Server): Promise<true> =>
     return link.line === 'up' && link.waiting === 0;
   });
 
-/** Whether the page is wider than the window. */
+/** Returns whether the page is wider than the window. */
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
 
-test('a store is added and enrolled, another one goes dark, and the plays of both are reported and proved', {
+test('store is added and enrolled, another store goes offline, and the plays of both are reported and verified', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -43,9 +44,9 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await door.show(4, 'Bread.jpg');
   await told(dock);
 
-  // At headquarters: a store, its code.
+  // At headquarters: add a store and get its enrolment code.
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
-  // Whoever comes to headquarters sees its stores first.
+  // The stores page is the first page at headquarters.
   await go('/');
   const hands = handsOn(page);
   await page.getByRole('row', { name: /Dock/ }).waitFor();
@@ -60,7 +61,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   const enrolment = await download(dialog.getByRole('button', { name: 'Save as a file' }));
   assert.equal(enrolment.suggestedFilename(), 'Mill.vitrine-enrolment');
 
-  // In the store: address and code, of which a wrong one is refused in words.
+  // In the store: enter address and code. A wrong code is refused with a message.
   const store = await openAdmin(t, mill.site, mill.owner.token);
   await store.go('/settings/headquarters');
   const field = (name: string) => store.page.getByRole('textbox', { name });
@@ -76,10 +77,10 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await store.page.getByText('This file is not from a headquarters').waitFor();
   const path = join(tempFolder(t), 'mill.vitrine-enrolment');
   await enrolment.saveAs(path);
-  // It names headquarters as others reach it; here it listens on loopback.
+  // The file contains headquarters' public address. In this test, headquarters listens on the loopback address.
   writeFileSync(path, readFileSync(path, 'utf8').replace(/https:[^"]*/, `https://127.0.0.1:${hq.httpsPort}`));
   await field('Address of headquarters').fill('');
-  // As pasted from the QR code.
+  // Pasted as the QR code contains it.
   await field('Enrolment code').fill(readFileSync(path, 'utf8').replace(/\s+/g, ''));
   assert.equal((await field('Enrolment code').inputValue()).replaceAll('-', ''), code);
   assert.equal(await field('Address of headquarters').inputValue(), `https://127.0.0.1:${hq.httpsPort}`);
@@ -91,7 +92,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await store.page.getByText('Connected', { exact: true }).waitFor();
   await assertAccessible(store.page);
 
-  // Headquarters' dialog notices by itself.
+  // Headquarters' dialog updates by itself.
   await dialog.getByText('Mill is enrolled').waitFor();
   await hands.click(dialog.getByRole('button', { name: 'Open the store' }));
   await page.getByText('This store has no problems.').waitFor();
@@ -99,7 +100,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   const { clicks, seconds } = hands.effort();
   t.diagnostic(`a store added and its code read: ${clicks} clicks, ${seconds.toFixed(1)} s`);
 
-  // Plays of both; of one it is not known any more how it is.
+  // Plays of both stores. The state of one store is now unknown.
   await till.show(40);
   await told(mill);
   await hq.call('GET', '/api/stores/counts');
@@ -124,7 +125,7 @@ test('a store is added and enrolled, another one goes dark, and the plays of bot
   await later.page.getByText(/The store has not been connected since/).waitFor();
   await assertAccessible(later.page);
 
-  // A place on earth, which the map shows with how the store is.
+  // A location, which the map shows with the state of the store.
   const put = await again.call('POST', '/api/stores', { name: 'Nowhere', latitude: 91, longitude: 0 });
   assert.equal(put.status, 400);
   assert.match(put.body.error, /^latitude: must be -90 to 90/);

@@ -1,7 +1,5 @@
-/**
- * The media library in the admin window: brought in, put in order, looked at, replaced, deleted; then what the API
- * says.
- */
+/** The media library in the admin window: upload, move, preview, replace and delete; checked with the API. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +20,7 @@ const shop = async (t: TestContext) => {
   return { ...opened, names };
 };
 
-test('a folder is uploaded with the folders inside it, and looked through', { timeout: 150_000 }, async (t) => {
+test('folder is uploaded with its subfolders and browsed', { timeout: 150_000 }, async (t) => {
   const { call, page, go } = await shop(t);
   const root = join(tempFolder(t), 'Summer');
   mkdirSync(join(root, 'Window'), { recursive: true });
@@ -48,7 +46,7 @@ test('a folder is uploaded with the folders inside it, and looked through', { ti
   await assertAccessible(page);
 });
 
-test('several are moved and labelled at once, and it is taken back', { timeout: 150_000 }, async (t) => {
+test('several files are moved and labelled at once, and the change is undone', { timeout: 150_000 }, async (t) => {
   const { call, addPicture, page, go } = await shop(t);
   const [a, b] = [await addPicture('a.jpg', '#112233'), await addPicture('b.jpg', '#445566')];
   await addPicture('c.jpg', '#778899');
@@ -78,7 +76,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await page.getByText('3 files', { exact: true }).waitFor();
   assert.deepEqual(await call('GET', '/api/content/folders'), [{ folder: 'Approved', count: 3 }]);
 
-  // Another day, as the browser writes it.
+  // A later day, in the browser's format.
   const minute = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 11).concat('23:59');
   await page.getByRole('button', { name: 'Open c.jpg' }).click();
   const one = page.getByRole('dialog', { name: 'c.jpg' });
@@ -93,7 +91,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   const [kept] = (await call('GET', '/api/content?q=c.jpg')) as { valid_from: string; valid_until: string }[];
   assert.deepEqual([kept?.valid_from, kept?.valid_until], [null, minute(2)]);
   await page.keyboard.press('Escape');
-  // All three at once, and taken back.
+  // All three files at once, then undone.
   await tick(page.getByRole('checkbox', { name: 'Select a.jpg' }));
   await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Select all' }).click();
   await page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Validity' }).click();
@@ -122,7 +120,7 @@ test('several are moved and labelled at once, and it is taken back', { timeout: 
   await page.getByRole('button', { name: 'Open c.jpg' }).waitFor();
 });
 
-test('what is in use says where before it is deleted or replaced; what is not can be had back', {
+test('library says where content is used before it is deleted or replaced, and deleted content can be restored', {
   timeout: 150_000,
 }, async (t) => {
   const { call, addPicture, publish, assign, screen, page, go, names } = await shop(t);
@@ -157,7 +155,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
 
   await dialog.getByRole('button', { name: 'Close' }).first().click();
 
-  // From the library itself: four clicks, in less than twelve seconds.
+  // From the library: four clicks, in less than 12 s.
   const third = join(tempFolder(t), 'third.jpg');
   await colour(third, '#00aaaa');
   const second = (await call('GET', `/api/content/${used}`)).sha256;
@@ -170,7 +168,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   t.diagnostic(`replacing a file: ${clicks} clicks, ${seconds} s`);
   assert.ok(clicks <= 5 && seconds <= 12, `${clicks} clicks, ${seconds} s`);
 
-  // Dropped onto its tile it may take its place, or go beside it.
+  // A file that is dropped onto a tile may replace its content or be added beside it.
   const bytes = [...readFileSync(third)];
   const carried = await page.evaluateHandle((these) => {
     const data = new DataTransfer();
@@ -189,7 +187,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   await page.getByRole('button', { name: 'Open used.jpg' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await ask.getByText('Window left').waitFor();
-  // What is announced meanwhile must not draw the question anew under the pointer.
+  // An update from the server must not redraw the question under the pointer.
   await ask.evaluate((element) => element.setAttribute('data-seen', ''));
   await call('PUT', `/api/playlists/${playlist}`, { name: 'Offers of the week' });
   await ask.getByText('Offers of the week').waitFor();
@@ -199,7 +197,7 @@ test('what is in use says where before it is deleted or replaced; what is not ca
   assert.deepEqual(await names(), ['spare.jpg']);
 });
 
-test('a clip plays in its preview piece by piece, and an address is added', { timeout: 150_000 }, async (t) => {
+test('preview loads a clip in parts, and an address is added as content', { timeout: 150_000 }, async (t) => {
   const { call, page, go } = await shop(t);
   const clip = clipMp4(join(tempFolder(t), 'oven.mp4'), 3);
   await go('/content');
@@ -233,7 +231,7 @@ test('a clip plays in its preview piece by piece, and an address is added', { ti
   await assertAccessible(page);
 });
 
-test('files are dropped on the page; one that breaks off is sent again, one that is no longer wanted is cancelled; then it is dragged into a folder', {
+test('dropped files are uploaded, with a retry after a failure and a cancel, and the new content is dragged into a folder', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go, names } = await shop(t);
@@ -246,7 +244,7 @@ test('files are dropped on the page; one that breaks off is sent again, one that
     if (route.request().method() !== 'POST') return route.fallback();
     sent++;
     if (sent === 1) return route.abort();
-    // The second never ends.
+    // The second upload never ends.
     if (sent === 2) return;
     return route.fallback();
   });
@@ -255,7 +253,7 @@ test('files are dropped on the page; one that breaks off is sent again, one that
     const transfer = new DataTransfer();
     for (const name of ['broken.jpg', 'stuck.jpg'])
       transfer.items.add(new File([bytes, name], name, { type: 'image/jpeg' }));
-    // At once: what takes them is not even loaded.
+    // At once, before the code that accepts dropped files is loaded.
     for (const type of ['dragenter', 'dragover', 'drop'])
       document
         .querySelector('.rail')!

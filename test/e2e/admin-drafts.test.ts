@@ -1,4 +1,5 @@
-/** Work that is not saved is never lost: by a session that ends, a server that restarts, a tab that is closed. */
+/** Unsaved work survives the end of a session, a restart of the server and a closed tab. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
@@ -18,7 +19,7 @@ const kept = (page: Page, text: string) =>
     text,
   );
 
-test('what is being edited outlives the session, the server and the tab, and is nobody else’s', {
+test('unsaved edits survive the end of the session, the server and the tab, and only their author sees them', {
   timeout: 150_000,
 }, async (t) => {
   let restarted: App | undefined;
@@ -28,7 +29,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   const guest = await guestOf(site);
   const revoke = async (on: Page) => {
     must(await site.call('POST', '/api/auth/logout', { token: await tokenOf(on) }));
-    // The preview may have noticed before, and then nobody could reach it with a mouse.
+    // The preview may have noticed the end of the session already and cover the button, so the click is dispatched.
     await save(on).dispatchEvent('click');
   };
 
@@ -43,7 +44,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   await save(page).click();
   await page.getByText('Saved. The screens change at once.').waitFor();
 
-  // A place that is not loaded yet, while there is no server: it comes by itself once there is one.
+  // A page that is not loaded yet, while the server is down: it appears by itself once the server is back.
   const { port } = site.app;
   await site.app.stop();
   await page.getByRole('link', { name: 'Groups' }).click();
@@ -54,7 +55,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   await restarted.start();
   await page.getByRole('heading', { name: 'Groups', level: 1 }).waitFor();
 
-  // A click beside a dialog asks before it takes what was entered.
+  // A click beside a dialog asks before it discards the input.
   await page.getByRole('button', { name: 'New group' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New group' });
   await dialog.getByLabel('Name').fill('Ground floor');
@@ -86,7 +87,7 @@ test('what is being edited outlives the session, the server and the tab, and is 
   assert.equal(await next.getByText('Hours').count(), 0);
 });
 
-test('what is typed into any form is there after the tab was closed, and gone once it is sent or not wanted', {
+test('input of every form is restored after the tab was closed, and removed after it is sent or discarded', {
   timeout: 150_000,
 }, async (t) => {
   const { page, go, publish, screen, addPicture } = await openShop(t);
@@ -94,7 +95,7 @@ test('what is typed into any form is there after the tab was closed, and gone on
   await addPicture('soup.jpg');
   await publish('Lunch');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-  /** Of each form: its place, what opens it, and the field into which something is typed. */
+  /** For each form: its page, how it is opened, and the field with its text. */
   const forms: readonly (readonly [path: string, open: () => Promise<void>, field: string, text: string])[] = [
     ['/schedule', () => press('New plan'), 'Name', 'Autumn campaign'],
     ['/playlists', () => press('New playlist'), 'Name', 'Autumn'],
@@ -106,7 +107,7 @@ test('what is typed into any form is there after the tab was closed, and gone on
     ['/settings/workspaces', () => press('New workspace'), 'Name', 'Second store'],
     ['/settings/people', () => press('Invite somebody'), 'E-mail', 'anna@store.test'],
   ];
-  // While a list is open all else is hidden from those who cannot see; for a hand it is there.
+  // While a list is open, everything else is hidden from screen readers but not from the mouse.
   const dialog = page.getByRole('dialog').last();
   for (const [path, open, field, text] of forms) {
     await go(path);
@@ -124,7 +125,7 @@ test('what is typed into any form is there after the tab was closed, and gone on
     assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0, `${path}: it was not wanted`);
     await dialog.getByText('Cancel', { exact: true }).click();
   }
-  // Sent: nothing is left to offer.
+  // After it was sent, no draft is offered.
   await go('/schedule');
   await press('New plan');
   await dialog.getByLabel('Name', { exact: true }).fill('Autumn campaign');
@@ -140,7 +141,7 @@ test('what is typed into any form is there after the tab was closed, and gone on
   assert.equal(await dialog.getByText('Continue', { exact: true }).count(), 0);
 });
 
-test('what an older version kept is completed, and what is none of this version’s is not offered', {
+test('window completes a draft of an older version, and does not offer a draft that does not fit this version', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, call } = await openShop(t);

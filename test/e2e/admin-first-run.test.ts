@@ -1,6 +1,7 @@
 /**
  * From an empty server to a picture on a screen, by hand: the store's name, its owner, an upload, a playlist, a screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
 import { jpegOf } from '../sample-media.ts';
 import { assertAccessible, chooseFiles, openAdmin } from './hosts/admin-window.ts';
 
-test('a new store plays its first picture without anybody reading a manual', { timeout: 150_000 }, async (t) => {
+test('new store plays its first picture without a manual', { timeout: 150_000 }, async (t) => {
   const site = await startSite(t);
   const secret = randomBytes(32).toString('hex');
   const player = await connectPlayer(t, site);
@@ -70,12 +71,12 @@ test('a new store plays its first picture without anybody reading a manual', { t
   }
 });
 
-test('from another machine the store opens with the code that the server has printed, and with no other', {
+test('set-up from another machine accepts only the code that the server has printed', {
   timeout: 90_000,
 }, async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: 'the code of the terminal' } });
   const { page, context } = await openAdmin(t, site, null);
-  // As a proxy of ours passes on what comes from elsewhere.
+  // As a trusted proxy forwards a request from another machine.
   await context.setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' });
   await page.reload();
   await page.getByRole('textbox', { name: 'Name of the store' }).fill('Kaufhaus Brunnen');

@@ -1,10 +1,11 @@
-/** Groups in the admin window: made, filled, given a playlist and a command; then what the players got. */
+/** Groups in the admin window: create, add screens, assign a playlist, send a command; checked with the players. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
-test('a group is made of two screens, plays one playlist, obeys one command, and is deleted', {
+test('group of two screens plays one playlist, gets one command, and is deleted', {
   timeout: 150_000,
 }, async (t) => {
   const { site, workspace, call, screen, publish, addPicture, page, go } = await openShop(t);
@@ -75,7 +76,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   assert.equal(store.default_content_id, logo);
   await assertAccessible(page);
 
-  // Forty screens get a tag, and a group by it: what a person does for that is counted.
+  // 40 screens get a tag, and a group selects them by this tag: the person's clicks are counted.
   const more = Array.from({ length: 38 }, (_, i) => `screen-${i}`);
   const { db } = site.app;
   const insert = db.raw.prepare(
@@ -118,7 +119,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await hands.type(page.getByLabel('Name'), 'Shop');
   await hands.type(page.getByRole('combobox', { name: 'Screens by tags' }), 'window');
   await hands.press('Enter');
-  // Beneath the open list the rest is hidden from screen readers, not from the mouse.
+  // Under the open list, the rest is hidden from screen readers but not from the mouse.
   await hands.click(page.locator('button', { hasText: 'Create' }));
   await page.getByText('All screens with the tags Window').waitFor();
   const effort = hands.effort();
@@ -127,7 +128,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   const [byRule] = await call('GET', '/api/groups');
   assert.deepEqual([byRule.rule_tags, byRule.device_count], [['Window'], 40]);
   assert.equal(await page.getByRole('button', { name: 'Add screens' }).count(), 0, 'the rule alone decides');
-  // A screen's page leads to what it belongs to.
+  // A screen's page links to its groups.
   await page.getByRole('link', { name: 'Left' }).click();
   await page.getByRole('link', { name: 'Window' }).waitFor();
   await page.getByRole('link', { name: 'Shop' }).click();
@@ -135,7 +136,7 @@ test('a group is made of two screens, plays one playlist, obeys one command, and
   await assertAccessible(page);
 });
 
-test('a group without screens says nothing of screens that it has not', { timeout: 60_000 }, async (t) => {
+test('page of a group without screens says nothing about screens', { timeout: 60_000 }, async (t) => {
   const { call, page, go } = await openShop(t);
   const { id } = await call('POST', '/api/groups', { name: 'Empty' }, 201);
   await go(`/groups/${id}`);

@@ -1,7 +1,8 @@
 /**
- * What headquarters has in a store, in a real browser: it is seen to be headquarters', nobody changes it, the store fills
- * its places within their limits, and the calendar says what gives way to it.
+ * Records of headquarters in a store, in a real browser: they are marked, cannot be changed, the store fills their
+ * slots within the limits, and the calendar says what they replace.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const DAY = 86_400_000;
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
-/** Pictures of the pages, for whoever wants to look at them. */
+/** Folder for pictures of the pages, if set. */
 const SHOTS = process.env['VITRINE_SHOTS'];
 const shoot = async (page: Page, name: string): Promise<void> => {
   if (!SHOTS) return;
@@ -76,7 +77,7 @@ const openHeld = async (t: TestContext) => {
   return { site, owner, call, hold, fits, tooMany, deviceId, advent };
 };
 
-test('what is headquarters’ is seen to be, and whoever tries to change it is told who can', {
+test("store's window marks headquarters' records, and says who can change them when a user tries to", {
   timeout: 240_000,
 }, async (t) => {
   const { site, owner } = await openHeld(t);
@@ -125,7 +126,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   await assertAccessible(page);
   await shoot(page, 'content');
 
-  // A copy is the store's own.
+  // A copy belongs to the store.
   await go('/layouts/advent-layout');
   await page.getByText(/only headquarters can change it/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add a zone' }).count(), 0);
@@ -140,7 +141,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   await page.getByRole('textbox', { name: 'Rename the playlist' }).or(page.locator('.title-field')).first().waitFor();
   assert.equal(await page.locator('.item-row').count(), 3);
 
-  // The window does not know of it yet: a colleague's headquarters was faster.
+  // The window does not have the record yet: headquarters changed it a moment ago.
   await page.route('**/api/chain/records', (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
   await go('/playlists/advent-list');
   await page.reload();
@@ -155,7 +156,7 @@ test('what is headquarters’ is seen to be, and whoever tries to change it is t
   );
 });
 
-test('a place is filled with a playlist that fits, and one that does not is refused in words', {
+test('slot accepts a playlist that fits, and refuses another playlist with a reason', {
   timeout: 240_000,
 }, async (t) => {
   const { site, owner, call, fits } = await openHeld(t);
@@ -185,7 +186,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   assert.equal(await place.getByRole('listitem').filter({ hasText: 'Bread.jpg' }).count(), 2);
   await shoot(page, 'place-filled');
 
-  // It is published with one more: the place says no.
+  // Published with one item more than the slot allows: the slot refuses the playlist.
   await go(`/playlists/${fits}`);
   await page.getByText('It fills a place in a headquarters campaign').waitFor();
   const [item] = must(await call('GET', `/api/playlists/${fits}/items`));
@@ -199,7 +200,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   await shoot(page, 'publish-refused');
   assert.equal(must(await call('GET', `/api/playlists/${fits}/published`)).length, 2);
 
-  // All campaigns at a glance, on a phone and on a wall.
+  // All campaigns on one page, on a phone and on a large display.
   await go('/schedule/headquarters');
   await page.getByText(/^Downloading: 40/).waitFor();
   await page.getByText(/On screens now, until/).waitFor();
@@ -219,7 +220,7 @@ test('a place is filled with a playlist that fits, and one that does not is refu
   await shoot(page, 'campaigns-dark');
 });
 
-test('calendars show campaigns locked, and say what gives way to them; the screen says why it shows one', {
+test('calendars show campaigns as locked with what they replace, and a screen says why it shows a campaign', {
   timeout: 240_000,
 }, async (t) => {
   const { site, owner, deviceId } = await openHeld(t);
@@ -233,7 +234,7 @@ test('calendars show campaigns locked, and say what gives way to them; the scree
     .waitFor();
   await assertAccessible(page);
   await shoot(page, 'week');
-  // Nothing of it moves, by the pointer or by the keys, and it leads to where it is explained.
+  // The block moves neither by mouse nor by keyboard, and links to the explanation.
   await go('/schedule?view=day');
   const block = page.getByRole('button', { name: /Headquarters campaign Advent/ }).first();
   await block.waitFor();

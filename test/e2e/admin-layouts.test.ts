@@ -1,7 +1,8 @@
 /**
- * Layouts in the admin window: from a template, dragged, stretched, nudged, in numbers, previewed, duplicated; two
- * people at once; then what reaches the screen.
+ * Layouts in the admin window: create from a template, drag, resize, nudge, edit numbers, preview, duplicate; two users
+ * at once; checked with the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until } from '../until.ts';
@@ -20,7 +21,7 @@ const shop = async (t: TestContext) => {
   return { ...opened, zone, own };
 };
 
-test('a template is taken, changed by hand and in numbers, taken back, saved, and shown on a screen', {
+test('layout from a template is changed by mouse and by numbers, undone, saved, and shown on a screen', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, page, go, zone, own } = await shop(t);
@@ -33,7 +34,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
 
   const board = (await page.locator('.canvas-board').boundingBox())!;
   const { x, y } = await middleOf(zone('Inset'));
-  // Nearly into the corner: it clings to the edges.
+  // Dropped almost in the corner, so that the zone snaps to the edges.
   await drag(page, { x, y }, { x: x + board.width * 0.027, y: y + board.height * 0.046 });
   const name = page.getByLabel('Name of the zone');
   assert.equal(await page.getByRole('textbox', { name: 'From the left' }).inputValue(), '71');
@@ -73,7 +74,7 @@ test('a template is taken, changed by hand and in numbers, taken back, saved, an
   await page.getByText('used on 1 screen, which changes when you save').waitFor();
 });
 
-test('from the place to a screen with a picture, a ticker and a clock in three zones it is 12 clicks and 30 seconds at the most', {
+test('user shows a picture, a ticker and a clock in three zones on a screen with at most 12 clicks in 30 s', {
   timeout: 150_000,
 }, async (t) => {
   const { call, site, context, addPicture, page, go, zone, own } = await shop(t);
@@ -116,7 +117,7 @@ test('from the place to a screen with a picture, a ticker and a clock in three z
   await until('the clock and the ticker', 30_000, async () => (await glass.locator('iframe').count()) >= 2);
 });
 
-test('two people at one layout are told, and leaving without saving is asked about', {
+test('two users who edit one layout are warned, and leaving without saving asks first', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go, zone, own } = await shop(t);
@@ -147,7 +148,7 @@ test('two people at one layout are told, and leaving without saving is asked abo
   await page.getByRole('heading', { name: 'Layouts', level: 1 }).waitFor();
 });
 
-test('a zone is stretched by its corner onto the middle, seen with real content, and the layout is copied and the copy deleted', {
+test('zone is resized to the middle and previewed with content, and the layout is copied and the copy deleted', {
   timeout: 150_000,
 }, async (t) => {
   const { call, addPicture, publish, page, go, zone } = await shop(t);
@@ -163,7 +164,7 @@ test('a zone is stretched by its corner onto the middle, seen with real content,
   await zone('Main').focus();
   const board = (await page.locator('.canvas-board').boundingBox())!;
   const { x, y } = await middleOf(page.locator('.canvas-handle.se'));
-  // A little short of the middle: it clings to it.
+  // Dropped slightly short of the middle, so that the zone snaps to the middle.
   await drag(page, { x, y }, { x: x + board.width * 0.096, y: y + board.height * 0.094 }, () =>
     page.locator('.canvas-guide').first().waitFor(),
   );

@@ -1,4 +1,5 @@
-/** A message now: from anywhere in the window to real screens in a few clicks, and off them with one. */
+/** Messages: from any page to real screens with a few clicks, and off them with one. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
@@ -13,7 +14,7 @@ const PATIENCE_MS = 20_000;
 const NOTICE = [22, 48, 92] as const;
 const DROPPED = [30, 60, 210] as const;
 
-/** A bare browser that has become a screen of the shop. */
+/** Opens a browser page that becomes a screen of the shop. */
 const browserScreen = async ({ context, site, call }: Awaited<ReturnType<typeof openShop>>, name: string) => {
   const page = await context.newPage();
   await page.setViewportSize({ width: 800, height: 450 });
@@ -27,7 +28,7 @@ const sees = (page: Page, colour: readonly [number, number, number], y: number) 
   until(`the colour ${colour}`, PATIENCE_MS, async () => isColour(await pixelsOf(page), 0.02, y, colour));
 const words = (screen: Page) => screen.locator('.pip iframe').contentFrame();
 
-test('words reach every screen in two clicks, the result is seen, and one click takes them back', {
+test('text message reaches every screen with two clicks, its result is shown, and one click withdraws it', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -63,7 +64,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await window.page.locator('.pip').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // The next is a picture of the library, for one screen, from the place of all messages.
+  // Next, a picture of the library for one screen, from the page of all messages.
   await addPicture('Sale.jpg');
   await go('/overlay');
   await page.getByRole('button', { name: 'New message' }).click();
@@ -88,7 +89,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   );
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // What is on and what was: one click each. Without the server a message stays until its time is up.
+  // One click each for a current and a past message. Without the server, a message stays until it expires.
   await page.getByRole('button', { name: 'Withdraw: Image' }).click();
   await page.getByText('No screen shows a message.').waitFor();
   await page.getByRole('button', { name: 'Show again: Till 2 is open' }).click();
@@ -106,7 +107,7 @@ test('words reach every screen in two clicks, the result is seen, and one click 
   await sees(window.page, NOTICE, 0.9);
 });
 
-test('an overlay of another system is sent by its address, its arrival is seen, and it is cleared', {
+test('overlay of another system is sent by its address, its arrival is shown, and it is cleared', {
   timeout: 150_000,
 }, async (t) => {
   const { screen, page, go } = await openShop(t);

@@ -1,4 +1,5 @@
-/** A command to stores in a real browser: from the list of stores, through the question, to what became of it. */
+/** A command to stores in a real browser: from the list of stores through the confirmation to the results. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enrol, openHq, openStore } from '../chain/rig.ts';
@@ -9,7 +10,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 
 const WAIT_MS = 20_000;
 
-test('a command goes to the stores that the list shows, its page says what became of it, and the rest is taken back', {
+test('command goes to the listed stores, its page shows each result, and the pending ones are cancelled', {
   timeout: 120_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -25,7 +26,7 @@ test('a command goes to the stores that the list shows, its page says what becam
   await dock.site.app.stop();
 
   const { page, go } = await openAdmin(t, hq.site, hq.owner.token);
-  // From the map as from the table.
+  // From the map, with the same result as from the table.
   await go('/stores?region=North&view=map');
   await page.getByRole('button', { name: 'Send a command' }).and(page.locator(':enabled')).waitFor();
   await go('/stores?region=North');

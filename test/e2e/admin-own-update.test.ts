@@ -1,11 +1,12 @@
-/** The server's own update in the window: what is new, how far it is, what became of it, and the way back. */
+/** The server's own update in the window: release notes, progress, result, and going back. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { computer, owned, whyNoReleases } from '../faults/own-server.ts';
 import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
-test('the server is updated in the window, tells what is new and how far it is, and goes back from there', {
+test('server is updated in the window, shows release notes and progress, and goes back to the version before', {
   skip: whyNoReleases,
   timeout: 300_000,
 }, async (t) => {
@@ -15,7 +16,7 @@ test('the server is updated in the window, tells what is new and how far it is, 
   const bad = releases.find(({ version }: { version: string }) => version === '3.0.0').id;
   const { page, go } = await openAdmin(t, it, token);
 
-  // One that does not run: the old one is there again, and says why.
+  // A version that does not start: the previous version runs again, and the page says why.
   await go('/settings/updates');
   await page.getByText('Version 1.0.0 is running.').waitFor();
   await page.getByRole('heading', { name: 'Version 3.0.0 is available' }).waitFor();
@@ -31,7 +32,7 @@ test('the server is updated in the window, tells what is new and how far it is, 
   await page.getByText('Reason: it ended with 3. Version 1.0.0 is running again.').waitFor();
   await call('DELETE', `/api/updates/releases/${bad}`);
 
-  // One that runs.
+  // A version that starts.
   const hands = handsOn(page);
   await go('/settings/updates');
   await hands.click(page.getByRole('button', { name: 'Update to 2.0.0' }));

@@ -1,4 +1,5 @@
-/** Going anywhere from the keyboard, and the link in the QR of a waiting screen. */
+/** The command palette, and the link in the QR code of a waiting screen. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -6,10 +7,10 @@ import type { Page } from 'playwright';
 import { connectPlayer, DEVICE, hashOf } from '../player-client.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
-/** Waits until the document is called after the place. */
+/** Waits until the document has the title of the page. */
 const titled = (page: Page, title: string) => page.waitForFunction((wanted) => document.title === wanted, title);
 
-test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and loses no letter', {
+test('Ctrl+K finds records by name and pages, with the keyboard alone, and loses no letter', {
   timeout: 150_000,
 }, async (t) => {
   const { screen, publish, call, page, go } = await openShop(t);
@@ -18,7 +19,7 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
   await go('/content');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const goTo = async (typed: string, found: string) => {
-    // Nobody waits for it: the first time it is not even loaded.
+    // Types at once: the first time, the palette is not even loaded.
     await page.keyboard.press('Control+k');
     await page.keyboard.type(typed);
     await page.getByRole('menuitem', { name: found }).and(page.locator('[data-focused]')).waitFor();
@@ -58,7 +59,7 @@ test('Ctrl+K finds whatever has a name, and places, with the keyboard alone, and
   await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' });
 });
 
-test('the link of a waiting screen survives signing in, asks, and only then claims', {
+test('link of a waiting screen survives signing in, asks, and only then claims the screen', {
   timeout: 150_000,
 }, async (t) => {
   const { site, call, page, go, signIn } = await openShop(t);

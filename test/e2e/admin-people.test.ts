@@ -1,10 +1,11 @@
-/** People and workspaces in the admin window: invited, joined, given a role, sent to another workspace, removed. */
+/** People and workspaces in the admin window: invite, join, change the role, move to another workspace, remove. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { must, register } from '../people.ts';
 import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
-test('somebody is invited by a link, joins while registration is closed, gets a role and loses access', {
+test('user invited by a link joins while registration is closed, gets a role and loses access', {
   timeout: 150_000,
 }, async (t) => {
   const { workspace, call, page, go, context } = await openShop(t);
@@ -14,11 +15,11 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await page.getByLabel('E-mail').fill('jonas');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('E-mail is not valid.').waitFor();
-  // Known to the server alone, and said at the field as well.
+  // Only the server can check it, and the error still stands at the field.
   await page.getByLabel('E-mail').fill('owner@store.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('This address already belongs to a member.').waitFor();
-  // Nobody has named the workspace.
+  // The workspace has its default name.
   await page.getByRole('heading', { name: 'Invite somebody to Owner’s organization' }).waitFor();
   await page.getByLabel('E-mail').fill('jonas@store.test');
   await page.getByText('This address already belongs to a member.').waitFor({ state: 'detached' });
@@ -40,7 +41,7 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   await phone.getByRole('button', { name: 'Create account' }).click();
   await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // It appears by itself, and so does the role at the other end.
+  // The new member appears by itself, and so does the new role in the member's window.
   await page.getByRole('button', { name: /Role of Jonas(?! in)/ }).click();
   await page.getByRole('option', { name: /Editor/ }).click();
   await page.getByText('Jonas: Editor').waitFor();
@@ -64,7 +65,7 @@ test('somebody is invited by a link, joins while registration is closed, gets a 
   assert.equal((await call('GET', `/api/workspaces/${workspace}/members`)).length, 1);
 });
 
-test('a workspace is made, gone to, and deleted from inside; what the window knew of the other is forgotten', {
+test('workspace is made, opened and deleted from inside, and the window forgets the data of the other workspace', {
   timeout: 150_000,
 }, async (t) => {
   const { site, token, publish, page, go } = await openShop(t);
@@ -96,7 +97,7 @@ test('a workspace is made, gone to, and deleted from inside; what the window kne
   assert.deepEqual([me.current_workspace.name, me.accessible_workspaces.length], ['Default', 1]);
 });
 
-test('who is taken out of a workspace stays signed in, and is told where they are now', {
+test('user who is removed from a workspace stays signed in, and is told which workspace is open now', {
   timeout: 90_000,
 }, async (t) => {
   const { site, workspace, call, publish, page, go, signIn } = await openShop(t);
@@ -116,7 +117,7 @@ test('who is taken out of a workspace stays signed in, and is told where they ar
   await call('DELETE', `/api/workspaces/${workspace}/members/${user.id}`);
   await page.getByText('You are no longer a member of “Default”. You are now in “Station”.').waitFor();
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  // What is changed there from now on is heard.
+  // The window now receives the changes of the other workspace.
   await page.getByRole('link', { name: 'Playlists', exact: true }).click();
   await page.getByText('No playlists yet').waitFor();
   const owner = await call('POST', '/api/auth/switch-workspace', { workspace_id: station });

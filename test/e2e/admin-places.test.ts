@@ -1,7 +1,8 @@
 /**
- * Every place of the admin window in a real browser: nothing on it moves while it loads (cumulative layout shift), and on
- * a small window every region that hides a part of itself has a sign for it.
+ * Every page of the admin window in a real browser: nothing moves while it loads (cumulative layout shift), and in a
+ * small window every region that hides a part of its content shows a sign for it.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { startSite } from '../harness.ts';
 import { openAdmin } from './hosts/admin-window.ts';
 import { furnish } from './hosts/furnished.ts';
 
-/** Each record is one of the furnished shop. */
+/** Each record exists in the furnished shop. */
 const PLACES = [
   ...['screens', 'content', 'playlists', 'schedule', 'layouts', 'groups', 'walls', 'widgets', 'kiosk', 'overlay'],
   ...['reports', 'activity', 'attention', 'bin', 'account', 'settings/people', 'settings/workspaces'],
@@ -20,13 +21,13 @@ const PLACES = [
   ...['widgets/$widgetId', 'kiosk/$kioskId', 'schedule?for=screen:$screenId', 'reports?view=uptime'],
 ] as const;
 
-/** The greatest cumulative layout shift that people hardly notice (web.dev, Core Web Vitals). */
+/** The largest cumulative layout shift that people hardly notice (web.dev, Core Web Vitals). */
 const MAX_SHIFT = 0.1;
 
 type Shift = { value: number; moved: string[] };
 type Watching = { shifts: Shift[] };
 
-/** Starts to collect what moves by itself. Shifts within 500 ms of an input are excluded, as in the metric. */
+/** Starts to record layout shifts. Shifts within 500 ms of an input are excluded, as in the metric. */
 const watchShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const watching = globalThis as unknown as Watching;
@@ -45,7 +46,10 @@ const watchShifts = (page: Page): Promise<void> =>
 const shiftsOf = (page: Page): Promise<Shift[]> =>
   page.evaluate(() => (globalThis as unknown as Watching).shifts.splice(0));
 
-/** Milliseconds. Answers come one after the other, as over a slow line, so that each part of a page is drawn by itself. */
+/**
+ * Milliseconds. Answers arrive one after the other, as over a slow connection, so that each part of a page is drawn
+ * separately.
+ */
 const STEP_MS = 60;
 const STEPS = 5;
 
@@ -57,7 +61,7 @@ const slowDown = async (page: Page): Promise<void> => {
   });
 };
 
-/** Waits until no request is on its way, no placeholder is drawn, and two frames went by. */
+/** Waits until no request is pending, no placeholder is drawn, and two frames have passed. */
 const settled = async (page: Page, waiting: ReadonlySet<unknown>): Promise<void> => {
   for (let still = 0; still < 4; ) {
     await sleep(STEP_MS);
@@ -69,7 +73,7 @@ const settled = async (page: Page, waiting: ReadonlySet<unknown>): Promise<void>
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
 };
 
-/** Regions that hide a part of themselves without a sign: no fade and no scrollbar. */
+/** Returns the regions that hide a part of their content without a fade or a scrollbar. */
 const silentRegions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const silent: string[] = [];
@@ -88,7 +92,7 @@ const silentRegions = (page: Page): Promise<string[]> =>
     return [...new Set(silent)];
   });
 
-test('nothing moves while a place loads, and no region of a small window hides a part without a sign', {
+test('page shifts nothing while it loads, and no region in a small window hides content without a sign', {
   timeout: 240_000,
 }, async (t) => {
   const site = await startSite(t);

@@ -1,9 +1,10 @@
 /** "What does this screen show on Friday at 17:05, and why?", in the admin window. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
-test('the moment in the address is answered: what plays, by whose order, and who gave way', {
+test('preview of the instant in the address names the playing item, its reason and the displaced items', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, addPicture, publish, assign, page, go } = await openShop(t);

@@ -1,4 +1,7 @@
-/** The window names the screens that cannot play a file, before it is published: with players that report what they play. */
+/**
+ * The window names the screens that cannot play a file before it is published. The players report what they can play.
+ */
+// Suite: window
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { must } from '../people.ts';
@@ -9,7 +12,7 @@ import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
 const NO_HEVC = { video: { avc: 8_294_400, hevc: 0 }, sized: true, audio: { aac: true }, texture: 8192 };
 
-test('the screens that cannot play a video are named at the content, the item and before publishing', {
+test('content, item and publish dialog name the screens that cannot play a video', {
   timeout: 150_000,
 }, async (t) => {
   const { call, site, token, screen, page, go, publish, assign, addPicture } = await openShop(t);
@@ -47,4 +50,36 @@ test('the screens that cannot play a video are named at the content, the item an
   await page.getByRole('button', { name: 'Open film.mp4' }).click();
   await page.getByRole('dialog').getByText(sentence).waitFor();
   await picture('playback content');
+
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Convert', exact: true }).click();
+  await dialog.getByText('This file was converted').waitFor({ timeout: 60_000 });
+  await dialog.getByText(sentence).waitFor({ state: 'detached' });
+  await dialog.getByText('The original file is kept: HEVC').waitFor();
+  await assertAccessible(page);
+  await picture('playback converted');
+  await dialog.getByRole('button', { name: 'Use the original file again' }).click();
+  await dialog.getByText(sentence).waitFor();
+  await dialog.getByText('This file was converted').waitFor({ state: 'detached' });
+});
+
+test('the window names the screens that cannot play a file when its upload is finished, and converts it there', {
+  timeout: 150_000,
+}, async (t) => {
+  const { call, screen, page, go } = await openShop(t);
+  const till = await screen('Kasse 1');
+  till.client.say({ type: 'heartbeat', formats: NO_HEVC });
+  await until('the report is stored', 15_000, async () => (await call('GET', `/api/devices/${till.deviceId}`)).formats);
+  await go('/content');
+  const hevc = '-f lavfi -i testsrc=s=322x180:r=25:d=1 -c:v libx265 -x265-params log-level=none';
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Upload files' }).click();
+  await (await choosing).setFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: await clip('mp4', hevc) });
+  const tray = page.getByRole('region', { name: 'All uploads' });
+  await tray.getByText('1 of 1 screens cannot play film.mp4: Kasse 1').waitFor();
+  await assertAccessible(page);
+  const folder = process.env['VITRINE_TEST_ARTEFACTS'];
+  if (folder) await page.screenshot({ path: join(folder, 'playback upload.png') });
+  await tray.getByRole('button', { name: 'Convert', exact: true }).click();
+  await tray.getByText('1 of 1 screens cannot play film.mp4: Kasse 1').waitFor({ state: 'detached', timeout: 60_000 });
 });

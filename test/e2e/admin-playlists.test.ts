@@ -1,7 +1,5 @@
-/**
- * Playlists in the admin window: seen before they are published, compared with what screens play, and the screens
- * named.
- */
+/** Playlists in the admin window: preview before publishing, compare with what screens play, and list the screens. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';
@@ -23,7 +21,7 @@ const shop = async (t: TestContext) => {
   return { ...opened, id, items, nextProgram: (player: PairedPlayer) => nextProgram(opened, player) };
 };
 
-test('a changed draft is compared with the screens, which are named before they change', {
+test('changed draft is compared with what screens play, and the dialog names the screens before they change', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, assign, id, nextProgram, page, go } = await shop(t);
@@ -52,7 +50,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await page.getByRole('radio', { name: 'Cut' }).click({ force: true });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Image · Cut').waitFor();
-  await page.getByText(/, and transition changed\.$/).waitFor();
+  await page.getByText(/ and transition changed\.$/).waitFor();
   await page.getByRole('button', { name: 'Compare' }).click();
   await page.getByRole('dialog').getByText('Transition: Fade, 0.6 s instead of Cut').waitFor();
   await page.getByRole('dialog').getByText('7 s instead of 2 s').waitFor();
@@ -73,7 +71,7 @@ test('a changed draft is compared with the screens, which are named before they 
   );
   assert.deepEqual(items, ['green.jpg 7000 cut', 'blue.jpg 10000 fade 600']);
 
-  // The version before is compared with the list, and becomes the draft.
+  // The previous version is compared with the list and becomes the draft.
   await page.getByRole('button', { name: 'More for Offers' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   const versions = page.getByRole('dialog');
@@ -86,7 +84,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await versions.waitFor({ state: 'detached' });
   await page.getByText(/^Not on the screens yet: 1 added, 1 removed, 1 changed,? and transition changed\.$/).waitFor();
 
-  // Deleted, it is had back with one click: on its screens, and in the group.
+  // One click restores a deleted playlist, also on its screens and in the group.
   const playsOn = async () => [
     (await call('GET', `/api/devices/${own.deviceId}`)).playlist_id,
     (await call('GET', '/api/groups'))[0].playlist_id,
@@ -102,7 +100,7 @@ test('a changed draft is compared with the screens, which are named before they 
   assert.deepEqual(await playsOn(), [id, id]);
   await page.getByRole('main').getByText('Offers').waitFor();
 
-  // Later it is found in the bin.
+  // Later, the bin has it.
   await call('DELETE', `/api/playlists/${id}`);
   const later = handsOn(page);
   await later.click(page.getByRole('link', { name: 'Settings' }));
@@ -114,7 +112,7 @@ test('a changed draft is compared with the screens, which are named before they 
   t.diagnostic(`undeleted: ${JSON.stringify(undeleted)}`);
   assert.ok(undeleted.clicks <= 3 && undeleted.seconds <= 8, JSON.stringify(undeleted));
 
-  // A new one that no screen plays asks for its screens as soon as it is published.
+  // A new playlist that no screen plays asks for its screens as soon as it is published.
   await go('/playlists');
   const hands = handsOn(page);
   await hands.click(page.getByRole('button', { name: 'New playlist' }));
@@ -128,7 +126,7 @@ test('a changed draft is compared with the screens, which are named before they 
   await hands.click(hours.getByRole('button', { name: 'Play only at certain times' }));
   const to = hours.getByLabel('To', { exact: true });
   await hands.click(to);
-  // Where in the field the click came down is the browser's.
+  // The browser decides which part of the time field the click focuses.
   for (let segment = 0; segment < 2; segment++) await hands.press('ArrowLeft');
   await hands.type(to, '1100AM');
   await hands.press('Enter');
@@ -156,7 +154,7 @@ test('a changed draft is compared with the screens, which are named before they 
   );
 });
 
-test('the draft plays in its preview as on a screen: in its order, in its zones, at its times', {
+test('preview plays the draft like a screen: same order, zones and times', {
   timeout: 150_000,
 }, async (t) => {
   const { call, id, items, page, go } = await shop(t);
@@ -193,7 +191,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   const zone = bar.zones.at(-1);
   await page.getByRole('option', { name: zone.name, exact: true }).click();
   await page.getByText(/Not on the screens yet: 1 changed/).waitFor();
-  // The window says so before the server has it.
+  // The window shows the zone before the server has stored it.
   await until('it is saved', 15_000, async () =>
     (await items()).some((i) => i.filename === 'green.jpg' && i.zone_id === zone.id),
   );
@@ -208,7 +206,7 @@ test('items are put into the zones of a layout', { timeout: 150_000 }, async (t)
   await assertAccessible(page);
 });
 
-test('a content is dragged in from the library, published, and plays at its place on the screen; the draft before is thrown away', {
+test('dragged content plays at its place on the screen after publishing, and an earlier draft is discarded', {
   timeout: 150_000,
 }, async (t) => {
   const { screen, assign, id, items, nextProgram, page, go } = await shop(t);
@@ -230,7 +228,7 @@ test('a content is dragged in from the library, published, and plays at its plac
   await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2);
   await page.mouse.down();
   await page.mouse.move(card.x, card.y + 40, { steps: 5 });
-  // Above the middle of the second row: before it.
+  // Above the middle of the second row: inserts before this row.
   await page.mouse.move(row.x + 80, row.y + 8, { steps: 12 });
   await page.locator('.drop-place').waitFor();
   await page.mouse.up();
@@ -252,11 +250,11 @@ test('a content is dragged in from the library, published, and plays at its plac
   );
 });
 
-test('of two who change one playlist the second is told, and nothing of the first is overwritten', {
+test("second of two users who change one playlist is warned, and the first user's change is not overwritten", {
   timeout: 150_000,
 }, async (t) => {
   const { call, id, items, page, go } = await shop(t);
-  // This window hears nothing of others: as if both pressed in the same moment.
+  // This window receives no live updates, as if both users saved at the same moment.
   await page.routeWebSocket(/\/api\/live/, () => undefined);
   await go(`/playlists/${id}`);
   await page.getByRole('button', { name: 'More for red.jpg' }).waitFor();
@@ -270,12 +268,12 @@ test('of two who change one playlist the second is told, and nothing of the firs
   assert.equal((await items())[1]!.duration_sec, 33);
 });
 
-test('files that are dropped anywhere on a playlist’s page come to its end, elsewhere into the library, and a damaged one is called that', {
+test("files dropped on a playlist's page are appended to it, elsewhere go to the library, and damaged files are named", {
   timeout: 150_000,
 }, async (t) => {
   const { call, items, id, page, go } = await shop(t);
   const file = (name: string, bytes: Buffer) => ({ name, type: 'image/jpeg', bytes });
-  // The first takes longest: the order is that of the files, not of their arrival.
+  // The first file takes longest: items have the order of the files, not of their arrival.
   const [long, short] = [await jpegOf('#123456', 3840, 2160), await jpegOf('#654321', 64, 36)];
   await go(`/playlists/${id}`);
   const onPlaylist = await holdFiles(

@@ -1,7 +1,5 @@
-/**
- * Signing in by way of an identity provider: from the button to the session, in a real browser and with a real
- * provider.
- */
+/** Sign-in with an identity provider: from the button to the session, in a real browser and with a real provider. */
+// Suite: long
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -19,7 +17,7 @@ const startProvider = async (t: TestContext) => {
     clients: [
       {
         client_id: CLIENT,
-        // A native one may come back to any port of this machine, in the clear.
+        // A native client may return to any port of this machine by plain HTTP.
         application_type: 'native',
         token_endpoint_auth_method: 'none',
         redirect_uris: ['http://127.0.0.1/'],
@@ -42,7 +40,7 @@ const startProvider = async (t: TestContext) => {
   return { issuer, host: new URL(issuer).host };
 };
 
-test('people come back signed in from both providers, to where they wanted to go; another’s answer is refused', {
+test('user signs in through each of two providers, returns to the wanted page, and a foreign answer is refused', {
   timeout: 150_000,
 }, async (t) => {
   const { issuer, host } = await startProvider(t);
@@ -83,7 +81,7 @@ test('people come back signed in from both providers, to where they wanted to go
   await go('/sign-in');
   await assertAccessible(page);
   await button.nth(1).click();
-  // The provider knows her still, but may ask whether this is what she wants.
+  // The provider still has her session, but may ask for consent.
   await page
     .getByRole('button', { name: 'Continue' })
     .or(page.getByRole('link', { name: 'Screens' }).first())
@@ -102,7 +100,7 @@ test('people come back signed in from both providers, to where they wanted to go
   assert.equal(await page.evaluate(() => localStorage.getItem('vitrine.session')), null);
 });
 
-test('a provider that does not answer has a button that says so', { timeout: 90_000 }, async (t) => {
+test('button of a provider that does not answer says so', { timeout: 90_000 }, async (t) => {
   const { page, go, signIn } = await openShop(t, {
     env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
   });

@@ -1,4 +1,5 @@
-/** Reports in the admin window: what players said they played, as numbers, charts and a file; and the activity log. */
+/** Reports in the admin window: plays of players as numbers, charts and a file; and the activity log. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,13 +17,13 @@ const DAY_MS = 86_400_000;
 const play = (content_name: string, started_at: number, seconds = 10) =>
   playOf({ content_name, started_at, ended_at: started_at + seconds * 1000 });
 
-/** What it says, as one reads it. */
+/** Returns the visible text. */
 const words = async (shown: Locator): Promise<string> => {
   await shown.waitFor();
   return (await shown.allInnerTexts()).join(' ').replace(/\s+/g, ' ');
 };
 
-test('a report is drawn with what was planned, and without it where that takes long', {
+test('report compares with the plan, and appears without it when the plan takes too long', {
   timeout: 60_000,
 }, async (t) => {
   const { call, screen, page, go } = await openShop(t);
@@ -30,7 +31,7 @@ test('a report is drawn with what was planned, and without it where that takes l
   till.client.say({ type: 'plays', first: 1, plays: [play('Bread', Date.now() - DAY_MS)] });
   await till.client.next('plays.ack');
   const [totals, waiting] = [page.locator('.report-totals'), page.locator('.report-totals .bone')];
-  // The thread of the reports has started.
+  // The reports thread has started.
   await call('GET', '/api/reports/summary');
   let answers = true;
   await page.route('**/api/reports/delivery?*', async (route) => {
@@ -48,7 +49,9 @@ test('a report is drawn with what was planned, and without it where that takes l
   assert.equal(await waiting.count(), 1);
 });
 
-test('plays are summed by content and by screen, told one by one, and downloaded', { timeout: 150_000 }, async (t) => {
+test('plays are summed by content and by screen, listed one by one, and downloaded', {
+  timeout: 150_000,
+}, async (t) => {
   const { site, screen, page, go, addPicture, publish, assign } = await openShop(t);
   const [till, window] = [await screen('Till'), await screen('Window')];
   const now = Date.now();
@@ -98,7 +101,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.getByText(/^Last month: /).waitFor();
   await page.getByText('No plays in this period').waitFor();
 
-  // What an advertiser has paid for: a picture in every turn of the till, of which a part was not shown last month.
+  // Proof for an advertiser: a picture in every round of the till, of which a part was not shown last month.
   const advert = await addPicture('Ciabatta.jpg');
   await assign((await publish('Counter', { content_id: advert, duration_sec: 10 })).id, till.deviceId);
   await site.app.history.write();
@@ -132,7 +135,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
     t.diagnostic(`${what}: ${clicks} clicks, ${seconds} s`);
     assert.ok(clicks <= 5 && seconds <= most, `${what}: ${clicks} clicks, ${seconds} s`);
   };
-  // From any page: the content by its name, its report of the last month, the paper.
+  // From any page: find the content by name, open its report of the last month, print it.
   await go('/schedule');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const fromAnywhere = handsOn(page);
@@ -154,7 +157,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   assert.match(await words(missing), /The screen was off or not connected for 6 hrs?,? 12 mins?.*missing/);
   assert.match(
     await words(page.locator('tbody tr', { hasText: 'Ciabatta' })),
-    /Ciabatta\.jpg [\d,]+ 90 15 min 0(\.\d)?%/,
+    /Ciabatta\.jpg [\d,]+ 90 15 mins? 0(\.\d)?%/,
   );
   await assertAccessible(page);
   assert.match(
@@ -162,14 +165,14 @@ test('plays are summed by content and by screen, told one by one, and downloaded
     /^By,Name,Planned plays.*\nTotal,,\d+,\d+,90,900,0\.\d+\n/,
   );
 
-  // A report of one screen: found, chosen, the month, the paper.
+  // A report of one screen: find it, choose it and the month, print it.
   await go('/reports');
   await page.locator('.report-totals').waitFor();
   const hands = handsOn(page);
   await hands.type(page.getByRole('combobox', { name: 'Filter' }), 'Till');
   await hands.click(page.getByRole('option', { name: /Till/ }));
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
-  // The list stays open for the next one; the mouse need not close it first.
+  // The list stays open for the next choice. The mouse need not close it first.
   await hands.click(page.locator('.report-quick button', { hasText: 'Last month' }));
   await page.getByText(/^Last month: /).waitFor();
   await paperBy(hands, page.getByRole('button', { name: 'PDF' }));
@@ -179,7 +182,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await assertAccessible(page);
   assert.equal((await saved('Table (CSV)')).length, 1 + 90);
 
-  // It is kept, and opened again.
+  // The report is saved and opened again.
   await page.getByRole('button', { name: 'Saved reports' }).click();
   await page.getByLabel('Name').fill('Till’s month');
   await page.getByLabel('Send monthly to').fill('cola@example.com, nobody');
@@ -199,7 +202,7 @@ test('plays are summed by content and by screen, told one by one, and downloaded
   await page.locator('.report-totals', { hasText: /Plays\s*3/ }).waitFor();
 });
 
-test('the activity log says who did what in words, and what others do appears by itself', {
+test('activity log describes each change in words, and changes of other users appear by themselves', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go } = await openShop(t);
@@ -213,7 +216,7 @@ test('the activity log says who did what in words, and what others do appears by
   assert.match(await words(entries.first()), /Winter/);
 });
 
-test('the months stand side by side under the period in German, in a store and at headquarters', {
+test('monthly tables stand side by side under the period in German, in a store and at headquarters', {
   timeout: 90_000,
 }, async (t) => {
   const [store, hq] = [await openShop(t), await openHq(t)];

@@ -1,4 +1,5 @@
-/** What people may do in the admin window, and what becomes of who cannot get in. */
+/** Roles in the admin window: permitted actions, and a new password for users who forgot theirs. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colleague } from '../people.ts';
@@ -6,11 +7,11 @@ import { assertAccessible, openShop, tick } from './hosts/admin-window.ts';
 
 type ShopWindow = Awaited<ReturnType<typeof openShop>>;
 
-/** An editor of the shop's workspace who is called so. */
+/** An editor of the shop's workspace with this name. */
 const editor = ({ site, token, workspace }: ShopWindow, name: string) =>
   colleague(site, { id: '', email: '', token, workspaceId: workspace }, `${name}@store.test`, 'workspace_editor');
 
-test('who forgot the password gets a link, chooses a new one, and signs in with it', {
+test('user who forgot the password gets a link, chooses a new password, and signs in with it', {
   timeout: 150_000,
 }, async (t) => {
   const { site, page, go, context } = await openShop(t);
@@ -50,7 +51,7 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
   await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await phone.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
 
-  // Whoever finds the link later learns nothing and sets nothing.
+  // A person who finds the used link later learns nothing and cannot set a password.
   const finder = await guest.newPage();
   await finder.goto(link);
   await finder.getByLabel('New password', { exact: true }).fill('mine from now on');
@@ -60,7 +61,7 @@ test('who forgot the password gets a link, chooses a new one, and signs in with 
   await guest.close();
 });
 
-test('an editor is narrowed to a folder and a group, and the window offers what is left and says why', {
+test('window of an editor who is limited to a folder and a group offers only these, and says why', {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -133,7 +134,7 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await page.getByText('This is in another folder').waitFor();
   assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).count(), 0);
 
-  // What is changed of their rights holds at once, in the window that is open, too.
+  // A change of their rights takes effect at once, also in the open window.
   await go('/playlists');
   await page.getByRole('button', { name: 'New playlist' }).waitFor();
   await call('PUT', `/api/workspaces/${workspace}/members/${bea.id}`, { role: 'workspace_editor', duty: 'upload' });
@@ -145,7 +146,7 @@ test('an editor is narrowed to a folder and a group, and the window offers what 
   await signIn(token);
 });
 
-test('what an editor would publish waits for approval, is refused, asked for again, approved and published', {
+test("editor's publication waits for approval, is refused, requested again, approved and published", {
   timeout: 150_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -193,7 +194,7 @@ test('what an editor would publish waits for approval, is refused, asked for aga
   await page.getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
   await page.getByText('Waiting for approval since').waitFor();
-  // Who edits it has to ask again, and the open window says so.
+  // An edit requires a new request for approval, and the open window says so.
   const added = await asBea('POST', `/api/playlists/${id}/items`, { content_id: summer });
   assert.equal(added.status, 201, JSON.stringify(added.body));
   await page.getByText('but the playlist or its content has changed since').waitFor();

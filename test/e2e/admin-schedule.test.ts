@@ -1,7 +1,8 @@
 /**
- * The schedule in the admin window: a campaign planned as an operator does, seen where it is on, moved, stretched,
- * changed by two people at once, deleted; then what the API says and what reaches the screen.
+ * The schedule in the admin window: a campaign is planned, shown, moved, resized, changed by two users at once, and
+ * deleted; checked with the API and the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,14 +11,14 @@ import { assertAccessible, drag, openShop } from './hosts/admin-window.ts';
 import { handsOn } from './hosts/klm.ts';
 
 const DAY = 86_400_000;
-/** Days of next week, which in this browser begins on Sunday. */
+/** Days of next week, which begins on Sunday in this browser. */
 const sunday = Math.floor(Date.now() / DAY) * DAY + (7 - new Date().getUTCDay()) * DAY;
 const dateOf = (weekday: number) => new Date(sunday + weekday * DAY).toISOString().slice(0, 10);
 const [MON, WED, THU] = [dateOf(1), dateOf(3), dateOf(4)];
 const [FRIDAY_AFTER, SUNDAY_AFTER] = [dateOf(12), dateOf(14)];
 const WEDNESDAY = /Wednesday/;
 const THURSDAY = /Thursday/;
-/** As it is typed into a field of an American browser. */
+/** The date as typed into a field of an American browser. */
 const typed = (date: string) => date.replace(/(\d+)-(\d+)-(\d+)/, '$2$3$1');
 
 const shop = async (t: TestContext) => {
@@ -38,7 +39,7 @@ const shop = async (t: TestContext) => {
     plan: (body: object) => call('POST', '/api/plans', body, 201),
     on: { targets: [{ kind: 'device', id: player.deviceId }] },
     own: `/schedule?for=screen:${player.deviceId}&day=${WED}`,
-    /** Where a day's hour is in one screen's week. */
+    /** Position of an hour of a day in the week of one screen. */
     at: async (day: RegExp, hour: number) => {
       const box = (await page.getByRole('list', { name: day }).boundingBox())!;
       return { x: box.x + box.width / 2, y: box.y + (box.height * hour) / 24 };
@@ -46,7 +47,7 @@ const shop = async (t: TestContext) => {
   };
 };
 
-test('a campaign of two weeks is planned in twelve clicks, and its sentence, what it displaces and its days are seen', {
+test('campaign of two weeks is planned with 12 clicks, and its summary, its conflicts and its days are shown', {
   timeout: 120_000,
 }, async (t) => {
   const { call, player, playlist, picture, page, go, only, assign, publish } = await shop(t);
@@ -104,7 +105,7 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
   );
   await player.client.next('program');
 
-  // What resolves, on each screen and day, at whose width the title is read.
+  // The resolved plan of each screen and day. The title is readable at this width.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'The week after' }).click();
   await page.getByRole('button', { name: /^Lunch, Window left, Wednesday/ }).waitFor();
@@ -114,7 +115,7 @@ test('a campaign of two weeks is planned in twelve clicks, and its sentence, wha
   await page.getByRole('radio', { name: 'Month' }).waitFor();
 });
 
-test('in a chooser Enter takes the first hit, leaving takes an exact name, and Escape changes nothing', {
+test('in a chooser, Enter takes the first result, leaving takes an exact name, and Escape changes nothing', {
   timeout: 120_000,
 }, async (t) => {
   const { page, go, playlist, picture, publish, only } = await shop(t);
@@ -133,7 +134,7 @@ test('in a chooser Enter takes the first hit, leaving takes an exact name, and E
   await page.keyboard.press('Escape');
   assert.equal(await what.inputValue(), '');
   assert.ok(await dialog.isVisible(), 'Escape closes the list, not the dialog');
-  // Enter before the answer is there waits for it.
+  // Enter before the answer arrives waits for the answer.
   await page.keyboard.type('lunch me');
   await page.keyboard.press('Enter');
   const chosen = dialog.getByRole('button', { name: 'Content, playlist, widget or layout: Lunch menu' });
@@ -143,7 +144,7 @@ test('in a chooser Enter takes the first hit, leaving takes an exact name, and E
   await chosen.click();
   await what.pressSequentially('Lunch');
   await page.keyboard.press('Tab');
-  // The next list is open now: all else is hidden from those who cannot see, and there for a hand.
+  // The next list is open now. Everything else is hidden from screen readers but not from the mouse.
   await dialog.locator('.picked-button', { hasText: /^Lunch$/ }).waitFor();
   const where = dialog.getByRole('combobox', { name: 'Screens, groups or tags' });
   await where.click();
@@ -154,7 +155,7 @@ test('in a chooser Enter takes the first hit, leaving takes an exact name, and E
   await where.fill('Window left');
   await page.getByRole('option', { name: /Window left/ }).waitFor();
   await page.keyboard.press('Enter');
-  // While a list is open, all else is hidden from those who cannot see.
+  // While a list is open, everything else is hidden from screen readers.
   await page.keyboard.press('Escape');
   await dialog.getByRole('row', { name: /Window left/ }).waitFor();
   await dialog.getByText('Create plan').click();
@@ -166,7 +167,7 @@ test('in a chooser Enter takes the first hit, leaving takes an exact name, and E
   await page.locator('.fresh').first().waitFor();
 });
 
-test('in one screen’s week hours are swept, and what is planned there is moved, taken back, stretched and nudged', {
+test("in one screen's week, dragging selects hours, and plans are moved, undone, resized and nudged", {
   timeout: 120_000,
 }, async (t) => {
   const { call, player, page, go, at, only, own } = await shop(t);
@@ -180,7 +181,7 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   assert.equal(await closed.count(), 1, 'all of Thursday');
   await drag(page, await at(WEDNESDAY, 9), await at(WEDNESDAY, 11));
   const dialog = page.getByRole('dialog', { name: 'New plan' });
-  // While a list is open all else is hidden from those who cannot see; for a hand it is there.
+  // While a list is open, everything else is hidden from screen readers but not from the mouse.
   await dialog.getByText('Create plan').click();
   await dialog.getByText('Choose content.').waitFor();
   await dialog.getByRole('combobox', { name: 'Content, playlist, widget or layout' }).click();
@@ -199,7 +200,7 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   );
 
   const event = page.getByRole('button', { name: /^Noon/ });
-  // A drag that Escape ends changes nothing, and the release after it opens nothing.
+  // Escape during a drag changes nothing, and the release after it opens nothing.
   const [ten, two] = [await at(WEDNESDAY, 10), await at(WEDNESDAY, 14)];
   await page.mouse.move(ten.x, ten.y);
   await page.mouse.down();
@@ -217,7 +218,7 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   await page.getByText('Undone').waitFor();
   assert.deepEqual([(await only()).start_time, (await only()).recurrence], [made.start_time, made.recurrence]);
 
-  // The server takes note slowly; the keys that come meanwhile go on from where the hand has put it.
+  // The server answers slowly. Keys pressed meanwhile continue from the new position.
   await page.route('**/api/plans/*', async (route) => {
     if (route.request().method() === 'PUT') await sleep(1_200);
     await route.continue();
@@ -232,7 +233,7 @@ test('in one screen’s week hours are swept, and what is planned there is moved
   assert.deepEqual([nudged.start_time, nudged.end_time], [`${WED}T09:30:00`, `${WED}T12:15:00`]);
 });
 
-test('in the rows plans are moved by hand and keys; what two people change, and what an API client made, is not lost', {
+test('in the rows, plans move by mouse and keys, and changes of a second user and of an API client are kept', {
   timeout: 120_000,
 }, async (t) => {
   const { call, playlist, page, go, plan, on, only } = await shop(t);
@@ -248,12 +249,12 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
   await page.getByText(/Noon: .*10:30.*11:45/).waitFor();
   assert.deepEqual([(await only()).start_time, (await only()).end_time], [`${WED}T10:30:00`, `${WED}T11:45:00`]);
 
-  // A colleague changes it while the form is open.
+  // A colleague changes the plan while the form is open.
   await noon.click();
   const dialog = page.getByRole('dialog', { name: 'Edit plan' });
   await dialog.getByLabel('Name').fill('Mine');
   await call('PUT', `/api/plans/${id}`, { title: 'Theirs', recurrence: 'FREQ=MONTHLY;BYMONTHDAY=1,15' });
-  // Whether the news is there before the press or comes of it.
+  // Works whether the update arrives before the press or because of it.
   const save = dialog.getByRole('button', { name: 'Save changes' });
   await save.click({ force: true });
   await dialog.getByText('Somebody else saved this in the meantime').waitFor();
@@ -264,7 +265,7 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
   await page.getByText('Plan changed').waitFor();
   assert.equal((await only()).title, 'Mine');
 
-  // An overlap for ever is said, and what was meant is one press away.
+  // The dialog names an overlap without end, and one press corrects it.
   await call('PUT', `/api/plans/${id}`, {
     start_time: `${MON}T09:00`,
     end_time: `${FRIDAY_AFTER}T18:00`,
@@ -282,14 +283,14 @@ test('in the rows plans are moved by hand and keys; what two people change, and 
     [`${MON}T09:00:00`, `${MON}T18:00:00`, 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', FRIDAY_AFTER],
   );
 
-  // Deleted, and had back.
+  // Deleted and restored.
   await go(`/schedule?show=${id}`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   assert.equal((await call('GET', '/api/plans')).length, 1);
 });
 
-test('in one screen’s month a plan goes to another day by hand, and by keys to another week, and is taken back', {
+test("in one screen's month, a plan moves to another day by mouse, to another week by keys, and the move is undone", {
   timeout: 120_000,
 }, async (t) => {
   const { call, player, page, go, only, playlist } = await shop(t);
@@ -340,7 +341,7 @@ test('in one screen’s month a plan goes to another day by hand, and by keys to
   await until('it is a week before that', 10_000, async () => (await begins()) === later(-6));
   await assertAccessible(page);
 
-  // The same among the rows of all screens.
+  // The same in the rows of all screens.
   await go(`/schedule?view=month&day=${mid}`);
   const bar = page.getByRole('button', { name: /^Noon, Window left/ });
   await bar.focus();
@@ -349,14 +350,14 @@ test('in one screen’s month a plan goes to another day by hand, and by keys to
   const { x, y, width } = (await bar.boundingBox())!;
   await drag(page, { x: x + width / 2, y: y + 8 }, { x: x + width * 2.5, y: y + 8 });
   await until('it is two days later', 10_000, async () => (await begins()) === later(-3));
-  // Without a name of its own it is told by what it shows.
+  // A plan without a name has the name of its content.
   await call('PUT', `/api/plans/${plan.id}`, { title: '' });
   await page.getByRole('button', { name: /^Lunch, Window left/ }).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await page.getByText(/^Lunch: /).waitFor();
 });
 
-test('a list stays clear of its field and of what was chosen, and the focus is on what was chosen', {
+test('list covers neither its field nor the chosen values, and the focus goes to the chosen value', {
   timeout: 60_000,
 }, async (t) => {
   const { page, go, screen } = await shop(t);

@@ -1,4 +1,5 @@
-/** The wall of screens in the admin window: found, and changed many at once; then what the players are told. */
+/** The screens page of the admin window: find screens and change many at once; checked with the players. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
@@ -41,7 +42,7 @@ const shop = async (t: TestContext, names: readonly string[], capabilities: stri
   return { ...opened, players, devices, choose };
 };
 
-test('a playlist, a group and a layout are given to several screens at once, and taken back', {
+test('several screens get a playlist, a group and a layout at once, and the change is undone', {
   timeout: 150_000,
 }, async (t) => {
   const { call, devices, publish, page, go, choose } = await shop(t, ['Window left', 'Window right', 'Till']);
@@ -89,7 +90,7 @@ test('a playlist, a group and a layout are given to several screens at once, and
   await bar.waitFor({ state: 'detached' });
 });
 
-test('a screen stands where it will stay: what belongs above the wall comes with it, however late', {
+test('screen cards do not move when the parts above them arrive late', {
   timeout: 150_000,
 }, async (t) => {
   const { page, go, call } = await shop(t, ['Window left', 'Window right']);
@@ -101,7 +102,7 @@ test('a screen stands where it will stay: what belongs above the wall comes with
     });
   await page.addInitScript(() => {
     Object.assign(globalThis, { moved: 0 });
-    // `hadRecentInput` is left out as everybody does: nobody touches anything here.
+    // `hadRecentInput` is ignored as usual: this test makes no input.
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
         Object.assign(globalThis, {
@@ -118,7 +119,7 @@ test('a screen stands where it will stay: what belongs above the wall comes with
   assert.ok(moved < 0.01, `the page moved by ${moved} (1 is the whole window)`);
 });
 
-test('opening hours are given to several screens at once, changed on the page of one, and told where a panel is off', {
+test('several screens get opening hours, one is changed on its page, and the wall shows which panel is off', {
   timeout: 150_000,
 }, async (t) => {
   const { devices, page, go, choose, players } = await shop(t, ['Window left', 'Window right', 'Till']);
@@ -146,7 +147,7 @@ test('opening hours are given to several screens at once, changed on the page of
   await page.getByRole('button', { name: 'Change hours…' }).click();
   const own = page.getByRole('dialog', { name: 'Opening hours' });
   await own.getByRole('button', { name: 'On only at certain times' }).click();
-  // Over long ago: whenever this test runs, the panel is off.
+  // Hours that ended long ago: the panel is off whenever this test runs.
   await own.getByLabel('Last day').fill('2020-01-31');
   await own.getByRole('button', { name: 'Apply' }).click();
   await page.getByText(/^Monday to Friday from .*, until .*2020$/).waitFor();
@@ -166,7 +167,7 @@ test('opening hours are given to several screens at once, changed on the page of
   await dialog.getByText('These screens have different opening hours.').waitFor();
 });
 
-test('a screen that cannot take a picture of itself is drawn as it reports: in its zones, of a wall its part', {
+test('screen without screenshots is drawn from its reports, with its zones or its part of a wall', {
   timeout: 150_000,
 }, async (t) => {
   const { site, token, call, players, publish, assign, page, go } = await shop(t, ['Counter', 'Left', 'Right']);
@@ -249,7 +250,7 @@ test('a screen that cannot take a picture of itself is drawn as it reports: in i
   await assertAccessible(page);
 });
 
-test('a command goes to all that are chosen, and what became of it is told', { timeout: 150_000 }, async (t) => {
+test('command goes to all selected screens, and each result is shown', { timeout: 150_000 }, async (t) => {
   const { page, go, choose, players } = await shop(t, ['Window left', 'Till']);
   await go('/screens');
   await choose('Window left');
@@ -265,7 +266,7 @@ test('a command goes to all that are chosen, and what became of it is told', { t
   for (const player of players) assert.equal((await player.client.next('command'))['command'], 'screen_off');
 });
 
-test('screens are found by what is wrong with them and by their group', { timeout: 150_000 }, async (t) => {
+test('screens are found by problem and by group', { timeout: 150_000 }, async (t) => {
   const { call, players, page, go } = await shop(t, ['Window left', 'Till']);
   const { id: group } = await call('POST', '/api/groups', { name: 'Windows' }, 201);
   await call('POST', `/api/groups/${group}/devices`, { device_id: players[0]!.deviceId }, 201);
@@ -284,7 +285,7 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await page.getByText('No screens found').waitFor();
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await page.getByRole('link', { name: /Till/ }).waitFor();
-  // What is seen is kept under a name, and had again with two clicks; or taken along as a table.
+  // The filter is saved under a name, applied again with two clicks, and exported as a table.
   await page.getByRole('radio', { name: 'Offline' }).click();
   await page.getByRole('link', { name: /Window left/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Views', exact: true }).click();
@@ -310,7 +311,7 @@ test('screens are found by what is wrong with them and by their group', { timeou
   await page.waitForURL(seen);
 });
 
-/** Screens as if they had been claimed long ago. */
+/** Inserts screens as if they had been claimed long ago. */
 const addScreens = (site: Awaited<ReturnType<typeof openShop>>['site'], workspace: string, count: number) => {
   const { db } = site.app;
   db.write(() => {
@@ -330,7 +331,7 @@ const addScreens = (site: Awaited<ReturnType<typeof openShop>>['site'], workspac
   });
 };
 
-test('six hundred screens: only what is seen is fetched, arrow keys go through all of them, and a pattern names them', {
+test('list of 600 screens fetches only visible rows, arrow keys reach all of them, and a pattern renames them', {
   timeout: 150_000,
 }, async (t) => {
   const { site, workspace, page, go, call } = await openShop(t);
@@ -346,7 +347,7 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await page.waitForLoadState('networkidle');
   assert.deepEqual(asked, ['?sort=name&limit=100&offset=0'], 'a page, not six hundred');
 
-  // One stop for the Tab key; then from cell to cell, to a row that was never loaded.
+  // One Tab stop, then arrows from cell to cell, to a row that was never loaded.
   await table.getByRole('link', { name: 'Screen 1', exact: true }).focus();
   assert.equal(await table.locator('[tabindex="0"]').count(), 1);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -367,7 +368,7 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await page.getByRole('region', { name: '1 selected' }).waitFor();
   await assertAccessible(page);
 
-  // Columns are chosen, and are part of the address.
+  // Columns are chosen and stored in the address.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
@@ -375,7 +376,7 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await table.getByRole('columnheader', { name: 'Source' }).waitFor();
   assert.match(decodeURIComponent(page.url()), /columns=name\.state\.playlist\.plan\./);
 
-  // All that match, those that were never loaded too.
+  // Selects all matches, including rows that were never loaded.
   await page.getByRole('searchbox').fill('screen 5');
   await table.getByRole('row', { name: /Screen 5 / }).waitFor();
   await tick(page.getByRole('checkbox', { name: 'Select Screen 5', exact: true }));
@@ -396,7 +397,7 @@ test('six hundred screens: only what is seen is fetched, arrow keys go through a
   await until('they have their names again', 15_000, async () => (await called('screen 5')) === 111);
 });
 
-test('a screen says its name when it is asked to, and its page tells what it can do and what was done with it', {
+test('screen shows its name on request, and its page lists its abilities and its history', {
   timeout: 150_000,
 }, async (t) => {
   const { players, publish, assign, page, go, choose } = await shop(t, ['Window left', 'Till'], ['screen', 'identify']);
@@ -421,7 +422,7 @@ test('a screen says its name when it is asked to, and its page tells what it can
   await page.getByText('This screen does not support this.').first().waitFor();
   await page.getByText(/assigned .*Window left.* the playlist/).waitFor();
   await page.getByText('No plays reported yet.').waitFor();
-  // A meter is as wide as its share says, to a twentieth of a percent.
+  // A meter's width equals its share to 0.05 percentage points.
   const disk = { storage_free_mb: 94_900, storage_total_mb: 100_000 };
   players[0]!.client.say({ type: 'heartbeat', telemetry: disk, screen_on: true });
   const meter = page.getByRole('progressbar', { name: 'Storage' });

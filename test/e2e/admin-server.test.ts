@@ -1,7 +1,8 @@
 /**
- * The server's connections, export and import, and updates in the admin window; then what the mail server, the
- * workspace and the screen got.
+ * The server's connections, export and import, and updates in the admin window; checked with the mail server, the
+ * workspace and the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -37,7 +38,7 @@ const startPost = async (t: TestContext) => {
   return { received, port: (server.server.address() as AddressInfo).port };
 };
 
-test('mail is set up and tried, a provider is refused in the clear, and a host of the network is allowed', {
+test('mail is set up and tested, a provider over plain HTTP is refused, and a host of the network is allowed', {
   timeout: 150_000,
 }, async (t) => {
   const post = await startPost(t);
@@ -90,7 +91,7 @@ test('mail is set up and tried, a provider is refused in the clear, and a host o
   await assertAccessible(page);
 });
 
-test('a workspace is exported, and taken over again after seeing what is in it', { timeout: 150_000 }, async (t) => {
+test('workspace is exported, and imported again after a preview of its content', { timeout: 150_000 }, async (t) => {
   const { call, page, go } = await openShop(t);
   const playlist = await call('POST', '/api/playlists', { name: 'Autumn' }, 201);
   await call('POST', '/api/groups', { name: 'Windows' }, 201);
@@ -128,7 +129,7 @@ test('a workspace is exported, and taken over again after seeing what is in it',
   assert.equal((await call('GET', '/api/groups')).length, 1);
 });
 
-test('a version is uploaded, brought to one screen first, paused and ended', { timeout: 150_000 }, async (t) => {
+test('version is uploaded, sent to one screen first, paused and ended', { timeout: 150_000 }, async (t) => {
   const { call, screen, page, go } = await openShop(t);
   const first = await screen('Window');
   await screen('Till');
@@ -152,7 +153,7 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   const dialog = page.getByRole('dialog', { name: 'Roll out version 9.9.9' });
   await dialog.getByRole('combobox', { name: 'First screen' }).click();
   await page.getByRole('option', { name: 'Window' }).click();
-  // Several one after the other, with the keyboard alone; one is taken back.
+  // Several groups in order, with the keyboard alone, and one is removed.
   const groups = dialog.getByRole('combobox', { name: 'Next groups' });
   for (const [typed, name] of [
     ['til', 'Tills'],
@@ -183,7 +184,7 @@ test('a version is uploaded, brought to one screen first, paused and ended', { t
   assert.equal((await call('GET', '/api/updates/rollouts'))[0].status, 'aborted');
 });
 
-test('a clock that jumped is shown with both times and confirmed with a click, after which it is not shown any more', {
+test('clock that jumped is shown with both times until one click confirms it', {
   timeout: 150_000,
 }, async (t) => {
   const clock = new TestClock(Date.now());
@@ -198,7 +199,7 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   await dialog.getByText(/Check another clock first/).waitFor();
   await dialog.getByRole('button', { name: 'Confirm the time' }).click();
   await page.getByText('The time is confirmed').waitFor();
-  // By that clock the session is two years old.
+  // By this clock, the session is two years old.
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByLabel('Password', { exact: true }).fill('correct horse');
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -206,10 +207,10 @@ test('a clock that jumped is shown with both times and confirmed with a click, a
   assert.equal(site.app.clock.doubtful, false);
 });
 
-test('a store is backed up and restored in the window with few clicks, which tells how far it is, comes back, and offers the way back', {
+test('store is backed up and restored with few clicks, shows its progress, returns, and offers to undo the restore', {
   timeout: 240_000,
 }, async (t) => {
-  // A process of its own: it restarts.
+  // A separate process, because it restarts.
   const data = tempFolder(t);
   const { server, token, call } = await startOwned(t, data);
   const names = async (): Promise<string[]> => {
@@ -250,7 +251,7 @@ test('a store is backed up and restored in the window with few clicks, which tel
     assert.ok(clicks <= most.clicks && seconds <= most.seconds, `${what}: ${clicks} clicks, ${seconds} s`);
   }
 
-  // Whoever finds the window open later does not get far: the session is older than a quarter of an hour.
+  // A person who finds the window open later has to sign in again: the session is older than 15 minutes.
   const db = new BetterSqlite3(join(data, 'vitrine.db'));
   db.exec('UPDATE sessions SET created_at = created_at - 1000');
   db.close();
@@ -267,7 +268,7 @@ test('a store is backed up and restored in the window with few clicks, which tel
   await until('Winter is back', 60_000, async () => (await names()).includes('Winter'));
 });
 
-test('a backup is taken away as a file, brought in again elsewhere, and says whose it is; what is none is refused', {
+test('backup is downloaded, uploaded elsewhere and shown with its origin, and a file that is no backup is refused', {
   timeout: 150_000,
 }, async (t) => {
   const { call, page, go } = await openShop(t);

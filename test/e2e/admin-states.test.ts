@@ -1,4 +1,8 @@
-/** The admin window in every state beside that of rest: each passes axe, and nothing is told by our colours alone. */
+/**
+ * The admin window in every state other than its default: each state passes axe, and no information depends on our
+ * colours alone.
+ */
+// Suite: long
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
@@ -33,10 +37,10 @@ const windowOf = async ({ browser, site, token }: Shop): Promise<Page> => {
   return page;
 };
 
-/** What a page asks for its lists; the frame around it goes on. */
+/** Requests of the frame. All other requests are for the lists of the page. */
 const isOfFrame = (path: string): boolean => /\/auth\/|\/live$|\/config/.test(path);
 
-/** Goes to a page of the running window. A list that is to come otherwise is asked for by a window that has none yet. */
+/** Goes to a page of the running window. `anew` reloads the window, so that it fetches its lists again. */
 const goTo = async (page: Page, site: Site, address: string, anew: boolean): Promise<void> => {
   if (anew) {
     await page.goto(`${site.origin}/#${address}`);
@@ -44,7 +48,7 @@ const goTo = async (page: Page, site: Site, address: string, anew: boolean): Pro
     await page.locator('#pane').waitFor();
     return;
   }
-  // From elsewhere, or nothing would change where one page is looked at twice.
+  // Via another page, because the same address twice would change nothing.
   for (const to of ['/nowhere', address]) {
     await page.evaluate((hash) => {
       if (location.hash === `#${hash}`) return;
@@ -59,7 +63,7 @@ const goTo = async (page: Page, site: Site, address: string, anew: boolean): Pro
   }
 };
 
-/** Closes whatever lies over the page. */
+/** Closes all overlays. */
 const closeAll = async (page: Page): Promise<void> => {
   const over = page.locator('.dialog-veil, .popover');
   for (let tries = 0; tries < 5 && (await over.count()) > 0; tries++) {
@@ -69,7 +73,7 @@ const closeAll = async (page: Page): Promise<void> => {
   }
 };
 
-/** What is new to look at: what lies over the page, else the page and what stands at its edges. */
+/** Returns selectors of the parts to check: the open overlays, or else the page and the parts at its edges. */
 const partsToLookAt = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const there = (parts: string[]) => parts.filter((part) => document.querySelector(part));
@@ -77,7 +81,7 @@ const partsToLookAt = (page: Page): Promise<string[]> =>
     return over.length > 0 ? over : there(['#pane', '.toasts', '.bottom-bar']);
   });
 
-test('menus, dialogs, errors, empty and failed lists pass axe, light and dark, with forced colours, on a small window', {
+test('menus, dialogs, errors, empty and failed lists pass axe in light, dark, forced colours and small windows', {
   timeout: 280_000,
 }, async (t) => {
   const { site, samples, ...rest } = await openShop(t);
@@ -98,8 +102,8 @@ test('menus, dialogs, errors, empty and failed lists pass axe, light and dark, w
   const found: string[] = [];
   for (const [index, state] of STATES.entries()) {
     const name = `${state.path}: ${state.name}`;
-    // Each other one in the dark: what colours decide is decided by what they have in common. Where the system chooses
-    // them, axe is told our ink on the system's ground, which is white here.
+    // Every second state in dark: the states share their colour rules. With forced colours, axe gets our text colour on
+    // the system's background, which is white here.
     const theme = index % 2 === 0 || state.forced ? 'light' : 'dark';
     const isOtherwise = lists !== state.lists;
     lists = state.lists;
@@ -129,7 +133,7 @@ test('menus, dialogs, errors, empty and failed lists pass axe, light and dark, w
   assert.deepEqual(found, []);
 });
 
-test('an address that names what is gone says so, and leads to all the rest; one that searches for a book finds', {
+test('page of a deleted record says so and links to the rest, and a search accepts very long text', {
   timeout: 120_000,
 }, async (t) => {
   const shop = await openShop(t);
@@ -155,13 +159,13 @@ test('an address that names what is gone says so, and leads to all the rest; one
   await page.getByRole('heading', { name: 'No screens found' }).waitFor();
 });
 
-test('the window stays where the server goes away before what shows messages has come', {
+test('window stays usable when the server stops before the code for messages is loaded', {
   timeout: 90_000,
 }, async (t) => {
   const shop = await openShop(t);
   const page = await windowOf(shop);
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, page)));
-  // What comes later is not there, whenever it is asked for.
+  // The code that is loaded later is never available.
   await page.route('**/assets/Later-*', (route) => route.abort());
   await page.reload();
   await goTo(page, shop.site, '/playlists', false);

@@ -1,4 +1,5 @@
-/** A store without a line in real browsers: enrolled by a file, and sticks go there and back in both windows. */
+/** A store without a connection in real browsers: it is enrolled by a file, and USB sticks carry data both ways. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,11 @@ import { tempFolder } from '../harness.ts';
 import { must } from '../people.ts';
 import { assertAccessible, chooseFiles, download, openAdmin, tick } from './hosts/admin-window.ts';
 
-/** Whether the page is wider than the window. */
+/** Returns whether the page is wider than the window. */
 const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth + 1');
 
-test('a store without a line is enrolled by a file, and what is to be shown and was shown goes by stick', {
+test('store without a connection is enrolled by a file, and sticks carry content and plays', {
   timeout: 180_000,
 }, async (t) => {
   const [hq, mill] = [await openHq(t), await openStore(t)];
@@ -38,7 +39,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   await page.getByText(/Without a connection to headquarters/).waitFor();
   const enrolment = await kept(page.getByRole('dialog').getByRole('button', { name: 'Save as a file' }));
   await page.keyboard.press('Escape');
-  // Nothing of headquarters is reached from there.
+  // The store cannot reach this address of headquarters.
   const address = await freeAddress();
   writeFileSync(enrolment, readFileSync(enrolment, 'utf8').replace(/https:[^"]*/, address));
 
@@ -74,7 +75,7 @@ test('a store without a line is enrolled by a file, and what is to be shown and 
   await store.page.getByText('A USB stick was not imported').waitFor();
   assert.deepEqual(screen.shown(), ['Star.jpg']);
   await assertAccessible(store.page);
-  // Headquarters shows it, too, with what comes back next.
+  // Headquarters' window offers the import too, and says what comes back next.
   await chooseFiles(
     page.getByRole('button', { name: 'Import a stick' }),
     await kept(store.page.getByRole('button', { name: 'Write a stick for headquarters' })),

@@ -1,7 +1,8 @@
 /**
- * A store's own window, opened at headquarters in a real browser: what the store has is seen, changed and uploaded there,
- * as far as the store lets headquarters.
+ * A store's window, opened at headquarters in a real browser: records of the store are shown, changed and uploaded, as
+ * far as the store permits.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { assertAccessible, chooseFiles, openAdmin } from './hosts/admin-window.t
 
 const WAIT_MS = 20_000;
 
-test('a store is opened at headquarters: its screens are seen live, a picture goes up, and the store has the last word', {
+test('headquarters opens a store, sees its screens live, uploads a picture, and the store can withdraw the right', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -37,14 +38,14 @@ test('a store is opened at headquarters: its screens are seen live, a picture go
   assert.match(await store.title(), /Mill/);
   await assertAccessible(store);
 
-  // What happens in the store is seen at once: its socket reaches here.
+  // A change in the store appears at once: the store's live socket is forwarded to headquarters.
   must(await mill.call('POST', '/api/playlists', { name: 'Morning' }), 201);
   await store.getByRole('link', { name: 'Playlists' }).first().click();
   await store.getByText('Morning').first().waitFor();
   must(await mill.call('POST', '/api/playlists', { name: 'Evening' }), 201);
   await store.getByText('Evening').first().waitFor();
 
-  // A picture of the store's is seen, and one goes up.
+  // A picture of the store is shown, and another picture is uploaded.
   await store.getByRole('link', { name: 'Content' }).first().click();
   const picture = store.locator('img[src^="blob:"]').first();
   await picture.waitFor();
@@ -93,7 +94,7 @@ test('a store is opened at headquarters: its screens are seen live, a picture go
   await store.getByRole('link', { name: 'Content' }).first().click();
   await store.getByText('Autumn.jpg').first().waitFor();
 
-  // The store lets headquarters look, and then nothing at all.
+  // The store permits only reading, and then nothing.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   await store.reload();
   await store.getByText(/You view this store as/).waitFor();
@@ -115,7 +116,7 @@ test('a store is opened at headquarters: its screens are seen live, a picture go
     );
   }
 
-  // Whoever signs out at headquarters is out of the store, and signs in where that was.
+  // A user who signs out at headquarters leaves the store, and returns to headquarters' sign-in page.
   must(await hq.call('POST', '/api/auth/logout'));
   await store.waitForURL(/\/#\//);
   await store.getByRole('button', { name: 'Sign in', exact: true }).waitFor();

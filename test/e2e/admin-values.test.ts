@@ -1,4 +1,8 @@
-/** Values of stores in a real browser: said on a store's page and in a table, put into a widget, and missed by a campaign. */
+/**
+ * Values of stores in a real browser: entered on a store's page and in a table, used in a widget, and missing for a
+ * campaign.
+ */
+// Suite: window
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +14,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const WAIT_MS = 30_000;
 
-test('values are said, put into a widget, looked at as a store shows them, and missed before a campaign starts', {
+test('values are entered, used in a widget, previewed for a store, and reported when a campaign lacks them', {
   timeout: 240_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -46,7 +50,7 @@ test('values are said, put into a widget, looked at as a store shows them, and m
   await page.getByText('3.99').waitFor();
   assert.deepEqual(await hq.get(`/api/stores/${millId}/values`), { values: { price: '3.99' } });
 
-  // Put into a widget, and seen as the store shows it.
+  // Used in a widget, and previewed as the store shows it.
   await go(`/widgets/${widget}`);
   const html = page.getByRole('textbox', { name: 'Text' });
   await html.click();
@@ -69,7 +73,7 @@ test('values are said, put into a widget, looked at as a store shows them, and m
     (await hq.get(`/api/widgets/${widget}`)).config.html.includes('{{price}}'),
   );
 
-  // A campaign says who lacks it.
+  // A campaign lists the stores without the value.
   const { id: campaign } = must(
     await hq.call('POST', '/api/campaigns', {
       ...{ name: 'Sale', note: '', rank: 'must', playlist_id: playlist, layout_id: null, whole_screen: true },
@@ -87,7 +91,7 @@ test('values are said, put into a widget, looked at as a store shows them, and m
   await page.getByText('Sale is being sent to the stores').waitFor();
   must(await hq.call('POST', `/api/campaigns/${campaign}/stop`));
 
-  // A table, wrong and right.
+  // A table, with an error and without.
   await go('/stores');
   await page.getByRole('button', { name: 'Table of values' }).click();
   const rows = dialog.getByRole('textbox', { name: 'Table' });

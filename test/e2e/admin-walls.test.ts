@@ -1,9 +1,10 @@
-/** Walls in the admin window: hung, turned, moved, measured, given something to show; then what each panel is told. */
+/** Walls in the admin window: create, rotate, move, measure, assign content; checked with each panel. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, drag, middleOf, openShop, tick } from './hosts/admin-window.ts';
 
-test('two screens are hung into a wall, change places, one is turned, and each is told its part', {
+test('two screens form a wall, swap places, one is rotated, and each gets its part', {
   timeout: 150_000,
 }, async (t) => {
   const { call, screen, publish, page, go } = await openShop(t);
@@ -30,10 +31,10 @@ test('two screens are hung into a wall, change places, one is turned, and each i
   await page.getByRole('button', { name: 'Left, column 2, row 1, rotated by 90°' }).waitFor();
   await panel('Right').focus();
   await tick(page.getByRole('switch', { name: /Plays the sound/ }));
-  // What is the whole wall's stays there while one of its screens is selected.
+  // The settings of the whole wall stay visible while one screen is selected.
   assert.equal(await page.getByRole('textbox', { name: 'Columns', exact: true }).inputValue(), '2');
   const content = page.getByRole('combobox', { name: 'Content' });
-  // A list closes when what it hangs on is scrolled: as a hand does, first the one, then the other.
+  // A list closes when its anchor is scrolled. So scroll first, then open the list, as a person does.
   await content.scrollIntoViewIfNeeded();
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
   await content.click();

@@ -1,4 +1,5 @@
-/** A release to the stores in a real browser: from their versions, through its waves, to where it stopped and why. */
+/** A release to the stores in a real browser: from their versions through its waves to where it stopped and why. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enrol, openHq, openStore } from '../chain/rig.ts';
@@ -11,7 +12,7 @@ import { assertAccessible, openAdmin } from './hosts/admin-window.ts';
 const WAIT_MS = 20_000;
 const NAME = 'Vitrine-99.0.0-linux-x64.tar.gz';
 
-test('a release goes to stores in waves, stops at the first that does not take it, and people decide', {
+test('release goes to stores in waves, stops at the first store that fails, and users decide how to continue', {
   timeout: 180_000,
 }, async (t) => {
   const hq = await openHq(t);
@@ -79,7 +80,7 @@ test('a release goes to stores in waves, stops at the first that does not take i
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   await go(`/stores/software/${rollout.id}`);
-  // Until it is taken the page says still where it stopped before.
+  // Until the request is accepted, the page still shows where the release stopped before.
   const tried = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Try again' }).click();
   assert.ok((await tried).ok());
@@ -98,7 +99,7 @@ test('a release goes to stores in waves, stops at the first that does not take i
   await page.getByText('Ended', { exact: true }).waitFor();
   assert.equal((await hq.get(`/api/stores/rollouts/${rollout.id}`)).status, 'ended');
 
-  // What the store says of it.
+  // The store's report of the release.
   const own = await openAdmin(t, mill.site, mill.owner.token);
   await own.go('/settings/headquarters');
   const lets = own.page.getByRole('switch', { name: /Headquarters may update this server/ });

@@ -1,11 +1,12 @@
-/** Widgets and kiosk pages in the admin window: made and seen there, then what the API and a player say. */
+/** Widgets and kiosk pages in the admin window: create and preview; checked with the API and a player. */
+// Suite: window
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PairedPlayer } from '../player-client.ts';
 import { nextProgram, type Shop } from '../shop.ts';
 import { assertAccessible, openShop } from './hosts/admin-window.ts';
 
-/** Of the first program that has any: the one before the publish is empty. */
+/** Items of the first program that is not empty. The program before the publish is empty. */
 const publishedItems = async (shop: Pick<Shop, 'site'>, player: PairedPlayer) => {
   for (;;) {
     const program = await nextProgram(shop, player);
@@ -16,7 +17,7 @@ const publishedItems = async (shop: Pick<Shop, 'site'>, player: PairedPlayer) =>
   }
 };
 
-test('a text is written, seen before it is saved, put into a playlist and reaches the screen', {
+test('text widget is written, previewed, put into a playlist and reaches the screen', {
   timeout: 150_000,
 }, async (t) => {
   const { site, page, go, call, publish, assign, screen } = await openShop(t);
@@ -53,7 +54,7 @@ test('a text is written, seen before it is saved, put into a playlist and reache
   );
 });
 
-test('what another person saved meanwhile is not written over without a word', { timeout: 150_000 }, async (t) => {
+test('window warns before it overwrites what another user saved meanwhile', { timeout: 150_000 }, async (t) => {
   const { page, go, call } = await openShop(t);
   const { id } = await call('POST', '/api/widgets', { widget_type: 'clock', name: 'Clock' }, 201);
   await go(`/widgets/${id}`);
@@ -67,7 +68,7 @@ test('what another person saved meanwhile is not written over without a word', {
   assert.equal((await call('GET', `/api/widgets/${id}`)).name, 'Mine');
 });
 
-test('a kiosk page gets a button to a page of its own, tried in the preview before it is saved', {
+test('kiosk page gets a button to another page, tried in the preview before saving', {
   timeout: 150_000,
 }, async (t) => {
   const { page, go, call } = await openShop(t);
@@ -83,12 +84,12 @@ test('a kiosk page gets a button to a page of its own, tried in the preview befo
   await button.getByRole('button', { name: /Page/ }).click();
   await page.getByRole('option', { name: 'House plan' }).click();
   const preview = page.getByRole('region', { name: 'Preview' });
-  // The last letter has been drawn: a newer picture begins at its start again.
+  // Waits until the last letter is drawn: a newer preview restarts at its first page.
   await page.waitForFunction(
     () => document.querySelectorAll('.scaled iframe').length === 1 && !document.querySelector('.scaled-busy'),
   );
   const shown = preview.locator('iframe').contentFrame();
-  // With the mouse itself, where a person sees it: the frame is drawn smaller than it believes to be.
+  // Real mouse clicks at the visible position: the frame is scaled down and does not know it.
   const box = (await page.locator('.scaled').boundingBox())!;
   await shown.getByText('Touch to begin').waitFor();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);

@@ -1,4 +1,5 @@
-/** Server and player as two hosts of a network without a gateway: what one announces, the other finds. */
+/** Server and player as two hosts of a network without a gateway: each finds the announcements of the other. */
+// Suite: window
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ const advertise = async (host: Host, id: string, name: string) => {
   return { child, tell: (line: string) => child.stdin!.write(`${line}\n`) };
 };
 
-/** What is seen from a host; `until` resolves with the first state that satisfies, the present one included. */
+/** Watches the network of a host. `until` resolves with the first state that satisfies, including the present state. */
 const browse = (host: Host) => {
   const child = host.start(process.execPath, [join(here, 'hosts/browse.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
   let seen: Seen = { player: [], services: [] };
@@ -59,7 +60,7 @@ const browse = (host: Host) => {
 
 const ended = async (child: ChildProcess) => child.exitCode ?? (await once(child, 'exit'))[0];
 
-test('a player finds the server with every TXT key, sees set-up end, and sees it leave', { skip }, async (t) => {
+test('player finds the server with every TXT key, and sees set-up end and the server leave', { skip }, async (t) => {
   const { a, b } = twoHosts(t);
   const eyes = browse(b);
   const server = await advertise(a, SMALL, 'Bakery Müller');
@@ -88,7 +89,7 @@ test('a player finds the server with every TXT key, sees set-up end, and sees it
   await eyes.until('the goodbye', (seen) => seen.services.length === 0 && seen.player.length === 0);
 });
 
-test('a player that starts after the server finds it too', { skip }, async (t) => {
+test('player that starts after the server finds the server', { skip }, async (t) => {
   const { a, b } = twoHosts(t);
   await advertise(a, SMALL, 'Bakery');
   await browse(b).until('the server from elsewhere', (seen) =>
@@ -97,14 +98,14 @@ test('a player that starts after the server finds it too', { skip }, async (t) =
   await browse(a).until('the server from its own machine', (seen) => seen.player.length > 0);
 });
 
-test('on a machine without any network, server and player find each other by loopback', { skip }, async (t) => {
+test('server and player on a machine without a network find each other by loopback', { skip }, async (t) => {
   const { a } = twoHosts(t);
   a.run('ip', 'address', 'flush', 'dev', a.device);
   await advertise(a, SMALL, 'Bakery');
   await browse(a).until('the server', (seen) => seen.player.some(({ origin }) => origin === 'http://127.0.0.1:8710'));
 });
 
-test('two servers of one name both appear, one with an addition', { skip }, async (t) => {
+test('two servers with the same name both appear, one of them with a suffix', { skip }, async (t) => {
   const { a, b } = twoHosts(t);
   const eyes = browse(b);
   await advertise(a, LARGE, 'Bakery');
@@ -115,7 +116,7 @@ test('two servers of one name both appear, one with an addition', { skip }, asyn
   await eyes.until('both', (seen) => names(seen) === '1111 Bakery,eeee Bakery (eeee)');
 });
 
-test('an interface that comes up after the server is announced on', { skip }, async (t) => {
+test('server announces itself on an interface that comes up later', { skip }, async (t) => {
   const { a, b, cable } = twoHosts(t);
   a.run('ip', 'address', 'flush', 'dev', a.device);
   cable(false);
@@ -127,7 +128,7 @@ test('an interface that comes up after the server is announced on', { skip }, as
   );
 });
 
-test('junk on the multicast port harms nobody', { skip }, async (t) => {
+test('invalid packets on the multicast port harm neither server nor player', { skip }, async (t) => {
   const { a, b } = twoHosts(t);
   const server = await advertise(a, SMALL, 'Bakery');
   const script = `
@@ -150,7 +151,7 @@ test('junk on the multicast port harms nobody', { skip }, async (t) => {
   assert.equal(server.child.exitCode, null);
 });
 
-test('the real server is found once HTTP answers, and leaves with a goodbye on SIGTERM', {
+test('real server is found once HTTP answers, and says goodbye on SIGTERM', {
   skip,
 }, async (t: TestContext) => {
   const data = mkdtempSync(join(tmpdir(), 'vitrine-'));

@@ -1,7 +1,8 @@
 /**
- * The desktop program in a real Electron, where there is one: the server's role shows the admin window, the player's a
+ * The desktop program in a real Electron, if installed: the role server shows the admin window, the role player a
  * kiosk.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +21,7 @@ const skip =
   'there is no Electron binary on this machine: `npm run electron` fetches it where its download can be reached';
 const START_MS = 60_000;
 
-/** They outlive what the tests start: a display, a folder that is written to. */
+/** Shared by all tests of this file, so they live longer than a test: a display and a writable folder. */
 let [app, display, work]: [PackedApp | undefined, Readonly<Record<string, string>>, string] = [undefined, {}, ''];
 before(async () => {
   if (!distribution) return;
@@ -29,7 +30,7 @@ before(async () => {
   app = await packedApp(join(work, 'packed'), { electron: distribution });
 });
 
-test('the server’s role opens the admin window on its own server, and ends in order', {
+test('role server opens the admin window on its own server, and stops in order', {
   skip,
   timeout: 180_000,
 }, async (t) => {
@@ -60,7 +61,10 @@ test('the server’s role opens the admin window on its own server, and ends in 
   assert.match(window.url(), /^http:\/\/localhost:/);
 });
 
-/** Until it listens. Playwright cannot start it: the program is the launcher's child. */
+/**
+ * Retries until the debugger listens. Playwright cannot start the program, because the program is a child of the
+ * launcher.
+ */
 const debuggerAt = async (t: Ending, port: number): Promise<Browser> => {
   for (const deadline = performance.now() + START_MS; ; await wait(500)) {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch((error: Error) => {
@@ -72,7 +76,7 @@ const debuggerAt = async (t: Ending, port: number): Promise<Browser> => {
   }
 };
 
-test('the player’s role covers its display with the agent’s page, under the launcher', {
+test("role player covers its display with the agent's page, under the launcher", {
   skip,
   timeout: 180_000,
 }, async (t) => {

@@ -1,8 +1,9 @@
 /**
- * Every kind of item on a real screen: server, player and browser are processes of their own. All kinds are on at once,
+ * Every kind of item on a real screen: server, player and browser are separate processes. All kinds are shown at once,
  * each in a zone of one layout. Each zone is checked by its pixels when it is first shown, after an edit, after each
  * process was killed, and without the server.
  */
+// Suite: journeys
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,32 +27,32 @@ const SIZE = { width: 960, height: 540 };
 
 type Call = ReturnType<typeof mustCallAs>;
 
-/** What a kind needs to make its item. */
+/** Functions and addresses that a kind uses to create its item. */
 interface Store {
   readonly call: Call;
   readonly site: Pick<Site, 'origin' | 'call'>;
   readonly token: string;
-  /** A web server elsewhere: `/rrggbb` is a page of that colour, `/feed` is a feed. */
+  /** Address of another web server: `/rrggbb` is a page of this colour, `/feed` is a feed. */
   readonly web: string;
 }
 
-/** What a zone shows by itself. */
+/** The content of a zone. */
 type Fill = { readonly content_id: string } | { readonly widget_id: string } | { readonly playlist_id: string };
 
 interface Made {
   readonly fill: Fill;
-  /** Changes the item to another colour, as an operator does. */
+  /** Changes the item to another colour through the API. */
   edit(colour: Rgb): Promise<unknown>;
 }
 
 interface Kind {
   readonly name: string;
   make(store: Store, colour: Rgb): Promise<Made>;
-  /** Says whether a zone shows the item. Default: its middle has the colour. */
+  /** Returns whether a zone shows the item. Default: its middle has the colour. */
   shows?(look: Look, colour: Rgb): boolean;
 }
 
-/** A point of the zone, 0 to 1 of its width and height. */
+/** Returns the colour at a point of the zone, 0 to 1 of its width and height. */
 type Look = (x: number, y: number) => Rgb;
 
 const hex = (colour: Rgb): string => colour.map((value) => value.toString(16).padStart(2, '0')).join('');
@@ -87,7 +88,7 @@ const vp8 = film('-c:v libvpx -deadline realtime');
 const tone = (extension: string) => (colour: Rgb) =>
   clip(extension, `-f lavfi -i sine=d=3:f=${colour === GREEN ? 440 : 660}`);
 
-/** A file that is uploaded, and replaced by another file. */
+/** An uploaded file, which is later replaced by another file. */
 const file = (
   name: string,
   bytes: (colour: Rgb) => Promise<Buffer> | Buffer,
@@ -108,7 +109,7 @@ const file = (
   ...more,
 });
 
-/** A sound has the same calm picture whatever is heard: light rings on a dark ground that is never black. */
+/** All sounds have the same quiet picture: light rings on a dark background that is never black. */
 const isSoundPicture = (look: Look): boolean =>
   [
     [0.03, 0.05],
@@ -118,7 +119,7 @@ const isSoundPicture = (look: Look): boolean =>
   ].every(([x, y]) => distance(look(x!, y!), [0, 0, 0]) > 12);
 const sound = (extension: string): Kind => file(`sound.${extension}`, tone(extension), { shows: isSoundPicture });
 
-/** Near the corner there is nothing but the background, whatever the widget says in its middle. */
+/** Near the corner there is only the background, independent of the widget's content. */
 const hasGround = (look: Look, colour: Rgb): boolean => isNear(look(0.02, 0.03), colour);
 
 const configOf = (type: WidgetType, { web }: Pick<Store, 'web'>, colour: Rgb): Record<string, unknown> => {
@@ -147,7 +148,7 @@ const widget = (type: WidgetType): Kind => ({
   make: async (store, colour) => {
     const { call } = store;
     const body = { name: type, widget_type: type, config: configOf(type, store, colour) };
-    // A screen asks for data once a minute: the server fetches them before the screen knows the widget.
+    // A screen requests data once a minute, so the server fetches the data before the screen gets the widget.
     if (type === 'rss' || type === 'social' || type === 'weather')
       await until(`the data of ${type}`, 20_000, async () =>
         /"fetched_at":\d/.test(await call('POST', '/api/widgets/preview', { widget_type: type, config: body.config })),
@@ -188,7 +189,7 @@ const webPage: Kind = {
   },
 };
 
-/** The items take turns of one second. The edit publishes other items. */
+/** The items alternate every second. The edit publishes other items. */
 const playlist: Kind = {
   name: 'playlist',
   make: async ({ call, site, token }, colour) => {
@@ -234,7 +235,7 @@ const KINDS: readonly Kind[] = [
 
 const COLUMNS = 6;
 const ROWS = Math.ceil(KINDS.length / COLUMNS);
-/** The band of a message takes the rest of the height. */
+/** The banner of a message takes the rest of the height. */
 const GRID_HEIGHT = 75;
 const MESSAGE_POINT = [0.02, 0.97] as const;
 
@@ -245,7 +246,7 @@ const zoneOf = (index: number) => ({
   height_percent: GRID_HEIGHT / ROWS,
 });
 
-/** What a photograph of the screen shows of one zone. */
+/** The part of a photograph that shows one zone. */
 const lookAt = (photo: Picture, index: number): Look => {
   const zone = zoneOf(index);
   return (x, y) =>
@@ -302,7 +303,7 @@ const pair = async (call: Call, name: string): Promise<string> => {
   return (await call('POST', '/api/devices/pair', { pending_id }, 201)).id;
 };
 
-test('a screen shows every kind of item: at first, after an edit, after each process was killed, and without the server', {
+test('screen shows every kind of item: at first, after an edit, after each process was killed, and without the server', {
   timeout: 240_000,
 }, async (t) => {
   const shots = join(ROOT, 'test-artefacts', 'every-kind');

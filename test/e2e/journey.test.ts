@@ -1,8 +1,9 @@
 /**
  * From two commands to a picture on a screen: an operator in a real browser, a player that finds the server by itself,
- * the server's plug pulled, and a report that has every play once. Server and player are two hosts where the machine
- * allows it.
+ * a power cut of the server, and a report with every play exactly once. Server and player are two hosts where the
+ * machine supports it.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -87,7 +88,7 @@ const startPlayer = async (kiosk: Machine, browser: Browser, data: string) => {
   return { child, screen };
 };
 
-test('from set-up to a picture that outlives the server, with every play reported once', {
+test('set-up leads to a picture that survives a server failure, with every play reported once', {
   timeout: 240_000,
 }, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
@@ -105,7 +106,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
   const complaints: string[] = [];
   admin.on('pageerror', (error) => complaints.push(error.message));
 
-  await t.test('the operator sets up the appliance', async () => {
+  await t.test('operator sets up the server', async () => {
     await admin.goto('http://127.0.0.1:8710/');
     await admin.getByRole('textbox', { name: 'Name of the store' }).fill('Bakery Müller');
     await shot(admin, '1 set-up');
@@ -117,7 +118,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await admin.getByRole('heading', { name: 'Screens', level: 1 }).waitFor();
   });
 
-  await t.test('uploads a photo of 12 megapixels and a video', async () => {
+  await t.test('operator uploads a photo of 12 megapixels and a video', async () => {
     await admin.getByRole('link', { name: 'Content' }).click();
     await chooseFiles(admin.getByRole('button', { name: 'Upload files' }), [photo, clip]);
     await admin.getByText('4000 × 3000').waitFor({ timeout: 20_000 });
@@ -125,7 +126,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
     await shot(admin, '2 content');
   });
 
-  await t.test('makes a playlist and publishes it', async () => {
+  await t.test('operator makes a playlist and publishes it', async () => {
     await admin.getByRole('link', { name: 'Playlists' }).click();
     await admin.getByRole('button', { name: 'New playlist' }).click();
     await admin.getByRole('textbox', { name: 'Name' }).fill('Window');
@@ -143,7 +144,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
 
   let player = await startPlayer(kiosk, kioskBrowser, playerData);
 
-  await t.test('claims with one click the player that found the server by itself', async () => {
+  await t.test('operator claims the player that found the server by itself with one click', async () => {
     await admin.getByRole('link', { name: 'Screens' }).first().click();
     const code = (await admin.locator('article strong').first().textContent({ timeout: 30_000 })) ?? '';
     await until('the same code on the screen', 10_000, async () =>
@@ -162,7 +163,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
   });
 
   let publishToPicture = 0;
-  await t.test('gives it the playlist, and the screen shows the photo, then the moving video, in turn', async () => {
+  await t.test('screen that gets the playlist shows the photo and the moving video in turn', async () => {
     await admin.getByRole('combobox', { name: 'Playlist' }).click();
     await admin.getByRole('option', { name: /Window/ }).click();
     const chosen = performance.now();
@@ -186,7 +187,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
   });
 
   const cutAt = Date.now();
-  await t.test('the server is killed: the screen goes on changing', async () => {
+  await t.test('screen goes on changing when the server is killed', async () => {
     await end(server);
     await seesMovement(player.screen, 10_000);
     await seesPhoto(player.screen, 10_000);
@@ -194,7 +195,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
   });
 
   let killedAt = 0;
-  await t.test('the player is killed and started without the server: a picture within 5 s', async () => {
+  await t.test('player that starts without the server shows a picture within 5 s', async () => {
     await player.screen.close();
     await end(player.child);
     killedAt = Date.now();
@@ -214,10 +215,10 @@ test('from set-up to a picture that outlives the server, with every play reporte
   });
 
   const backAt = Date.now();
-  await t.test('the server returns: every play is in the report, once', async () => {
+  await t.test('report has every play once after the server returns', async () => {
     server = await startServer(store, serverData);
     const plays = await until('plays of after the return', 40_000, async () => {
-      // The window's first request may still meet the connections of the server that was killed.
+      // The window's first request may still use a connection to the killed server.
       const { token } = session;
       const { body } = await fetchFrom(admin, 'GET', '/api/reports/plays?limit=1000', { token }).catch(() => ({
         body: [],
@@ -238,7 +239,8 @@ test('from set-up to a picture that outlives the server, with every play reporte
       inOrder.filter((play) => play.started_at * 1000 > cutAt && play.started_at * 1000 < backAt).length >= 4,
       'plays of the time without a server are there',
     );
-    // One thing is shown at a time, and after a photo comes the video: a play missing or told twice breaks the row.
+    // The screen shows one item at a time, and a video follows each photo: a missing or duplicate play breaks the
+    // sequence.
     for (const [i, play] of inOrder.entries()) {
       const next = inOrder[i + 1];
       if (!next) continue;
@@ -246,13 +248,13 @@ test('from set-up to a picture that outlives the server, with every play reporte
         next.started_at >= play.ended_at - 1,
         `${next.content_name} began before ${play.content_name} had ended`,
       );
-      // What the kill cut in two goes on after the start, which may take less than a second.
+      // A play that the kill interrupted continues after the start, which may take less than 1 s.
       const cutInTwo = Math.abs(play.ended_at * 1000 - killedAt) <= 2_000;
       if (next.started_at - play.ended_at <= 1 && !cutInTwo)
         assert.notEqual(next.content_name, play.content_name, `at ${play.started_at}`);
     }
-    // On time, with and without a server and across the player's start: whole turns of 3 and 4 s, the photo's every 7 s
-    // from the same instant on.
+    // Timing with and without a server and across the player's restart: whole turns of 3 and 4 s, and the photo every 7
+    // s from the same instant.
     const whole = inOrder.filter((play) => play.completed === 1 && play.started_at * 1000 > cutAt);
     assert.ok(whole.length >= 2, 'whole turns without a server');
     for (const play of whole) {
@@ -271,7 +273,7 @@ test('from set-up to a picture that outlives the server, with every play reporte
     const round = PHOTO_SECONDS + CLIP_SECONDS;
     for (const at of photos) {
       const off = (at - photos[0]!) % round;
-      // Told in whole seconds.
+      // Plays are reported in whole seconds.
       assert.ok(off <= 1 || off >= round - 1, `a photo began ${off} s off the plan`);
     }
     await admin.reload();

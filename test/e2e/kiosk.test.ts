@@ -1,7 +1,8 @@
 /**
- * A screen in public: what a passer-by, and a hostile web page in one of its zones, cannot do. The real server, agent
- * and browser, with the agent's own flags.
+ * Attacks on a public screen by a passer-by and by a hostile web page in one of its zones. The real server, agent and
+ * browser run, with the agent's own browser flags.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -16,12 +17,12 @@ import { serve } from '../serve.ts';
 import { until } from '../until.ts';
 import { screenAgent } from './hosts/agent.ts';
 
-/** A name of the local network that leads to this machine, as an attacker's DNS server may answer. */
+/** A host name that resolves to this machine, as an attacker's DNS server may answer. */
 const REBOUND = 'offers.example';
 
 /**
- * Where the stranger is: elsewhere in the network as far as the screen can tell, so that its page keeps its origin,
- * storage and cookies.
+ * Address of the hostile web server: not loopback for the browser, so that its page keeps its origin, storage and
+ * cookies.
  */
 const ELSEWHERE =
   Object.values(networkInterfaces())
@@ -30,12 +31,12 @@ const ELSEWHERE =
 
 interface Stranger {
   readonly port: number;
-  /** What its page found out, by what it tried. */
+  /** Results of the page's attempts. */
   readonly said: Promise<Record<string, string>>;
   readonly asked: string[];
 }
 
-/** A web server of somebody else with one page that tries what it can, and tells its own server. */
+/** A hostile web server with one page that runs the attacks and reports to its own server. */
 async function stranger(t: TestContext, attacks: string): Promise<Stranger> {
   const asked: string[] = [];
   const { promise: said, resolve: tell } = Promise.withResolvers<Record<string, string>>();
@@ -74,7 +75,7 @@ interface Screen {
   readonly agentOrigin: string;
   readonly deviceId: string;
   readonly call: ReturnType<typeof mustCallAs>;
-  /** Shows a page of the web on the whole screen, and opens it. */
+  /** Shows a web page on the whole screen, and returns the page. */
   readonly show: (url: string) => Promise<Page>;
 }
 
@@ -107,7 +108,7 @@ async function screenInPublic(t: TestContext): Promise<Screen> {
 }
 
 async function publicBrowser(t: TestContext) {
-  // The pipe and the profile are the test's; everything else is what a real screen is started with.
+  // Pipe and profile belong to the test. All other flags are those of a real screen.
   const flags = browserFlags({ profile: '', headless: true, root: true, extra: [] }).filter(
     (flag) => !/^(--remote-debugging|--user-data-dir|--headless|data:)/.test(flag),
   );
@@ -119,7 +120,7 @@ async function publicBrowser(t: TestContext) {
   return browser.newContext({ viewport: { width: 640, height: 360 } });
 }
 
-test('a web page in a zone reaches neither the agent nor the server’s API, by no name that leads to this machine', {
+test("web page in a zone reaches neither the agent nor the server's API by any name of this machine", {
   timeout: 120_000,
 }, async (t) => {
   const screen = await screenInPublic(t);
@@ -134,14 +135,14 @@ test('a web page in a zone reaches neither the agent nor the server’s API, by 
         `attempt('${what} ${host} script', () => import('${origin}/assets/index.js'))`,
         `attempt('${what} ${host} player', () => new Promise((yes, no) => { const s = new WebSocket('ws://${host}:${port}/api/player', 'vitrine.v1'); s.onopen = () => yes('open'); s.onerror = no; }))`,
         `attempt('${what} ${host} live', () => new Promise((yes, no) => { const s = new WebSocket('ws://${host}:${port}/api/live'); s.onopen = () => yes('open'); s.onerror = no; }))`,
-        // Sent without being able to read the answer: what it does counts.
+        // A request whose answer cannot be read: its effect counts.
         `attempt('${what} ${host} blind', () => fetch('${origin}/api/auth/register', { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' }, body: JSON.stringify({ email: 'x${what.length}${host.length}@evil.test', password: 'correct horse', name: 'X' }) }).then(() => 'sent'))`,
         `attempt('${what} ${host} report', () => fetch('${origin}/report', { method: 'POST', mode: 'no-cors', body: '[]' }).then(() => 'sent'))`,
       ];
     }),
   );
   attacks.push(
-    // That it can try at all.
+    // Control: the page can send requests at all.
     `attempt('itself', () => fetch('/file').then((r) => r.text()))`,
     `attempt('parent', () => parent.location.href)`,
     `attempt('parent page', () => parent.document.title)`,
@@ -166,7 +167,7 @@ test('a web page in a zone reaches neither the agent nor the server’s API, by 
   assert.equal((await screen.call('GET', '/api/devices/pending')).length, pendingBefore, 'no player was made up');
 });
 
-test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page in a zone no dialog, window, download, permission or focus', {
+test('passer-by has no cursor, menu, selection, drag, key or zoom, and a zone no dialog, window, download or focus', {
   timeout: 120_000,
 }, async (t) => {
   const screen = await screenInPublic(t);
@@ -226,7 +227,7 @@ test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page 
     for (const name of ['keydown', 'contextmenu', 'selectstart', 'dragstart', 'wheel', 'auxclick', 'dblclick'])
       addEventListener(name, (event) => event.defaultPrevented || through.push(name));
   });
-  // Which keys are kept away is proved beside the code, and with a real keyboard in player/agent/keys.browser.test.ts.
+  // The list of blocked keys is tested beside the code, and with a real keyboard in player/agent/keys.browser.test.ts.
   for (const key of ['F5', 'Escape', 'Tab', 'Alt+ArrowLeft', 'Control+P']) await page.keyboard.press(key);
   await page.mouse.click(320, 180, { button: 'right' });
   await page.mouse.click(320, 180, { button: 'middle' });
@@ -245,7 +246,7 @@ test('a passer-by has no cursor, menu, selection, drag, key or zoom, and a page 
     cursors: [...new Set([...document.querySelectorAll('*')].map((element) => getComputedStyle(element).cursor))],
   }));
   assert.deepEqual(after, { through: [], selected: '', zoom: 1, cursors: ['none'] });
-  // What the screen plays next replaces a page that asks whether to leave, without asking.
+  // The next item replaces a page that asks whether to leave, without the question.
   await screen.call('PUT', `/api/devices/${screen.deviceId}`, { orientation: '180' });
   await screen.call('DELETE', `/api/devices/${screen.deviceId}/playlist`);
   await page.waitForSelector('.page.idle', { timeout: 30_000 });

@@ -1,7 +1,9 @@
 /**
- * A neighbour on the network who runs a server of its own, is quicker and claims whatever it hears of: a fresh screen
- * shows a code of its own, and goes with the store where that code is typed. Two hosts, real servers, a real screen.
+ * A hostile neighbour on the network runs a server that is quicker and tries to claim every screen that it finds. A
+ * fresh screen shows a code that the player made, and joins the store where this code is typed. Two hosts, real
+ * servers, a real screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -31,11 +33,14 @@ const setUp = async (page: Page, email: string): Promise<string> => {
   return body.token;
 };
 
-test('a hostile neighbour gets no screen; the store does, with the code', { skip, timeout: 180_000 }, async (t) => {
+test('hostile neighbour gets no screen, and the store gets the screen with the code', {
+  skip,
+  timeout: 180_000,
+}, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
   const { a: store, b: kiosk } = twoHosts(t);
   const [office, beside] = [await launchOn(t, store.name), await launchOn(t, kiosk.name)];
-  // The neighbour is there first, and on the kiosk's own wire.
+  // The neighbour starts first, on the same host as the screen.
   const hostile = run(kiosk, 'server', '--data', tempFolder(t));
   await lineOf(hostile, /This computer/);
   const thief = await beside.newPage();
@@ -51,7 +56,7 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
   assert.match(code, /^\w{6}$/);
   await screen.screenshot({ path: join(SHOTS, '1 screen.png') });
 
-  // It is offered to the neighbour, who may click and guess.
+  // The neighbour sees the screen in its list, tries to claim it, and guesses codes.
   const waiting: any[] = await until('it is offered', 20_000, async () => {
     const { body } = await fetchFrom(thief, 'GET', '/api/devices/pending', { token: stolen });
     return body.length > 0 && body;
@@ -74,7 +79,7 @@ test('a hostile neighbour gets no screen; the store does, with the code', { skip
     );
   assert.equal(await screen.locator('.code').getAttribute('aria-label'), code);
 
-  // The operator of the store reads the code off the screen.
+  // The operator of the store reads the code from the screen.
   const admin = await office.newPage({ viewport: { width: 1440, height: 900 } });
   await setUp(admin, 'anna@bakery.test');
   await admin.reload();

@@ -1,7 +1,8 @@
 /**
- * What is missing from the package fails here: it is built with a stand-in for Electron, and its programs walk the
- * journey with its own Node.
+ * Finds files that are missing in the package: it is built with a stand-in for Electron, and its programs run the main
+ * tasks with the packaged Node.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import {
@@ -36,7 +37,7 @@ import { type PackedApp, packedApp, packedUpdate } from './hosts/packed-app.ts';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..');
 const skip = process.platform !== 'linux' && 'the stand-in for Electron is one for Linux';
-/** What is started or read by its path. */
+/** Files that are started or read by their path. */
 const PROGRAMS = [
   'server/main.js',
   'server/cli/main.js',
@@ -51,8 +52,8 @@ const NOTICES = ['LICENSE', 'licences.txt', 'sbom.cdx.json', 'dist/admin/licence
 const PAGES = ['dist/admin/index.html', 'dist/pages/clock.js', 'dist/player/index.html', 'dist/screen/index.html'];
 
 /**
- * As much of Electron as is asked for before anything is opened: what the code imports by name, and the little of `app`
- * that is used at once.
+ * A stub of Electron with what the desktop code needs before it opens a window: the imported names and a little of
+ * `app`.
  */
 const electronIn = (desktop: string) => {
   const folder = join(desktop, 'node_modules', 'electron');
@@ -79,7 +80,7 @@ const electronIn = (desktop: string) => {
 const IMPORTED =
   /(?:^|[;}])\s*(?:import|export)\s*(?:[\w$*{}\s,]+?\s*from\s*)?["']([^"'.][^"']*)["']|\bimport\(\s*["']([^"'.][^"']*)["']/g;
 
-/** Undoes what was done to the package for one check. */
+/** Changes a file of the package, returns the refusal, and undoes the change. */
 const refusal = async (app: PackedApp, file: string, change: (path: string) => void): Promise<string> => {
   const path = join(app.folder, file);
   const aside = `${app.folder}.aside`;
@@ -100,13 +101,13 @@ const refusal = async (app: PackedApp, file: string, change: (path: string) => v
   }
 };
 
-test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
+test('package for this machine', { timeout: 400_000, skip }, async (t) => {
   const publisher = newPublisher();
   const options = { releaseKey: publisher.pem, windows: STAND_IN };
   const app = await packedApp(tempFolder(t), options);
   const within = (file: string) => join(app.programs, file);
 
-  await t.test('Electron’s archive holds the windows only; Node and the programs lie beside it', () => {
+  await t.test("Electron's archive holds only the windows, and Node and the programs lie beside it", () => {
     assert.deepEqual(
       readdirSync(app.resources).toSorted(),
       ['app.asar', 'node', 'vitrine'],
@@ -133,7 +134,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
       assert.deepEqual(releaseKeysIn(JSON.parse(readFileSync(manifest, 'utf8'))), [publisher.publicKey], manifest);
   });
 
-  await t.test('everything in it is for this machine, and nothing only builds or tests it', () => {
+  await t.test('package has only files for this machine, and none that only build or test it', () => {
     assert.deepEqual(faultsIn(app.folder, process), []);
     assert.equal(globSync('node_modules/{argon2,better-sqlite3}/prebuilds/**/*.node', { cwd: app.programs }).length, 2);
     const building = globSync(
@@ -144,7 +145,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     assert.match(app.said, /without ffmpeg/);
   });
 
-  await t.test('what is missing, foreign, damaged or not packed with it is refused in a sentence', async () => {
+  await t.test('check refuses missing, foreign, damaged and unpacked files with a message', async () => {
     const sqlite = dirname(createRequire(import.meta.url).resolve('better-sqlite3/package.json'));
     const modules = 'resources/vitrine/node_modules';
     const take = () => {};
@@ -153,7 +154,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
       [`${modules}/argon2/prebuilds`, take, /argon2 does not run .*No native build/],
       [`${modules}/better-sqlite3/prebuilds`, take, /better-sqlite3 does not run/],
       [`${modules}/@img`, take, /sharp does not run/],
-      // Where Node would find it outside, as in a checkout.
+      // Places outside the package where Node would find the module, as in a checkout.
       [
         `${modules}/@phc`,
         () => cpSync(`${app.folder}.aside`, join(app.resources, 'node_modules/@phc'), { recursive: true }),
@@ -181,7 +182,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     assert.equal(await refusal(app, 'nothing-of-the-kind', take), 'nothing');
   });
 
-  await t.test('commands run by the Node beside them, from anywhere, with nothing on the PATH', async () => {
+  await t.test('packaged commands run with the packaged Node from any folder, with nothing on the PATH', async () => {
     const bin = tempFolder(t);
     symlinkSync(within('vitrine'), join(bin, 'vitrine'));
     const options = { cwd: '/', env: { PATH: '/usr/bin:/bin', HOME: bin } };
@@ -195,7 +196,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     assert.ok(JSON.parse(doctor.stdout));
   });
 
-  await t.test('Electron’s part loads', async () => {
+  await t.test('part for Electron loads', async () => {
     electronIn(app.desktop);
     const where = `data:text/javascript,process.resourcesPath=${encodeURIComponent(JSON.stringify(app.resources))}`;
     const desktop = { cwd: app.desktop };
@@ -217,7 +218,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     await run(app.node, ['--input-type=module', '-e', parts.map((file) => `import './${file}';`).join('\n')], desktop);
   });
 
-  await t.test('no program imports node:http, with which Node loads undici for those who never ask for it', () => {
+  await t.test('no program imports node:http, which makes Node load undici', () => {
     const folder = join(app.programs, 'dist/programs');
     const importing = readdirSync(folder).filter(
       (file) => file.endsWith('.js') && /\bfrom\s*["']node:http["']/.test(readFileSync(join(folder, file), 'utf8')),
@@ -225,7 +226,7 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
     assert.deepEqual(importing, []);
   });
 
-  await t.test('its server and its screen do what a store does with them, up to the next version', async (t) => {
+  await t.test('packaged server and screen do the work of a store, up to an update', async (t) => {
     const version = '99.0.0';
     const [work, file] = [tempFolder(t), await packedUpdate(tempFolder(t), { ...options, version })];
     const updates = join(work, 'updates');
@@ -243,13 +244,13 @@ test('the package of this machine', { timeout: 400_000, skip }, async (t) => {
   });
 });
 
-test('what cannot be packaged is refused in a sentence, and with an exit code', { timeout: 120_000 }, (t) => {
+test('packaging refuses wrong options with a message and an exit code', { timeout: 120_000 }, (t) => {
   const out = tempFolder(t);
   const npmRunPackage = (...args: readonly string[]) => {
     const { status, stderr } = spawnSync(process.execPath, ['build/package.mjs', '--dir', ...args], {
       cwd: ROOT,
       encoding: 'utf8',
-      // Nothing answers there: what npm has not fetched cannot be fetched.
+      // A registry address without a server: npm can fetch nothing that is missing.
       env: {
         ...process.env,
         VITRINE_RELEASE_KEY: '',

@@ -1,8 +1,9 @@
 /**
- * Every page of the admin window in a small shop, light, dark, German and on a phone, kept in test-artefacts/pages. The
- * list of pages is the router's: a new one cannot be forgotten. None scrolls sideways on a phone, complains in the
- * console, asks another host, shows the key of a text, moves what it has shown already, or fails axe.
+ * Takes a picture of every page of the admin window in a small shop: light, dark, German and on a phone, in
+ * test-artefacts/pages. The router is the source of the list, so no page can be forgotten. No page scrolls sideways on
+ * a phone, logs to the console, contacts another host, shows the key of a text, shifts its layout, or fails axe.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { furnish, type Samples } from './hosts/furnished.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const SHOTS = join(ROOT, 'test-artefacts', 'pages');
 
-/** They lead elsewhere and have no face of their own, those of a chain where the server is no headquarters. */
+/** Routes without a page: redirects, and routes of a chain on a server that is not headquarters. */
 const REDIRECTS = [
   '/',
   '/settings',
@@ -35,7 +36,7 @@ const REDIRECTS = [
 ];
 const SIGNED_OUT = ['/sign-in', '/register', '/new-password/$token', '/invite/$inviteId'];
 
-/** Of every route: `path: '…'` in these is nothing else. */
+/** The path of every route: `path: '…'` has no other use in these files. */
 const paths = ['places.ts', 'router.tsx'].flatMap((file) =>
   [...readFileSync(join(ROOT, 'admin-ui/app', file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map((match) => match[1]!),
 );
@@ -65,11 +66,11 @@ const KEYS = keysOf(en).filter((key) => key.includes('.'));
 type Language = 'en' | 'de';
 
 /**
- * What has moved since the page was gone to, as browsers count it (1: the whole window by its whole height), and what
- * it was.
+ * Layout shifts since the page was opened, as browsers count them (1: the whole window by its whole height), with the
+ * elements that moved.
  */
 type Moves = { sum: number; what: string[] };
-/** Half of what browsers call good; what is measured is a tenth of this. */
+/** Half of what browsers rate as good. Measured values are a tenth of this. */
 const MOVES_AT_MOST = 0.05;
 const watchMoves = () => {
   if (window !== window.top) return;
@@ -90,14 +91,14 @@ const watchMoves = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-/** A window in one language, watched: what it complains of is in `problems`. */
+/** Opens a window in one language. Its errors are collected in `problems`. */
 const watchedWindow = async (browser: Browser, site: Site, language: Language) => {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     locale: language === 'de' ? 'de-DE' : 'en-GB',
   });
-  // Not in the frames of previews, which may not.
+  // Only in the top window: the frames of previews have no access to storage.
   await context.addInitScript((l) => window === window.top && localStorage.setItem('vitrine.language', l), language);
   await context.addInitScript(watchMoves);
   const page = await context.newPage();
@@ -135,7 +136,7 @@ const watchedWindow = async (browser: Browser, site: Site, language: Language) =
   return { page, context, problems, go };
 };
 
-/** The page gone to is there, with all that it waits for. */
+/** Waits until the opened page is complete. */
 const settled = (page: Page) =>
   page.waitForFunction(
     () => {
@@ -164,13 +165,13 @@ const shoot = async (page: Page, path: string, variant: string) => {
   await page.screenshot({ path: join(SHOTS, `${nameOf(path)}.${variant}.png`) });
 };
 
-/** Pages that the handbook of the window has pictures of, taken anew with `VITRINE_HANDBOOK=1`. */
+/** Pages with a picture in the handbook of the window. `VITRINE_HANDBOOK=1` takes these pictures again. */
 const inHandbook = new Set(Object.values(topicPlaces).map(({ picture }) => picture));
 const toHandbook = async (page: Page, path: string, language: Language) => {
   const name = nameOf(path);
   if (!process.env['VITRINE_HANDBOOK'] || !inHandbook.has(name as never)) return;
   await sharp(await page.screenshot())
-    // Without what is beside each page.
+    // Without the frame around each page.
     .extract({ left: 240, top: 8, width: 1192, height: 745 })
     .resize({ width: 960 })
     .webp({ quality: 72 })
@@ -178,7 +179,7 @@ const toHandbook = async (page: Page, path: string, language: Language) => {
 };
 
 const THEMES = ['light', 'dark'] as const;
-/** What is written on something is in its name, so that it can be pressed by saying it. */
+/** The accessible name of a control contains its visible label, so that voice control works. */
 const NAMED = ['label-content-name-mismatch'];
 const inThemes = async (page: Page, path: string, problems: string[]) => {
   for (const theme of THEMES) {
@@ -195,7 +196,7 @@ const inThemes = async (page: Page, path: string, problems: string[]) => {
   }
 };
 
-/** A phone; a window of 1280 × 1024 magnified fourfold. */
+/** A phone; a window of 1280 × 1024 at a zoom of 400 %. */
 const SMALL = [
   [390, 844],
   [320, 256],
@@ -217,7 +218,7 @@ const atSizes = async (page: Page, path: string, problems: string[]) => {
   await page.setViewportSize({ width: 1440, height: 900 });
 };
 
-test('every page has its picture, keeps to the window, the language and the network, and passes axe', {
+test('every page keeps to the window, the language and the network, and passes axe', {
   timeout: 300_000,
 }, async (t) => {
   assert.ok(paths.length > 25, `the router has ${paths.length} paths`);
@@ -231,7 +232,7 @@ test('every page has its picture, keeps to the window, the language and the netw
       (async () => {
         for (const path of these) {
           await english.go(path, addressOf(path, samples));
-          // Only here: the German window changes its size, which moves everything.
+          // Only for the English window: the German window is resized, which moves everything.
           const { sum, what } = await english.page.evaluate(() => (globalThis as unknown as { moves: Moves }).moves);
           if (sum > MOVES_AT_MOST) english.problems.push(`${path} moves by ${sum.toFixed(3)}: ${what.join('; ')}`);
           titles.push(await english.page.title());
@@ -247,10 +248,10 @@ test('every page has its picture, keeps to the window, the language and the netw
     ]);
 
   const titles: string[] = [];
-  // Only a server without an owner has it.
+  // Only a server without an owner has this page.
   await walk(['/set-up'], {});
   const { token, samples } = await furnish(t, site);
-  // Gone to from nowhere, as by a link: a page left with an owner's form would lead on by itself.
+  // Opened directly, as by a link: after an owner's page, the window would redirect.
   for (const { page } of [english, german]) await page.goto(`${site.origin}/#/sign-in`).then(() => page.reload());
   await walk(SIGNED_OUT, samples);
   for (const { page } of [english, german]) {

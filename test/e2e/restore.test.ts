@@ -1,8 +1,9 @@
 /**
- * The back-office PC is gone, its backup is not: the store goes on from another one, at another address and another
- * port. Its screen finds it by its key, by HTTPS; the operator signs in as before; the report has every play once, and
- * what is published reaches the screen.
+ * The back-office PC is lost, but not its backup: the store continues on another PC, at another address and port. The
+ * screen finds the new server by its key, by HTTPS. The operator signs in as before, the report has every play once,
+ * and what is published reaches the screen.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ const start = (host: Host, args: readonly string[]) => {
   return { child, says };
 };
 
-/** A request from a browser on the server's own machine, which must succeed; its answer's body. */
+/** Sends a request from a browser on the server's machine, expects success, and returns the body of the answer. */
 const ask = async (...request: Parameters<typeof fetchFrom>): Promise<any> => {
   const { status, body } = await fetchFrom(...request);
   assert.ok(status < 300, `${request[1]} ${request[2]} answered ${status}: ${JSON.stringify(body)}`);
@@ -46,7 +47,7 @@ const ask = async (...request: Parameters<typeof fetchFrom>): Promise<any> => {
 const shows = (screen: Page, colour: readonly [number, number, number], ms = WAIT_MS) =>
   until(`the screen shows ${colour}`, ms, async () => isColour(await pixelsOf(screen), 0.5, 0.5, colour));
 
-test('a store comes back on an empty machine with its screens, its people and its report', {
+test('store is restored on an empty machine with its screens, its people and its report', {
   skip: whyNoNamespaces() ?? false,
   timeout: 180_000,
 }, async (t) => {
@@ -56,7 +57,7 @@ test('a store comes back on an empty machine with its screens, its people and it
   const admin = await office.newPage();
   const first = start(a, ['server/main.ts', '--port', '8710', '--data', old]);
   await first.says(/This computer/);
-  // A document of its own, so that nothing of the admin window asks in between.
+  // A separate document, so that the admin window sends no requests in between.
   await admin.goto('http://127.0.0.1:8710/api/health');
   const { token } = await ask(admin, 'POST', '/api/auth/register', {
     body: { email: 'anna@bakery.test', password: 'fresh every morning', name: 'Anna' },
@@ -105,7 +106,7 @@ test('a store comes back on an empty machine with its screens, its people and it
   await shows(screen, RED);
   await shows(screen, GREEN);
 
-  // The new computer: nothing of the old one but the file, and no address that anybody knows.
+  // The new computer has nothing of the old one except the file, and an address that nobody knows.
   a.run('ip', 'address', 'flush', 'dev', a.device);
   a.run('ip', 'address', 'add', '10.77.0.50/24', 'dev', a.device);
   const restored = await vitrine(['restore', file, '--data', fresh, '--json']);
@@ -143,7 +144,7 @@ test('a store comes back on an empty machine with its screens, its people and it
   const exported = join(usb, 'report.jsonl');
   writeFileSync(exported, text);
   const verdict = JSON.parse((await vitrine(['verify', exported, '--json'])).stdout);
-  // What the old server had been told after the backup, it took with it; the chain shows the gap and nothing else.
+  // Plays that the old server received after the backup are lost. The chain shows this gap and no other problem.
   assert.deepEqual(
     [...new Set(verdict.problems.map(({ kind }: { kind: string }) => kind))].filter((kind) => kind !== 'missing'),
     [],
@@ -161,7 +162,10 @@ interface PlayRow {
   readonly ended_at: number;
 }
 
-/** One thing is shown at a time, nothing twice, and nothing is missing but what the lost machine had been told last. */
+/**
+ * Checks that the screen showed one item at a time, no play is reported twice, and only the last plays before the loss
+ * are missing.
+ */
 const judge = (plays: readonly PlayRow[], { lost }: { lost: readonly [number, number] }): void => {
   assert.equal(new Set(plays.map(({ id }) => id)).size, plays.length, 'no play twice');
   for (const [i, play] of plays.entries()) {
@@ -169,7 +173,7 @@ const judge = (plays: readonly PlayRow[], { lost }: { lost: readonly [number, nu
     if (!next) continue;
     assert.ok(next.started_at >= play.ended_at - 1, `${next.content_name} began before ${play.content_name} had ended`);
     const isGap = next.started_at - play.ended_at > 1;
-    // A batch waits up to 5 s on the player before it is told.
+    // A batch waits up to 5 s on the player before it is sent.
     const isLost = play.ended_at * 1000 < lost[1] + 1000 && next.started_at * 1000 > lost[0] - 6000;
     assert.ok(
       !isGap || isLost,

@@ -1,7 +1,8 @@
 /**
- * A new version from the administrator's upload to the screen that runs it: the real server, the real agent, a release
- * that is a folder with a script.
+ * A new version from the administrator's upload to the screen that runs it: the real server, the real agent, and a
+ * release that is a folder with a script.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -21,7 +22,7 @@ import { upload } from '../uploads.ts';
 
 const LIMIT_MS = 30_000;
 
-/** The agent of a version, on one and the same screen. */
+/** Starts the agent of a version, always on the same screen. */
 const agents = (t: TestContext, folder: string, server: string, keys: readonly string[]) => {
   const pages = join(folder, 'pages');
   mkdirSync(pages, { recursive: true });
@@ -39,7 +40,7 @@ const agents = (t: TestContext, folder: string, server: string, keys: readonly s
   };
 };
 
-test('a release reaches its first screen, which lays it ready, starts anew and stays with it', {
+test('release reaches its first screen, which prepares it, restarts and keeps it', {
   skip: process.platform !== 'linux' && 'the release of this test is one for Linux',
 }, async (t) => {
   const publisher = newPublisher();
@@ -76,7 +77,7 @@ test('a release reaches its first screen, which lays it ready, starts anew and s
   await old.restarted;
   assert.equal(execFileSync(files.program('2.0.0')!, { encoding: 'utf8' }), '2.0.0\n');
   await old.agent.stop();
-  // As the launcher does.
+  // Chooses the version as the launcher does.
   const next = choose(await files.read(), '1.0.0');
   assert.equal(next.run, '2.0.0');
   await files.write(next.state);

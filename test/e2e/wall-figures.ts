@@ -1,36 +1,33 @@
 /**
- * What was seen on the panels of a wall, in figures: from outside, by the clock of the one machine on which they all
- * run. No clock and no timeline of ours has a part in it.
+ * Measurements of the panels of a wall, taken from outside by the clock of the one machine that runs all panels. The
+ * clocks and timelines of Vitrine are not used.
  */
 import { type InStep, inStep, type Picture, type Stretch, stretchesOf } from '../../shared/protocol/in-step.ts';
 
-/** Of a panel, as its browser says it; epoch milliseconds. */
+/** Observations of one panel by its browser; epoch milliseconds. */
 export interface Seen {
-  /** A frame of the visible clip: when it came on the glass, and its time in the clip. */
+  /** Frames of the visible clip: the time of presentation, and the time in the clip. */
   readonly frames: readonly { readonly at: number; readonly media: number; readonly clip: string }[];
-  /**
-   * An item that came: when the browser had presented the frame that brought it, in steps of 4 ms, and when that frame
-   * began.
-   */
+  /** New items: when the browser had presented the item's first frame, in steps of 4 ms, and when that frame began. */
   readonly changes: readonly { readonly at: number; readonly began: number; readonly item: string }[];
 }
 
 export interface WallFigures {
-  /** Between the first and the last panel to show a still, ascending. */
+  /** Time between the first and the last panel that shows a still; ascending. */
   readonly stills: readonly number[];
-  /** Null: no clip was seen. */
+  /** Null: no clip was visible. */
   readonly clip: InStep | null;
 }
 
-/** Longer without a new frame: the clip is over, or another one. */
+/** A longer gap without a new frame means that the clip ended or changed. */
 const GAP_MS = 500;
-/** Closer together it is the same showing of a still. */
+/** Observations closer together than this belong to the same showing of a still. */
 const SAME_TURN_MS = 1_500;
 
 export const rank = (ascending: readonly number[], p: number): number =>
   ascending[Math.max(0, Math.ceil(p * ascending.length) - 1)] ?? Number.NaN;
 
-/** @param clipMs how long the clip is, which loops */
+/** @param clipMs length of the clip, which loops */
 export const figuresOf = (seen: readonly Seen[], clipMs: number): WallFigures => {
   const clips = new Set(seen.flatMap(({ frames }) => frames.map(({ clip }) => clip)));
   return { stills: stillsOf(seen, clips), clip: inStep(clipOf(seen, clipMs)) };
@@ -63,13 +60,13 @@ function clipOf(seen: readonly Seen[], clipMs: number): Stretch[] {
   );
   return showings(panels[0] ?? []).flatMap(([from, to]) => {
     const within = panels.map((pictures) => pictures.filter(({ at }) => at > from - GAP_MS && at < to + GAP_MS));
-    // Only while all of them show it.
+    // Only while all panels show it.
     const end = Math.min(to, ...within.map((pictures) => pictures.at(-1)?.at ?? -Infinity));
     return stretchesOf(within, from, end);
   });
 }
 
-/** From the first to the last frame of each time that the clip was on. */
+/** First and last frame of each showing of the clip. */
 function showings(pictures: readonly Picture[]): [number, number][] {
   const found: [number, number][] = [];
   for (const { at } of pictures) {

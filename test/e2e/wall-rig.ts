@@ -1,7 +1,4 @@
-/**
- * A video wall on one machine: the real server, four real agents and a Chromium window for each; and what can be
- * measured on it.
- */
+/** A video wall on one machine: the real server, four real agents and a Chromium window for each; with measurements. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
@@ -16,14 +13,14 @@ import { upload } from '../uploads.ts';
 import { screenAgent } from './hosts/agent.ts';
 import type { Seen } from './wall-figures.ts';
 
-/** Every window is a panel of 480 × 270 pixels; the wall is hung of panels of 400 × 225 mm. */
+/** Every window is a panel of 480 × 270 pixels. Each panel measures 400 × 225 mm on the wall. */
 export const PANEL = { width: 480, height: 270 };
 
 export interface Panel {
   readonly deviceId: string;
   readonly page: Page;
   readonly rotation: 0 | 90;
-  /** Of its page, on its agent. */
+  /** Address of the panel's page on its agent. */
   readonly address: string;
 }
 
@@ -38,7 +35,7 @@ export interface WallRig {
 
 const REFRESH_MS = 1000 / 60;
 
-/** Runs in the page before any of ours. */
+/** Runs in the page before any other script. */
 function watch(): void {
   const seen = {
     frames: [] as { at: number; media: number; clip: string }[],
@@ -59,8 +56,8 @@ function watch(): void {
       callback(now, frame);
     });
   };
-  // The browser tells when it has presented the frame in which something was painted for the first time: a dot that
-  // comes with each change.
+  // The browser reports when it has presented the frame in which an element was painted for the first time. So each
+  // change adds a dot.
   const dots = new Map<string, { item: string; began: number; dot: HTMLElement }>();
   let count = 0;
   new PerformanceObserver((list) => {
@@ -109,7 +106,7 @@ const pairAll = async (call: WallRig['call'], names: readonly string[]): Promise
   );
 };
 
-/** Two by two with bezels of 20 mm; the panel at the bottom right hangs upright (turned by 90°). */
+/** Two by two panels with bezels of 20 mm. The panel at the bottom right hangs upright (rotated by 90°). */
 export const hangWall = async (t: Ending): Promise<WallRig> => {
   const site = await startSite(t);
   const { token } = await firstUser(site);
@@ -122,7 +119,7 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
       return agent.start();
     }),
   );
-  // A browser for each panel, as on a wall: in one browser the pages share the processes that draw.
+  // One browser per panel, as on a real wall: pages in one browser share the processes that draw.
   const opened = await Promise.all(
     addresses.map(async (address) => {
       const browser = await launchBrowser();
@@ -168,7 +165,7 @@ export const hangWall = async (t: Ending): Promise<WallRig> => {
   };
 };
 
-/** Resolves once every panel knows the refreshes of the one that leads: told with heartbeats, which come every 15 s. */
+/** Resolves once every panel knows the refresh rate of the leading panel, which arrives with heartbeats every 15 s. */
 const aimed = async (panels: readonly Panel[]): Promise<void> => {
   const told = async ({ address }: Panel): Promise<boolean> =>
     ((await (await fetch(new URL('clock?t0=0', address))).json()) as { wall_refresh: unknown }).wall_refresh !== null;
@@ -186,7 +183,7 @@ const reset = (panels: readonly Panel[]): Promise<unknown> =>
 const seenOn = (panels: readonly Panel[]): Promise<Seen[]> =>
   Promise.all(panels.map(({ page }) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)));
 
-/** All panels show the same item, and its surface is the visible one. */
+/** Waits until all panels show the same item on the visible surface. */
 export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
   Promise.all(
     rig.panels.map(({ page }) =>
@@ -195,14 +192,14 @@ export const allShow = (rig: WallRig, selector: string): Promise<unknown> =>
   );
 
 /**
- * Its frames carry their numbers, modulo 8, as a grey of two rows in three: so that every panel has some of it, turned
- * or not.
+ * Each frame carries its number, modulo 8, as a grey in two of three rows. So every panel shows some of it, in any
+ * rotation.
  */
 const numbered = (size: string): string =>
   `testsrc2=s=${size}:r=25,format=gray,geq=lum='if(lt(mod(Y,24),16),${DARKEST}+${GREY_STEP}*mod(N,8),lum(X,Y))'`;
 const DARKEST = 16;
 const GREY_STEP = 28;
-/** The commonest of those greys; what is darker is beside the picture. */
+/** Returns the number of the most frequent grey. Darker pixels lie beside the picture. */
 const numberIn = async (photograph: Buffer): Promise<number> => {
   const counts = new Array<number>(8).fill(0);
   for (const grey of await sharp(photograph).removeAlpha().greyscale().raw().toBuffer()) {
@@ -214,21 +211,19 @@ const numberIn = async (photograph: Buffer): Promise<number> => {
 };
 const FRAME_MS = 40;
 
-/**
- * What the wall plays: a clip that two cores can decode four times in software, and one with which they have trouble.
- */
+/** Clips for the wall: one that two cores can decode four times in software, and one that is too much for them. */
 export const FILMS = {
   small: { what: '640 × 360, 25 frames a second, VP9', source: numbered('640x360') },
   large: { what: '1280 × 720, 25 frames a second, VP9', source: numbered('1280x720') },
 } as const;
 export const FILM_SECONDS = 2;
 
-/** Two stills of a second each and the film twice. */
+/** One round: two stills of one second each, and the film twice. */
 export const ROUND_MS = 6_000;
 
 /**
- * The wall plays two stills and the film in turn; resolves once all of it has been shown, and every panel knows what to
- * aim at.
+ * Plays two stills and the film in turn on the wall. Resolves once all were shown and every panel has its timing
+ * target.
  */
 export const prepareWall = async (rig: WallRig, film: Buffer): Promise<void> => {
   const colours = [['red', [220, 30, 40]] as const, ['blue', [30, 60, 210]] as const];
@@ -255,8 +250,8 @@ export const watchWall = async (rig: WallRig, ms: number): Promise<Seen[]> => {
 };
 
 /**
- * Whether the panels show what their browsers say: of photographs of the panels, how many show a frame that was on the
- * glass while they were taken. A refresh more or less: a photograph is of the next frame that is drawn.
+ * Compares photographs of the panels with the reports of their browsers. Returns how many photographs show a frame that
+ * was visible while they were taken, within one refresh, since a photograph shows the next frame that is drawn.
  */
 export const checkPixels = async (
   rig: WallRig,

@@ -1,7 +1,8 @@
 /**
  * A wall of four Chromium windows on four agents and one server. VITRINE_WALL_MINUTES=10 measures for longer than the
- * usual 20 s.
+ * default 20 s.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ import {
 } from './wall-rig.ts';
 
 const MEASURE_MS = process.env.VITRINE_WALL_MINUTES ? Number(process.env.VITRINE_WALL_MINUTES) * 60_000 : 20_000;
-/** One refresh of a panel, told by browsers in steps of 4 ms. */
+/** One refresh of a panel, plus the browser's step of 4 ms. */
 const ONE_REFRESH_MS = 16.7 + 4;
 const ONE_FRAME_MS = 40;
 const SAME_SHARE = 0.75;
@@ -38,8 +39,8 @@ before(() => {
 });
 
 /**
- * Shapes and colours in which a shift by a pixel, a turn or another scale is seen; smooth enough to be scaled by two
- * programs alike.
+ * Shapes and colours that reveal a shift by one pixel, a rotation or another scale, and smooth enough that two programs
+ * scale them alike.
  */
 const testPicture = (width: number, height: number): Promise<Buffer> => {
   const rings = Array.from(
@@ -66,7 +67,8 @@ const configOf = (rig: WallRig, panel: Panel): Promise<{ canvas: { width: number
 const raw = async (image: Sharp): Promise<Buffer> => image.removeAlpha().raw().toBuffer();
 
 /**
- * What a panel shows, upright, against its part of the source: mean and 99th percentile of the differences per channel.
+ * Compares the upright picture of a panel with its part of the source: mean and 99th percentile of the differences per
+ * channel.
  */
 const compare = async (
   shown: Buffer,
@@ -99,7 +101,7 @@ const stitchAndCompare = async (t: TestContext, rig: WallRig, source: Buffer, wh
     const { canvas, tile } = await configOf(rig, panel);
     size = canvas;
     const upright = panel.rotation === 90 ? { width: PANEL.height, height: PANEL.width } : PANEL;
-    // The picture is turned clockwise to stand upright on this panel; turned back it is what the public sees.
+    // The picture is rotated clockwise to stand upright on this panel. Rotated back, it is what the public sees.
     const shown = await sharp(await panel.page.screenshot())
       .rotate(-panel.rotation)
       .png()
@@ -166,7 +168,7 @@ test('four panels show one picture and one clip, and change in the same frame', 
   assert.ok(told && told.panels === 4 && Math.abs(told.same_share - frames.share) < 0.2);
 });
 
-/** Panels tell with their heartbeat, every 15 s. */
+/** Panels report with their heartbeat, every 15 s. */
 const toldApart = async (
   rig: WallRig,
 ): Promise<{ panels: number; same_share: number; apart_p99_ms: number } | null> => {

@@ -1,8 +1,8 @@
 /**
- * A browser and nothing else as a screen: `http://server/player` over plain HTTP, by a name that makes it no secure
- * page. It is paired, plays pictures, clips and widgets, goes on without its server, and the report has every play
- * once.
+ * A bare browser as a screen: `http://server/player` over plain HTTP, by a host name that is no secure context. It is
+ * paired, plays pictures, clips and widgets, continues without its server, and the report has every play once.
  */
+// Suite: window
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,19 +26,16 @@ const GREEN = [20, 170, 70] as const;
 const BLUE = [30, 60, 200] as const;
 const YELLOW = [240, 220, 20] as const;
 /**
- * Scripts and styles before anything can be shown; browsers take Brotli, which is a sixth less, by HTTPS only. Of 94 kB
- * four are for documents kept twice, frames that break, and pictures compared.
+ * Scripts and styles before the first picture. Browsers accept Brotli, which is a sixth smaller, only by HTTPS. Of 94
+ * kB, 4 kB are for duplicate documents, broken frames, and picture comparison.
  */
 const FIRST_LOAD_BYTES = 98_000;
 const TURN_SECONDS = 1;
 const PATIENCE_MS = 30_000;
-/**
- * Not of this machine as far as the browser knows: there it offers neither crypto.subtle nor service workers nor Web
- * Locks.
- */
+/** A host name that is not local for the browser. So crypto.subtle, service workers and Web Locks are missing. */
 const HOST = 'shop.test';
 
-/** The real server, on the same port each time it is started. */
+/** The real server, on the same port at each start. */
 class Store {
   readonly #data: string;
   #app: App | undefined;
@@ -100,7 +97,7 @@ const sees = (page: Page, colour: readonly [number, number, number], x = 0.5, y 
 
 const oneColour = ([r, g, b]: readonly [number, number, number]) => jpegOf(`rgb(${r}, ${g}, ${b})`, 640, 360);
 
-test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
+test('bare browser is a complete player', { timeout: 180_000 }, async (t) => {
   mkdirSync(SHOTS, { recursive: true });
   const shot = (page: Page, name: string) => page.screenshot({ path: join(SHOTS, `${name}.png`) });
   const store = new Store(t);
@@ -117,7 +114,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   const complaints: string[] = [];
   let loads = 0;
   context.on('console', (message) => {
-    // Without its server the browser itself says what it could not reach.
+    // Without its server, the browser logs each address that it could not reach.
     if (
       message.type() === 'error' &&
       !/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|404 \(Not Found\)/.test(message.text())
@@ -129,7 +126,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   page.on('load', () => loads++);
   const url = `http://${HOST}:${store.port}/player`;
 
-  await t.test('the page shows a code, to a browser that keeps its best tools for secure pages', async () => {
+  await t.test('page shows a code in a browser that is no secure context', async () => {
     await page.goto(url);
     assert.match(await codeOn(page), /^\w{6,}$/);
     assert.deepEqual(
@@ -167,7 +164,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   });
 
   let deviceId = '';
-  await t.test('it is claimed, and says what it can do and nothing else', async () => {
+  await t.test('claimed page reports what it can do and nothing else', async () => {
     const device = await call('POST', '/api/devices/pair', { code: await codeOn(page), name: 'Counter' }, 201);
     deviceId = device.id;
     await page.locator('.page.idle').waitFor({ timeout: PATIENCE_MS });
@@ -184,7 +181,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await shot(page, '2 idle');
   });
 
-  await t.test('it plays a picture, a clip and a widget', async () => {
+  await t.test('page plays a picture, a clip and a widget', async () => {
     const photo = await upload('photo.jpg', await oneColour(RED));
     const film = await upload(
       'film.mp4',
@@ -219,7 +216,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     );
   });
 
-  await t.test('an overlay lies on top and is acknowledged once it can be seen', async () => {
+  await t.test('overlay lies on top and is acknowledged once it is visible', async () => {
     const { results } = await call('POST', '/api/pip', {
       device_id: deviceId,
       type: 'image',
@@ -247,7 +244,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await call('POST', '/api/pip/clear', { device_id: deviceId });
   });
 
-  await t.test('what a page cannot do is answered so; black it can', async () => {
+  await t.test('page refuses unsupported commands, and can turn black', async () => {
     const rebooted = await call('POST', `/api/devices/${deviceId}/command`, { type: 'reboot' });
     assert.match(JSON.stringify(rebooted), /unsupported/);
     await call('POST', `/api/devices/${deviceId}/command`, { type: 'screen_off' });
@@ -260,7 +257,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     (await call('GET', `/api/reports/plays?device_id=${deviceId}&limit=1000`)).toReversed();
 
   await t.test(
-    'outside of its opening hours it is black and nothing counts as shown; by hand it shows all the same',
+    'page is black outside opening hours without counting plays, and shows content when turned on by hand',
     async () => {
       const lastCentury = {
         days: [0, 1, 2, 3, 4, 5, 6],
@@ -292,7 +289,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
   );
 
   let wentAt = 0;
-  await t.test('the server is gone: everything goes on', async () => {
+  await t.test('page goes on playing when the server is gone', async () => {
     wentAt = Date.now();
     await store.stop();
     await sees(page, BLUE, 0.1, 0.1);
@@ -301,7 +298,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await sees(page, BLUE, 0.1, 0.1);
   });
 
-  await t.test('the server is back: every play is in the report, once, and sealed', async () => {
+  await t.test('report has every play once, sealed, after the server is back', async () => {
     await store.start();
     const backAt = Date.now();
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
@@ -335,7 +332,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     assert.ok(seals.n > 0 && seals.through >= rows.length - 1, JSON.stringify(seals));
   });
 
-  await t.test('reloaded it is the same screen, and has its picture from its own store', async () => {
+  await t.test('reloaded page is the same screen, and shows its picture from its own storage', async () => {
     const before = await plays();
     await page.reload();
     const firstPicture = await page.evaluate(
@@ -356,8 +353,8 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     assert.equal(new Set(rows.map(({ id }) => id)).size, rows.length);
   });
 
-  await t.test('it is silent until somebody touches it', async () => {
-    // Playwright evaluates as if somebody had pressed a key.
+  await t.test('page is muted until a person touches it', async () => {
+    // Playwright evaluates as if a person had pressed a key, which would unmute.
     const inspector = await context.newCDPSession(page);
     const film = async (): Promise<{ muted: boolean; moving: boolean } | null> => {
       const expression = `(() => { const video = document.querySelector('.slot.front video.lit'); return video && { muted: video.muted, moving: !video.paused }; })()`;
@@ -382,7 +379,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     );
   });
 
-  await t.test('a second tab waits, unless somebody wants it there', async () => {
+  await t.test('second tab waits, unless a person wants to play there', async () => {
     const second = await context.newPage();
     await second.goto(url);
     await second.getByRole('heading', { name: 'This browser is already playing' }).waitFor({ timeout: PATIENCE_MS });
@@ -399,7 +396,7 @@ test('a bare browser is a whole player', { timeout: 180_000 }, async (t) => {
     await sees(page, RED);
   });
 
-  await t.test('removed it forgets everything and shows a new code', async () => {
+  await t.test('removed page deletes its data and shows a new code', async () => {
     await call('DELETE', `/api/devices/${deviceId}`);
     assert.match(await codeOn(page), /^\w{6,}$/);
     const kept = await page.evaluate(

@@ -1,8 +1,9 @@
 /**
- * What needs a person, made for real: players that are killed, whose disk is full, whose clock is wrong, whose Wi-Fi is
- * weak, that show a page that breaks; a feed that is cut, an offer that ends, a backup that fails, a certificate that
- * ends. Each is told once, shown with its cause, and gone once it is over. Only the time is the test's.
+ * Alerts with real causes: killed players, players with a full disk, a wrong clock, weak Wi-Fi or a broken page; a cut
+ * feed, an offer that ends, a failed backup, an expiring certificate. Each alert is sent once, shown with its cause,
+ * and gone once it is over. Only the time is simulated.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -26,7 +27,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const FEED = `<rss version="2.0"><channel><title>Town</title><item><title>Fair</title></item></channel></rss>`;
 
-/** The real time, and what the test adds: to the server's clock and to those of the players' machines. */
+/** The real time plus the time that the test adds, for the server's clock and the clocks of the players' machines. */
 class AddedTime implements MachineClock {
   readonly file: string;
   #added = 0;
@@ -46,7 +47,7 @@ class AddedTime implements MachineClock {
   }
 }
 
-/** A web server elsewhere, which can be cut off: a feed, and a page. */
+/** Another web server with a feed and a page, which can be cut off. */
 const elsewhere = async (t: TestContext) => {
   const state = { feed: true, page: false };
   const answer = (res: ServerResponse, isThere: boolean, type: string, body: string) =>
@@ -64,7 +65,7 @@ const elsewhere = async (t: TestContext) => {
   return { state, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-/** A certificate that this server is given, which ends in so many days. */
+/** Gives the server a certificate that ends in the given number of days. */
 const certificates = (folder: string) => {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const put = (days: number) => {
@@ -77,7 +78,7 @@ const certificates = (folder: string) => {
   return { cert, key, put };
 };
 
-test('each cause is told once, is on the page with what to do, and goes when it is over', {
+test('each cause is announced once, listed with its remedy, and gone when it is over', {
   skip: whyNoMounts ?? false,
   timeout: 240_000,
 }, async (t) => {
@@ -100,7 +101,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   const call = mustCallAs(site, token);
   const { watch } = site.app.alerts;
   await call('PUT', '/api/server/upkeep', { webhook_url: hook.url });
-  // Nobody waits minutes here; what this computer itself is like is nothing of the test's.
+  // Without delays, and only for the causes of this test, since this computer may have problems too.
   const of = [
     'screen_dark',
     'screen_disk',
@@ -113,11 +114,11 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   for (const kind of RULED_KINDS)
     await call('PUT', '/api/alert-rules', { kind, minutes: 0, mail: true, enabled: of.includes(kind) });
 
-  // A feed that came, and is cut. The grace that players have after a start is over.
+  // A feed that was fetched once, and is then cut. The grace period of players after a start is over.
   const widget = (widget_type: string, name: string, config: object) =>
     call('POST', '/api/widgets', { widget_type, name, config }, 201);
   const news = await widget('rss', 'News', { feed_url: `http://${web.host}/feed.xml` });
-  /** Sources are looked at anew when a widget changes, else every twenty seconds. */
+  /** Sources are checked again when a widget changes, otherwise every 20 s. */
   const look = () => call('PUT', `/api/widgets/${news.id}`, { name: 'News' });
   const feed = site.app.db.raw.prepare("SELECT fetched_at, error FROM feeds WHERE url LIKE 'feed %'");
   const state = () => feed.get() as { fetched_at: number | null; error: string | null } | undefined;
@@ -127,7 +128,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   clock.add(6 * MINUTE);
   await look();
 
-  // Players in processes of their own.
+  // Players in separate processes.
   const disk = smallDisk(t, 48);
   const machine = `--import ${join(import.meta.dirname, 'hooks/machine.ts')}`;
   const start = (name: string, more: { data?: string; env?: Record<string, string>; window?: boolean } = {}) =>
@@ -168,7 +169,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
     return id;
   };
 
-  // A page that never comes; an offer until tomorrow; a backup whose disk is pulled out.
+  // A page that never loads, an offer until tomorrow, and a backup whose disk is pulled out.
   const page = await widget('webpage', 'Page', { url: `http://${web.host}/page` });
   const shown = await playlist({ widget_id: page.id, duration_sec: 5 });
   await call('POST', `/api/playlists/${shown}/assign`, { device_id: claimed.get('Window') });
@@ -184,7 +185,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   const empty = fill(disk);
   const fullDoor = startDoor();
 
-  // Until the server has heard of it all.
+  // Waits until the server has received all reports.
   const faults = site.app.db.raw.prepare(
     "SELECT details FROM activity WHERE action IN ('device.error', 'device.warning')",
   );
@@ -219,7 +220,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
     ['content_ends', offer.id, 'Offer.jpg: shown until '],
   ] as const;
   type Told = { type: string; alerts?: { kind: string; ref: string }[] };
-  /** Of those above, how often each was told. */
+  /** For the alerts above: how often each was sent. */
   const told = (type: string) => {
     const all = (hook.calls as Told[]).filter((one) => one.type === type).flatMap(({ alerts = [] }) => alerts);
     return causes.map(([kind, ref]) => all.filter((one) => one.kind === kind && one.ref === ref).length);
@@ -238,7 +239,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   ])
     assert.equal(letters.join().split(line).length, 2, line);
 
-  // In the window, with what to do.
+  // The window lists each alert with its remedy.
   const { page: window, go } = await openAdmin(t, site, token);
   await go('/attention');
   for (const text of [
@@ -255,7 +256,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
   ])
     await window.locator('.alert-row', { hasText: text }).first().waitFor();
 
-  // It is mended.
+  // All causes are repaired.
   await Promise.all([shelf.kill(), cafe.kill(), fullDoor.kill()]);
   empty();
   web.state.feed = web.state.page = true;
@@ -284,7 +285,7 @@ test('each cause is told once, is on the page with what to do, and goes when it 
     disk: async () => (await device('Door')).storage_free_mb > 10,
   };
   for (const [what, is] of Object.entries(mended)) await until(`${what} is mended`, 60_000, is, 500);
-  // One that was found a moment ago may come and go: it is over when it was not found for a while.
+  // A fresh alert may come and go, so it ends only after its cause was absent for a while.
   await watch.look();
   clock.add(3 * MINUTE);
   await watch.look();

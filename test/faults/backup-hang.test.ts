@@ -1,7 +1,8 @@
 /**
- * A server that can start nothing more, and one whose backup disk hangs: it goes on, says what is wrong, and ends when
- * it is told to.
+ * A server that cannot start processes or threads, and a server whose backup disk hangs: it continues, reports the
+ * problem, and stops when asked to.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const isWell = async ({ origin, child }: RunningServer): Promise<void> => {
   assert.equal(child.exitCode, null);
 };
 
-/** Resident, in megabytes, of a server and all it has started. */
+/** Resident memory, in megabytes, of a server and all its child processes. */
 const sizeOf = (server: RunningServer): { megabytes: number; processes: number } => {
   const pid = server.child.pid!;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -38,7 +39,7 @@ const sizeOf = (server: RunningServer): { megabytes: number; processes: number }
   return { megabytes: [pid, ...children].reduce((sum: number, id) => sum + of(id), 0), processes: children.length };
 };
 
-test('a machine that starts no more programs costs answers, not the server', {
+test('server on a machine that starts no more programs refuses requests and continues', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -65,7 +66,7 @@ test('a machine that starts no more programs costs answers, not the server', {
   assert.equal((await call('POST', '/api/server/backups', {})).status, 201);
   const after = (await call('GET', '/api/server/backups')).body;
   assert.deepEqual([after.last_error, after.backups.length], [null, 1]);
-  // Nothing was left of the refused ones.
+  // The refused requests left no files.
   assert.deepEqual(
     readdirSync(join(data, 'media', 'tmp')).concat(
       readdirSync(join(data, 'backups')).filter((name) => name.startsWith('.')),
@@ -75,7 +76,7 @@ test('a machine that starts no more programs costs answers, not the server', {
   assert.equal(await server.stop(), 0);
 });
 
-test('sixty who ask for the backups at once are answered by one program', {
+test('one program answers 60 simultaneous requests for the list of backups', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -97,7 +98,7 @@ test('sixty who ask for the backups at once are answered by one program', {
   assert.equal(await server.stop(), 0);
 });
 
-test('threads that cannot be started cost answers, not the server', {
+test('server that cannot start threads refuses requests and continues', {
   skip: whyNoFaults,
   timeout: 60_000,
 }, async (t) => {
@@ -146,7 +147,7 @@ test('threads that cannot be started cost answers, not the server', {
   }
 });
 
-test('a backup disk that hangs stops nothing else, is named within its time, and lets the server end', {
+test('backup disk that hangs blocks nothing else, is reported in time, and lets the server stop', {
   skip: whyNoFaults,
   timeout: 180_000,
 }, async (t) => {
@@ -169,7 +170,7 @@ test('a backup disk that hangs stops nothing else, is named within its time, and
   while (!answered) {
     const at = performance.now();
     await isWell(server);
-    // More than its four threads wait for the disk: what else needs one is answered all the same.
+    // More tasks wait for the disk than libuv has threads (4). Other tasks that need a thread are still done.
     assert.equal((await call('GET', '/api/server/status')).status, 200);
     assert.ok(performance.now() - at < 3_000, 'the server is held up');
     await later(500);
@@ -186,9 +187,9 @@ test('a backup disk that hangs stops nothing else, is named within its time, and
   const { code, stdout } = await doctor;
   assert.deepEqual([code, stdout.includes(`The disk of ${usb} does not answer`)], [3, true], stdout);
 
-  // It is there again.
+  // The disk responds again.
   faults.mend();
-  // What was killed while it hung ends in a moment; until then the disk counts as one that hangs.
+  // A process that was killed while it hung ends in a moment. Until then, the disk still counts as hanging.
   await until('the backup is listed', 10_000, async () => {
     const { backups } = (await call('GET', '/api/server/backups')).body;
     return backups.length === 1;

@@ -1,8 +1,9 @@
 /**
- * A backup and a restore that meet a full disk, a failing one or a power cut at any of their steps: the older backups
- * stay whole, the store is the old one or the next start finishes the restore, and the next attempt succeeds and leaves nothing
- * lying about.
+ * A backup and a restore that meet a full disk, a failing disk or a power cut at any step. Older backups stay whole,
+ * the store is the old one or the next start finishes the restore, and the next attempt succeeds and leaves no stray
+ * files.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,10 +26,10 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 const FAULTS: readonly DiskFault[] = ['enospc', 'eio', 'kill'];
-/** Each step is a process of its own; a prime number, so that all kinds of steps have their turn. */
+/** Each step costs a process, so only every seventh is tried. A prime number reaches all kinds of steps. */
 const EVERY = 7;
 
-/** A stopped server's folder with some media. */
+/** The data folder of a stopped server with some media. */
 const store = (t: TestContext) => stoppedStore(t, ['a', 'b', 'c'], tempFolder(t));
 
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
@@ -37,7 +38,7 @@ const leftovers = (folder: string): string[] =>
 
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Everything in a database but the epoch that each restore begins. */
+/** Returns the content of a database without the epoch, which each restore changes. */
 const contentOf = (file: string): string => {
   const db = new BetterSqlite3(file, { readonly: true });
   try {
@@ -53,7 +54,7 @@ const contentOf = (file: string): string => {
     db.close();
   }
 };
-/** Of the database in a backup. */
+/** Returns the content of the database in a backup. */
 const contentIn = (t: TestContext, file: string): string => {
   const data = tempFolder(t);
   restoreBackup({ file, data, now: 1 });
@@ -64,7 +65,7 @@ const assertWhole = (file: string, folder: string): void =>
   assert.deepEqual(notWhole(folder, checkArchive(file).media), { missing: [], damaged: [] });
 
 for (const fault of FAULTS) {
-  test(`a backup that meets ${fault} at any step harms no older one, and the next one is good and clears up`, {
+  test(`backup that meets ${fault} at any step harms no older backup, and the next backup is good and cleans up`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -78,24 +79,24 @@ for (const fault of FAULTS) {
       piecesFrom: 1,
       now: 1,
     });
-    // What is new must be copied: another name of the same file would cost the disk nothing.
+    // New media must be copied: a hard link would cost the disk nothing.
     const pool = join(usb, 'media');
     let tried = 0;
     for (let step = 1; ; step += EVERY) {
       const target = join(usb, `vitrine-2026-01-02-${String(step).padStart(6, '0')}.vitrine`);
-      // Its database is in pieces, or in the file.
+      // The database is stored in pieces, or inside the file.
       const order = { data, target, media: 'beside', ...(step % 2 === 1 && { piecesFrom: 1 }) } as const;
       const fresh = namesIn(pool).filter((name) => /[0-9a-f]{64}$/.test(name))[step % 3];
       rmSync(join(pool, fresh!));
       faults.disk(fault, usb, step);
       const code = await apart('server/upkeep/backup/make-backup.ts', 'makeBackup', { ...order, now: 2 }, faults.env);
       faults.mend();
-      // The name may be there before the folder is on the disk; what has it is whole.
+      // The name may exist before the folder is on the disk. A backup with a name is whole.
       if (code === 0) assert.ok(existsSync(target), `step ${step}`);
       else if (existsSync(target)) assertWhole(target, usb);
       if (fault !== 'kill' && code !== 0) assert.equal(code, 1);
       checkArchive(older.file);
-      // Whatever is in the pool is whole.
+      // All files in the pool are whole.
       assert.deepEqual(notWhole(usb, older.manifest.media).damaged, [], `step ${step}`);
       for (const { damage } of summariesOf(usb)) assert.equal(damage, null, `step ${step}`);
       if (code === 0) break;
@@ -110,7 +111,7 @@ for (const fault of FAULTS) {
     assert.ok(tried >= 3, `${tried} steps`);
   });
 
-  test(`a backup that is brought in and meets ${fault} at any step is in the list, whole, or nothing of it is left`, {
+  test(`imported backup that meets ${fault} at any step is listed and whole, or leaves nothing behind`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -138,7 +139,7 @@ for (const fault of FAULTS) {
       for (const prefix of [folder, data]) faults.disk(fault, prefix, step);
       const { code } = await runScript(script, faults.env);
       faults.mend();
-      // As whoever looks at the list does it.
+      // As each listing of the backups does first.
       tidy(folder);
       const names = namesIn(folder);
       if (code === 0) {
@@ -146,7 +147,7 @@ for (const fault of FAULTS) {
         assert.equal(hashOf(join(folder, name)), hashOf(file));
         break;
       }
-      // The name may be there before the folder is on the disk.
+      // The name may exist before the folder is on the disk.
       assert.deepEqual(leftovers(folder), [], `step ${step}`);
       if (names.length > 0) assert.equal(hashOf(join(folder, name)), hashOf(file), `step ${step}`);
       rmSync(join(folder, name), { force: true });
@@ -155,7 +156,7 @@ for (const fault of FAULTS) {
     assert.ok(refused >= 3, `${refused} steps`);
   });
 
-  test(`a restore that meets ${fault} at any step leaves the old store, or one that the next start makes the new one, whole`, {
+  test(`restore that meets ${fault} at any step leaves the old store, or a whole new store after the next start`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -186,7 +187,7 @@ for (const fault of FAULTS) {
       faults.mend();
       if (code === 0) break;
       tried++;
-      // What a start does before it opens anything.
+      // The first action of a start, before any file is opened.
       assert.ok(finishRestore(data), `step ${step}`);
       const there = hashOf(join(data, 'vitrine.db'));
       assert.ok(there === old || contentOf(join(data, 'vitrine.db')) === content, `step ${step}`);
@@ -203,7 +204,7 @@ for (const fault of FAULTS) {
   });
 }
 
-test('a restore that was ordered in the window and is killed at any step is finished by the next start', {
+test('next start finishes a restore that was ordered in the window and killed at any step', {
   skip: whyNoFaults,
   timeout: 300_000,
 }, async (t) => {
@@ -238,7 +239,7 @@ test('a restore that was ordered in the window and is killed at any step is fini
   assert.ok(killed >= 3, `${killed} steps`);
 });
 
-test('a backup disk that is full says how much is missing, keeps what it has, and is of use again once there is room', {
+test('full backup disk names the missing space, keeps its backups, and works again once there is room', {
   skip: whyNoMounts,
   timeout: 120_000,
 }, async (t) => {
@@ -250,7 +251,7 @@ test('a backup disk that is full says how much is missing, keeps what it has, an
     media: 'beside',
     now: 1,
   });
-  // As an attempt that was killed leaves it.
+  // As a killed attempt leaves it.
   const killed = spawn(process.execPath, ['-e', '']);
   await once(killed, 'exit');
   writeFileSync(join(usb, `vitrine-2026-01-02-000000.vitrine.${killed.pid}.part`), Buffer.alloc(8 * 1024 * 1024));
@@ -272,14 +273,14 @@ test('a backup disk that is full says how much is missing, keeps what it has, an
   assertWhole((await makeBackup(order, room)).file, usb);
 });
 
-test('commands tell the truth about media: what is not whole beside a backup, and what a restore could not bring back', {
+test('commands report media that are not whole beside a backup or that a restore could not bring back', {
   timeout: 120_000,
 }, async (t) => {
   const data = await store(t);
   const usb = tempFolder(t);
   const { file, manifest } = await makeBackup({ data, target: join(usb, 'a.vitrine'), media: 'beside', now: 1 });
   const pooled = manifest.media.map(({ sha256 }) => join(usb, 'media', sha256.slice(0, 2), sha256));
-  // Two of the three pictures; not both files of one.
+  // Two of the three pictures, one file of each.
   const [gone, rotten] = ['a', 'b'].map((name) => pooled.find((path) => readFileSync(path).equals(picture(name)))!) as [
     string,
     string,
@@ -302,7 +303,7 @@ test('commands tell the truth about media: what is not whole beside a backup, an
   assert.deepEqual([listed!.mediaMissing, listed!.mediaFiles], [1, manifest.media.length - 1]);
 });
 
-test('a command that waits for a disk says for which', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
+test('command that waits for a disk names the disk', { skip: whyNoFaults, timeout: 60_000 }, async (t) => {
   const usb = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('hang', usb);

@@ -1,6 +1,7 @@
 /**
- * Every command, and the start, on a disk that is dead, full or read only: one sentence, an exit code, and no stack.
+ * Every command, and the server's start, on a dead, full or read-only disk: one sentence, an exit code, and no stack.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,18 +14,18 @@ import { tempFolder } from '../harness.ts';
 import { ROOT, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 
-/** Most of a start is compiling. */
+/** Shared compile cache, because compiling is most of a start. */
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
 
 interface Place {
   /** On the bad disk. */
   readonly data: string;
   readonly disk: string;
-  /** On a good one. */
+  /** On a good disk. */
   readonly elsewhere: string;
 }
 
-/** Those that need not write go on where the disk only takes nothing more. */
+/** Commands with `reads` need no write, so they succeed on a full or read-only disk. */
 const COMMANDS: Record<string, { args: (place: Place) => string[]; reads?: true; prepare?: (place: Place) => void }> = {
   backup: { args: ({ data }) => ['backup', '--data', data] },
   'backup --to': { args: ({ data, disk }) => ['backup', '--to', join(disk, 'one.vitrine'), '--data', data] },
@@ -59,7 +60,7 @@ const start = async (data: string, env: Record<string, string>) => {
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
-    // It came up all the same.
+    // The server started in spite of the fault.
     if (stdout.includes('This computer:')) child.kill('SIGKILL');
   });
   await once(child, 'close');
@@ -75,7 +76,7 @@ const furnished = async (t: TestContext): Promise<Place> => {
   return { disk, data, elsewhere };
 };
 
-/** Two at a time: a machine has two cores at least. */
+/** Two at a time, since a machine has at least two cores. */
 const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const left = [...all];
   const take = async () => {
@@ -85,7 +86,7 @@ const eachOf = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Pr
 };
 
 for (const fault of ['eio-all', 'enospc', 'erofs'] as const satisfies readonly DiskFault[])
-  test(`on a disk with ${fault} every command ends with a sentence and without a stack`, {
+  test(`every command on a disk with ${fault} ends with a sentence and without a stack`, {
     skip: whyNoFaults,
     timeout: 180_000,
   }, async (t) => {
@@ -105,7 +106,7 @@ for (const fault of ['eio-all', 'enospc', 'erofs'] as const satisfies readonly D
       assert.doesNotMatch(`${stdout}${stderr}`, /^\s+at |node:internal|Error:/m, said);
       if (command?.reads && fault !== 'eio-all') return assert.equal(code, 0, said);
       assert.ok(code === 1 || code === 3, said);
-      // The doctor, and what only looks, say on stdout what they found.
+      // The doctor and commands that only read print their findings on stdout.
       if (code === 1) assert.match(stderr, /^[^\n]{20,}\n$/, said);
       else assert.match(stdout, /\S/, said);
     });

@@ -1,7 +1,8 @@
 /**
- * A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked for good, until the clock is
- * right or somebody says that it is.
+ * A server whose clock is wrong by years: nothing is deleted, rotated, re-dated or locked permanently until the clock
+ * is right or an administrator confirms it.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -25,7 +26,7 @@ const YEARS = 2 * 365 * DAY;
 
 const PLAYS = 200;
 
-/** A store with records of yesterday, whose server may be stopped and started with another clock. */
+/** A store with records of yesterday. Its server can be stopped and started with another clock. */
 const begin = async (t: TestContext) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const site = await startSite(t, { clock, data });
@@ -70,20 +71,20 @@ const begin = async (t: TestContext) => {
 
 type Rows = Readonly<Record<'plays' | 'activity' | 'telemetry' | 'intervals', number> & { log: boolean }>;
 
-/** What was heard meanwhile may have been written down. */
+/** The log may have grown meanwhile. */
 const nothingGone = (now: Rows, before: Rows): void => {
   assert.deepEqual([now.plays, now.log], [before.plays, before.log]);
   for (const what of ['activity', 'telemetry', 'intervals'] as const)
     assert.ok(now[what] >= before[what], `${what}: ${now[what]} of ${before[what]}`);
 };
 
-/** The one value that a query finds. */
+/** Returns the single value of a query. */
 const value = (site: Site, sql: string, ...args: readonly unknown[]): unknown =>
   site.app.db.raw
     .prepare(sql)
     .pluck()
     .get(...args);
-/** The owner's next session. */
+/** Returns a new session of the owner. */
 const signIn = async (site: Site): Promise<string> => must(await login(site, 'owner@store.test')).token;
 
 const restart = async (t: TestContext, site: Site, clock: TestClock): Promise<Site> => {
@@ -103,7 +104,7 @@ const votes = async (site: Site, token: string) => {
 const confirm = async (site: Site, token: string, id?: string) =>
   site.call('POST', '/api/server/clock', { token, body: { doubt: id ?? (await doubt(site, token)).id } });
 
-test('two years ahead while it runs: nothing goes, and the problem names both times; right again, all is as before', async (t) => {
+test('clock that jumps two years ahead deletes nothing, both times are reported, and all is normal when it is right again', async (t) => {
   const { clock, site, token, kept } = await begin(t);
   const before = kept(site);
   clock.jump(YEARS);
@@ -120,7 +121,7 @@ test('two years ahead while it runs: nothing goes, and the problem names both ti
   assert.deepEqual(await problems(site, token).then((codes) => codes.filter((code) => code === 'clock_doubtful')), []);
   await site.app.upkeep.retention.sweep();
   nothingGone(kept(site), before);
-  // What really passes is believed, and old things go.
+  // Time that really passes is trusted, and old records are deleted.
   clock.advance(YEARS);
   await site.app.upkeep.retention.sweep();
   assert.equal(kept(site).plays, 0);
@@ -130,7 +131,7 @@ for (const [what, wrong] of [
   ['two years ahead', YEARS],
   ['twenty years behind', -10 * YEARS],
 ] as const) {
-  test(`started ${what}: nothing goes, neither then nor when it is right again`, async (t) => {
+  test(`server started ${what} deletes nothing, neither then nor when the clock is right again`, async (t) => {
     const { clock, site: first, token, kept, count } = await begin(t);
     clock.jump(wrong);
     const site = await restart(t, first, clock);
@@ -142,12 +143,12 @@ for (const [what, wrong] of [
     clock.advance(HOUR);
     await site.app.upkeep.retention.sweep();
     nothingGone(kept(site), before);
-    // Timers tick every tenth of a second.
+    // Timers run every 100 ms.
     await pause(150);
     assert.equal(count(site, 'commands'), 1);
-    // Signing in does not end the sessions of others, which only look expired.
+    // Signing in does not end other sessions, which only seem expired.
     await signIn(site);
-    // Once more with the wrong clock: what it wrote meanwhile proves nothing.
+    // Started again with the wrong clock: records that the server wrote meanwhile prove nothing.
     const again = await restart(t, site, clock);
     assert.ok(again.app.clock.doubtful);
     clock.jump(-wrong);
@@ -159,7 +160,7 @@ for (const [what, wrong] of [
   });
 }
 
-test('ahead, then right again: daily backups go on, the new ones stay, and none was rotated away', async (t) => {
+test('after a clock was ahead and right again, daily backups continue and none was rotated away', async (t) => {
   const { clock, data, site: first } = await begin(t);
   const names = () =>
     readdirSync(join(data, 'backups'))
@@ -202,7 +203,7 @@ const guess = async (site: Site, times: number) => {
   for (let i = 0; i < times; i++) await login(site, 'owner@store.test', 'wrong horse');
 };
 
-test('wrong passwords while the clock was years ahead lock for a quarter of an hour and no longer', async (t) => {
+test('wrong passwords while the clock was years ahead lock for 15 minutes and no longer', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   await person(first, 'owner@store.test');
@@ -219,7 +220,7 @@ test('wrong passwords while the clock was years ahead lock for a quarter of an h
   must(await login(site, 'owner@store.test'));
 });
 
-test('a clock that is set back by hours, by years, or to and fro lengthens no lockout', async (t) => {
+test('clock that is set back by hours, by years, or to and fro lengthens no lockout', async (t) => {
   for (const [there, back] of [
     [-20 * HOUR, 0],
     [20 * HOUR, -20 * HOUR],
@@ -239,7 +240,7 @@ test('a clock that is set back by hours, by years, or to and fro lengthens no lo
   }
 });
 
-test('limits of requests and addresses with a time are not held up by a clock that is set back', async (t) => {
+test('clock that is set back does not block rate limits and addresses that expire', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   await person(site, 'owner@store.test');
@@ -262,12 +263,12 @@ const heartbeat = async ({ client }: Pick<PairedPlayer, 'client'>, more: object)
   await client.next('heartbeat.ack');
 };
 
-/** For documentation: hardly a computer has one. */
+/** Addresses for documentation, which no computer has. */
 const at = (n: number) => `203.0.113.${n}`;
 
 /**
- * Players of a store after its clock jumped, each at the address given; a function that has them say what time it is,
- * for long enough.
+ * Returns players of a store after its clock jumped, each at the given address, and a function that lets them report
+ * their time for long enough.
  */
 const voters = async (t: TestContext, addresses: readonly (string | undefined)[]) => {
   const { clock, site, token, till } = await begin(t);
@@ -277,7 +278,7 @@ const voters = async (t: TestContext, addresses: readonly (string | undefined)[]
   assert.ok(await doubt(site, token));
   const clients: PairedPlayer['client'][] = [];
   for (const [i, player] of players.entries()) clients.push(await reconnect(t, site, player, addresses[i]));
-  /** True: it is still doubted. */
+  /** Returns true while the clock is still doubted. */
   const say = async (...own: readonly number[]) => {
     for (const [i, own_time] of own.entries()) await heartbeat({ client: clients[i]! }, { own_time });
     clock.advance(35_000);
@@ -289,7 +290,7 @@ const voters = async (t: TestContext, addresses: readonly (string | undefined)[]
   return { clock, site, token, say };
 };
 
-test('screens that agree confirm a clock that jumped, screens that do not keep it doubted', async (t) => {
+test('screens that agree confirm a clock that jumped, and screens that disagree keep it doubted', async (t) => {
   const { clock, site, token, say } = await voters(t, [at(1), at(2), at(3)]);
   const [is, was] = [clock.now(), clock.now() - YEARS];
   assert.equal(await say(was, was, was), true);
@@ -302,14 +303,14 @@ test('screens that agree confirm a clock that jumped, screens that do not keep i
 
 const here = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address));
 
-test('screens on the computer of the server have its clock: by whatever address and however many, they confirm nothing', async (t) => {
+test("screens on the server's computer confirm nothing, by any address and in any number", async (t) => {
   const { clock, site, token, say } = await voters(t, [undefined, ...here.slice(0, 4)]);
   const now = clock.now();
   assert.equal(await say(...[undefined, ...here.slice(0, 4)].map(() => now)), true);
   assert.deepEqual(await votes(site, token), [0, 0]);
 });
 
-test('where one screen is elsewhere, those on the computer of the server neither help nor outvote it', async (t) => {
+test("screens on the server's computer neither help nor outvote a screen elsewhere", async (t) => {
   const { clock, say } = await voters(t, [undefined, '127.0.0.7', at(1)]);
   const now = clock.now();
   assert.equal(await say(now, now, now - YEARS), true);
@@ -317,7 +318,7 @@ test('where one screen is elsewhere, those on the computer of the server neither
   assert.equal(await say(later - YEARS, later - YEARS, later), false, 'it is the only one that can know');
 });
 
-test('two screens of one computer count once', async (t) => {
+test('two screens on one computer count once', async (t) => {
   const { clock, site, token, say } = await voters(t, [at(1), at(1), at(2)]);
   const now = clock.now();
   assert.equal(await say(now, now), true, 'the third may be elsewhere, and says nothing');
@@ -326,7 +327,7 @@ test('two screens of one computer count once', async (t) => {
   assert.equal(await say(later, later, later), false);
 });
 
-test('older screens agree by how far they are off the server, once they have been told its time', async (t) => {
+test('older screens vote by their offset to the server once they have received its time', async (t) => {
   const { clock, site: first, till } = await begin(t);
   const lone = { offset_ms: 40, uncertainty_ms: 3 };
   await first.app.stop();
@@ -356,7 +357,7 @@ for (const [what, by, doubtful] of [
   ['years ahead', YEARS, true],
   ['off over a holiday', 20 * DAY, false],
 ] as const)
-  test(`a store whose only screens run on the computer of the server, ${what}: ${doubtful ? 'they have no say' : 'they are believed'}`, async (t) => {
+  test(`server ${what}: screens that run only on its computer ${doubtful ? 'have no vote' : 'are believed'}`, async (t) => {
     const { clock, site: first, token, till } = await begin(t);
     const door = await pairPlayer(t, first, token, 'Door');
     await first.app.stop();
@@ -372,7 +373,7 @@ for (const [what, by, doubtful] of [
     assert.equal(site.app.clock.doubtful, doubtful);
   });
 
-test('an administrator confirms what was seen and nothing else; others may not', async (t) => {
+test('administrator confirms exactly the doubt that was shown, and other users may not', async (t) => {
   const { clock, site, token, workspaceId, kept } = await begin(t);
   const other = await person(site, 'other@store.test');
   assert.equal((await confirm(site, token, 'x')).status, 409);
@@ -398,13 +399,13 @@ test('an administrator confirms what was seen and nothing else; others may not',
   assert.equal(kept(site).plays, 0, 'from then on the server goes by it');
 });
 
-test('plays of a doubtful time are neither taken in nor acknowledged', async (t) => {
+test('server neither stores nor acknowledges plays while its clock is doubted', async (t) => {
   const { clock, site, till, kept } = await begin(t);
   clock.jump(-10 * YEARS);
   const started_at = clock.mono() - MINUTE;
   const play = playOf({ started_at, ended_at: started_at + 1000 });
   till.client.say({ type: 'plays', first: 1, plays: [play] });
-  // Longer than plays are gathered for.
+  // Longer than the period in which plays are batched.
   await pause(150);
   assert.equal(kept(site).plays, PLAYS);
   clock.jump(10 * YEARS);
@@ -413,7 +414,7 @@ test('plays of a doubtful time are neither taken in nor acknowledged', async (t)
   assert.equal(value(site, 'SELECT started_ms FROM plays WHERE play_id = ?', play.id), started_at);
 });
 
-test('screens that come and go in a doubtful time are dated right when it is over', async (t) => {
+test('online times of screens during a doubtful time are dated right when it is over', async (t) => {
   const { clock, site: first, till } = await begin(t);
   clock.jump(YEARS);
   const site = await restart(t, first, clock);
@@ -437,10 +438,10 @@ test('screens that come and go in a doubtful time are dated right when it is ove
   assert.equal(value(right, 'SELECT count(*) FROM telemetry WHERE reported_at > ?', now), 0);
 });
 
-/** As a power cut leaves it; the server that runs on it is not touched. */
+/** Copies the data folder as a power cut would leave it. The running server is not touched. */
 const dead = async (t: TestContext, site: Site): Promise<string> => {
   const copy = tempFolder(t);
-  // What was written in one turn of the loop is committed in a later one.
+  // Rows written in one turn of the event loop are committed in a later turn.
   while (site.app.db.raw.inTransaction) await new Promise((resolve) => setImmediate(resolve));
   cpSync(site.data, copy, { recursive: true, filter: (path) => !/\.db(-\w+)?$/.test(path) });
   site.app.db.raw.prepare('VACUUM INTO ?').run(join(copy, 'vitrine.db'));
@@ -475,7 +476,7 @@ const keptInDoubt = (site: Site): Kept[] =>
       .all() as string[]
   ).map((text) => JSON.parse(text));
 
-/** Of one screen; with the seconds by a clock that nobody sets. */
+/** Changes of one screen, with seconds by a monotonic clock. */
 const heardOf = (site: Site, deviceId: string): { status: string; at: number }[] =>
   keptInDoubt(site).flatMap(({ heard, changes }) =>
     changes
@@ -483,7 +484,7 @@ const heardOf = (site: Site, deviceId: string): { status: string; at: number }[]
       .map(({ status, ago }) => ({ status, at: Math.floor((heard - ago) / 1000) })),
   );
 
-/** Real milliseconds pass for the sockets, and half a second of the server's with each look. */
+/** Real milliseconds pass for the sockets, and half a second of the server's time with each check. */
 const passUntil = (clock: TestClock, happened: () => boolean) =>
   until(
     async () => {
@@ -498,7 +499,7 @@ for (const [what, wrong] of [
   ['years behind', -10 * YEARS],
 ] as const)
   for (const ending of ['stops', 'dies'] as const)
-    test(`a server that started ${what} and ${ending} in doubt loses no coming and going of its screens, nor what they said of themselves`, async (t) => {
+    test(`server that starts ${what} and ${ending} in doubt loses neither online times nor reports of its screens`, async (t) => {
       const { clock, site: first, till } = await begin(t);
       await first.app.stop();
       clock.jump(wrong);
@@ -530,7 +531,7 @@ for (const [what, wrong] of [
       const data = ending === 'dies' ? await dead(t, site) : site.data;
       if (ending === 'stops') await site.app.stop();
       const stopped = clock.mono() / 1000;
-      // Once more in doubt: what was kept waits.
+      // Started again in doubt: the stored changes wait.
       const doubted = await startSite(t, { clock, data });
       assert.ok(doubted.app.clock.doubtful && keptInDoubt(doubted).length > 0);
       await doubted.app.stop();
@@ -553,7 +554,7 @@ for (const [what, wrong] of [
       if (ending === 'stops') assert.equal(cpu_usage, 44);
     });
 
-test('a screen that was online before the clock jumped is known to have been so until the server died', async (t) => {
+test('screen that was online before the clock jumped counts as online until the server died', async (t) => {
   const { clock, site, till } = await begin(t);
   const opened = () => intervals(site, till.deviceId, 1000);
   await heartbeat(till, {});
@@ -577,7 +578,7 @@ test('a screen that was online before the clock jumped is known to have been so 
   assert.ok(first![2] === last![1] && died - last![1] <= 90, `to a minute: ${died - last![1]} s`);
 });
 
-test('where the clock turns out to have been right, as after a holiday, what was kept is dated by it', async (t) => {
+test('changes stored in doubt are dated by the clock if it was right, as after a holiday', async (t) => {
   const { clock, site: first, till } = await begin(t);
   await first.app.stop();
   clock.jump(20 * DAY);
@@ -597,7 +598,7 @@ test('where the clock turns out to have been right, as after a holiday, what was
   ]);
 });
 
-test('what was revoked is not forgotten by a clock that is ahead', async (t) => {
+test('clock that is ahead does not make the server forget revoked tokens', async (t) => {
   const { clock, site: first, token } = await begin(t);
   const revokeOne = async (site: Site, by: string) => {
     const { id } = must(await site.call('POST', '/api/tokens', { token: by, body: { name: 'A', scope: 'read' } }), 201);
@@ -619,7 +620,7 @@ test('what was revoked is not forgotten by a clock that is ahead', async (t) => 
   assert.equal(known(right), 2, 'what is really old goes');
 });
 
-test('by the machine’s own clock: files tell when the server last wrote, and what it wrote while it was sure counts', async (t) => {
+test("with the machine's own clock, file times show the last write, and only trusted writes count", async (t) => {
   const data = tempFolder(t);
   const first = await startSite(t, { data });
   const { token } = await firstUser(first);
@@ -629,17 +630,17 @@ test('by the machine’s own clock: files tell when the server last wrote, and w
     const at = new Date(Date.now() + days * DAY);
     for (const name of ['vitrine.db', join('logs', 'server.log')]) utimesSync(join(data, name), at, at);
   };
-  // The clock is behind what the files say.
+  // The clock is behind the times of the files.
   age(400);
   const behind = await startSite(t, { data });
   assert.ok(behind.app.clock.doubtful);
-  // It may be so late by now, and sessions last for 30 days.
+  // The present time may be that of the files, and sessions last for 30 days.
   assert.equal((await behind.call('GET', '/api/auth/me', { token })).status, 401);
   const now = await signIn(behind);
   must(await confirm(behind, now));
   assert.equal(behind.app.clock.doubtful, false);
   await behind.app.stop();
-  // A backup of ten days ago was restored: its settings are old, the folder is not.
+  // A backup of ten days ago was restored: its settings are old, but the folder is not.
   const again = await startSite(t, { data });
   again.app.db.write(() =>
     again.app.db.raw
@@ -654,7 +655,7 @@ test('by the machine’s own clock: files tell when the server last wrote, and w
   assert.equal(restored.app.clock.doubtful, false);
 });
 
-test('codes, links and addresses that end soon do so whatever the clock does: made ahead, they do not last for years', async (t) => {
+test('short-lived codes, links and addresses made with a clock that is ahead do not last for years', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   clock.jump(YEARS);
   const ahead = await startSite(t, { clock, data });
@@ -666,7 +667,7 @@ test('codes, links and addresses that end soon do so whatever the clock does: ma
   const { url } = tickets.issue('/x', 'w');
   const open = () => tickets.open(new URL(url, ahead.origin).searchParams.get('access')!, '/x');
   assert.equal(open().workspaceId, 'w');
-  // No doubt: somebody has said that it is right now.
+  // No doubt remains: an administrator has confirmed the present time.
   clock.jump(-YEARS);
   ahead.app.clock.confirm('Somebody', ahead.app.clock.state().doubt?.id ?? '');
   assert.throws(open, /expired/);
@@ -684,7 +685,7 @@ test('codes, links and addresses that end soon do so whatever the clock does: ma
   assert.equal(take(), 0);
 });
 
-test('while the clock is doubted no screen is called dark, and no forecast is made by it', async (t) => {
+test('while the clock is doubted, no screen is reported as dark and no forecast uses the clock', async (t) => {
   const { clock, site: first, token, till } = await begin(t);
   must(await first.call('PUT', '/api/server/upkeep', { token, body: { dark_minutes: 5 } }));
   till.client.say({ type: 'heartbeat' });
@@ -709,7 +710,7 @@ test('while the clock is doubted no screen is called dark, and no forecast is ma
   assert.ok(setting(await gone(ahead), 'dark_screens'), 'it is told when the clock is right');
 });
 
-test('files that were written while the clock was doubted prove nothing at the next start', async (t) => {
+test('files written while the clock was doubted prove nothing at the next start', async (t) => {
   const site = await startSite(t);
   const at = Date.UTC(2026, 2, 10);
   const startedWith = (saved: object | undefined, written: number | undefined) => {

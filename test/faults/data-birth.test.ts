@@ -1,7 +1,8 @@
 /**
- * Whose store a folder holds: a first start and an upgrade that break off at any step, and a database that is not the
- * one that belongs to the key.
+ * Checks that a data folder belongs to its store: a first start and an upgrade that break off at any step, and a
+ * database that does not belong to the key.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -30,15 +31,15 @@ import { run, startServer, stoppedStore, vitrine } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 import { oldDatabase } from './old-database.ts';
 
-/** Most of a start is compiling. */
+/** Shared compile cache, because compiling is most of a start. */
 const CACHE = join(tmpdir(), 'vitrine-test-compiled');
-/** What is tried hundreds of times waits for no disk. */
+/** In memory, because hundreds of attempts must not wait for a disk. */
 const MEMORY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const EVERY_STEP = process.env['VITRINE_EVERY_STEP'] === '1';
 
 /**
- * Breaks a start off at its first step, its second …; `look` sees what each left. Ends with the step that no start
- * comes to.
+ * Breaks a start off at its first step, its second step, and so on. `look` checks the result of each. Ends with the
+ * first step that no start reaches.
  */
 const atEveryStep = async (
   t: TestContext,
@@ -47,7 +48,7 @@ const atEveryStep = async (
   look: (data: string, step: number, said: string) => void,
 ): Promise<number> => {
   const faults = createFaults(t);
-  // Where SQLite writes page after page, not each of them is tried, unless it is asked for.
+  // SQLite writes page after page, so only some steps are tried, unless VITRINE_EVERY_STEP=1.
   for (let step = 1; ; step += EVERY_STEP || step < 8 ? 1 : step) {
     const data = mkdtempSync(join(MEMORY, 'vitrine-birth-'));
     t.after(() => rmSync(data, { recursive: true, force: true }));
@@ -63,7 +64,7 @@ const atEveryStep = async (
   }
 };
 
-/** It starts, and says nothing of anything lost. */
+/** Checks that the server starts and reports no loss. */
 const starts = (data: string): void => {
   const folder = openDataFolder(data);
   try {
@@ -85,7 +86,7 @@ const refused = (data: string, ...patterns: RegExp[]): void => {
 };
 
 for (const fault of ['kill', 'enospc'] as const)
-  test(`a first start that breaks off (${fault}) at any step is followed by one that works`, {
+  test(`first start that breaks off (${fault}) at any step is followed by a start that works`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -94,7 +95,7 @@ for (const fault of ['kill', 'enospc'] as const)
     assert.ok(steps > 100, `${steps} steps`);
   });
 
-test('an upgrade that breaks off at any step leaves the old or the new database, whole, and no half copy', {
+test('upgrade that breaks off at any step leaves the old or the new database, whole, and no half copy', {
   skip: whyNoFaults,
   timeout: 300_000,
 }, async (t) => {
@@ -102,7 +103,7 @@ test('an upgrade that breaks off at any step leaves the old or the new database,
   oldDatabase(template, 300);
   const prepare = (data: string) => {
     cpSync(template, join(data, 'vitrine.db'));
-    // As of a server that ran: with its key.
+    // With the key of a server that ran.
     mkdirSync(join(data, 'keys'));
     cpSync(join(key, 'keys', 'server.json'), join(data, 'keys', 'server.json'));
   };
@@ -136,7 +137,7 @@ test('an upgrade that breaks off at any step leaves the old or the new database,
   }
 });
 
-/** A store with a person, a picture and a backup; stopped. */
+/** A stopped store with a person, a picture and a backup. */
 const furnished = async (t: TestContext): Promise<string> => {
   const data = await stoppedStore(t, ['a'], tempFolder(t));
   await makeBackup({
@@ -164,7 +165,7 @@ const emptied = (file: string, name: string): void => {
   }
 };
 
-test('a database that is gone, empty, new or of another store is refused while anything of the old store is there', {
+test('start refuses a missing, empty, new or foreign database while other data of the old store exist', {
   timeout: 60_000,
 }, async (t) => {
   const store = await furnished(t);
@@ -201,7 +202,7 @@ test('a database that is gone, empty, new or of another store is refused while a
       ])
         if (name !== left) rmSync(join(data, name), { recursive: true, force: true });
       if (left.startsWith('vitrine.db') || !existsSync(join(data, left))) writeFileSync(join(data, left), '{"x": 1}');
-      // Looking makes files of its own.
+      // The check itself creates files.
       const there = () =>
         readdirSync(data, { recursive: true }).filter(
           (name) => !/^server\.lock|-shm$|^vitrine.db-wal$/.test(String(name)),
@@ -230,19 +231,19 @@ test('a database that is gone, empty, new or of another store is refused while a
     refused(data, words, /vitrine restore .*2026-03-10/);
     assert.deepEqual(readFileSync(join(data, 'vitrine.db')), bytes, name);
     assert.equal(media(data), 2);
-    // What the sentence offers.
+    // Follows the advice of the message.
     if (name === 'new') continue;
     renameSync(join(data, 'keys', 'store.json'), join(data, 'keys', 'store.json.away'));
     starts(data);
   }
-  // Without a record, as an older version left it: a new database over old media.
+  // Without a record of the store, as an older version leaves it: a new database over old media.
   const data = copyOf(t, store);
   rmSync(join(data, 'keys', 'store.json'));
   cpSync(join(fresh, 'vitrine.db'), join(data, 'vitrine.db'));
   refused(data, /is a new database, but .* has backups, media/);
 });
 
-test('what is asked for goes on: restores of any age, keys alone, a new key, a folder or a database from before there were ids', {
+test('intended changes work: restores of any age, a folder with only keys, a new key, and data from before store ids', {
   timeout: 60_000,
 }, async (t) => {
   const store = await furnished(t);
@@ -298,7 +299,7 @@ const openedUsers = (data: string): unknown => {
   return users;
 };
 
-test('media of a store that went back in time and came forward again are there at once, and were never gone', {
+test('media of a store that went back in time and forward again are available at once', {
   timeout: 60_000,
 }, async (t) => {
   const data = await furnished(t);
@@ -312,7 +313,7 @@ test('media of a store that went back in time and came forward again are there a
   await upload(first, await token(first), picture('b'), 'b.gif');
   await first.app.stop();
   const all = filesIn(media);
-  // The two pictures have one thumbnail.
+  // The two pictures share one thumbnail.
   assert.equal(all.length, 3);
   cpSync(join(data, 'vitrine.db'), join(newer, 'vitrine.db'));
 
@@ -320,7 +321,7 @@ test('media of a store that went back in time and came forward again are there a
   const older = await startSite(t, { data });
   await older.app.sweeper.sweep();
   assert.deepEqual([filesIn(media).length, filesIn(aside).length], [2, 1]);
-  // The figures know of it.
+  // The status includes the files that were set aside.
   const session = await token(older);
   void older.app.upkeep.disk.look();
   await until(
@@ -335,7 +336,7 @@ test('media of a store that went back in time and came forward again are there a
   await again.app.stop();
 });
 
-test('no command makes a new store of an empty database, and the doctor says what is wrong', {
+test('no command makes a new store of an empty database, and the doctor names the problem', {
   timeout: 60_000,
 }, async (t) => {
   const data = await furnished(t);
@@ -356,7 +357,7 @@ test('no command makes a new store of an empty database, and the doctor says wha
   );
 });
 
-test('what a killed restore had unpacked goes with the next start, or the next restore', {
+test('files that a killed restore had unpacked are removed by the next start or restore', {
   timeout: 60_000,
 }, async (t) => {
   const data = await furnished(t);

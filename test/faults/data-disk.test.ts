@@ -1,6 +1,5 @@
-/**
- * What a server does on a bad disk: full, read-only, damaged. A clear sentence, screens served, nothing overwritten.
- */
+/** The server on a full, read-only or damaged disk: a clear message, screens served, nothing overwritten. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -33,7 +32,7 @@ import {
 } from './data-server.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
-/** As a screen that was switched on: gets its program and the files in it, whole. */
+/** Checks that a screen that is switched on gets its program and its files, whole. */
 const screenIsServed = async (t: TestContext, origin: string, screen: Screen): Promise<PlayerClient> => {
   const player = new PlayerClient(origin);
   t.after(() => player.socket.terminate());
@@ -60,7 +59,7 @@ const furnish = async (t: TestContext, data: string) => {
   return { ...owned, screen, content };
 };
 
-test('on a full disk screens are served, changes are refused with 507, and all is well again once there is room', {
+test('server on a full disk serves screens, refuses changes with 507, and recovers once there is room', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
@@ -95,8 +94,8 @@ test('on a full disk screens are served, changes are refused with 507, and all i
   assert.equal(await server.stop(), 0);
 });
 
-test('a server that is started on a full disk serves screens', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
-  // Large enough that the server keeps a reserve for this.
+test('server that starts on a full disk serves screens', { skip: whyNoMounts, timeout: 60_000 }, async (t) => {
+  // Large enough for the server to keep a reserve.
   const data = smallDisk(t, 256);
   const { server, screen } = await furnish(t, data);
   writeFileSync(join(data, 'reserve'), Buffer.alloc(16 * 1024 * 1024));
@@ -104,11 +103,11 @@ test('a server that is started on a full disk serves screens', { skip: whyNoMoun
   fill(data);
   const again = await startServer(t, data);
   await screenIsServed(t, again.origin, screen);
-  // The start takes what it needs and leaves the rest for sign-ins and deletions.
+  // The start takes what it needs from the reserve and leaves the rest for sign-ins and deletions.
   assert.equal(statSync(join(data, 'reserve')).size, 12 * 1024 * 1024);
 });
 
-test('a log on a full disk harms nobody, and goes on once there is room', {
+test('log on a full disk disturbs nothing, and continues once there is room', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
@@ -118,7 +117,7 @@ test('a log on a full disk harms nobody, and goes on once there is room', {
   for (let i = 0; i < 200; i++) await ask(server.origin, 'GET', `/api/nothing/${i}`);
   makeRoom();
   const before = readFileSync(join(data, 'logs', 'server.log')).length;
-  // It is tried again after a second.
+  // The log retries after 1 s.
   await new Promise((next) => setTimeout(next, 1_100));
   for (let i = 0; i < 5; i++) await ask(server.origin, 'GET', `/api/nothing/after/${i}`);
   assert.equal(await server.stop(), 0);
@@ -131,7 +130,7 @@ const refusedStart = async (t: TestContext, data: string): Promise<string> => {
     (failed: NotStarted) => failed,
   );
   assert.equal(error.code, 1);
-  // A sentence, no stack.
+  // A sentence without a stack.
   assert.doesNotMatch(error.said, /\n\s+at /);
   return error.said;
 };
@@ -142,14 +141,14 @@ const restoreFrom = (said: string): string[] => {
   return command[1]!.trim().split(' ');
 };
 
-test('a damaged database is refused and left as it is; the newest good backup is named, and brings everything back', {
+test('start refuses a damaged database, leaves it as it is, and names the newest good backup, which restores everything', {
   timeout: 90_000,
 }, async (t) => {
   const data = tempFolder(t);
   const { server, call, screen } = await furnish(t, data);
   assert.equal((await call('POST', '/api/server/backups', {})).status, 201);
   await server.stop();
-  // A newer backup that is worth nothing must not be the one that is named.
+  // A newer file that is no backup must not be named.
   writeFileSync(join(data, 'backups', 'vitrine-2999-01-01-000000.vitrine'), 'no backup at all');
 
   const file = join(data, 'vitrine.db');
@@ -168,7 +167,7 @@ test('a damaged database is refused and left as it is; the newest good backup is
   await screenIsServed(t, again.origin, screen);
 });
 
-test('a lost key is not replaced by another; it comes back from the backup', { timeout: 90_000 }, async (t) => {
+test('server does not replace a lost key, and a backup restores it', { timeout: 90_000 }, async (t) => {
   const data = tempFolder(t);
   const { server, token, call, screen } = await furnish(t, data);
   assert.equal((await call('POST', '/api/server/backups', {})).status, 201);
@@ -186,7 +185,7 @@ test('a lost key is not replaced by another; it comes back from the backup', { t
   await screenIsServed(t, again.origin, screen);
 });
 
-test('without any backup a lost key is named, and a new one is only made when asked for', {
+test('without a backup, a lost key is reported, and a new key is only made on request', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -200,7 +199,7 @@ test('without any backup a lost key is named, and a new one is only made when as
   await (await startServer(t, data)).stop();
 });
 
-test('a database that is gone is not made anew under the old key while there are backups', {
+test('server does not create a new database for an old key while there are backups', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -212,7 +211,7 @@ test('a database that is gone is not made anew under the old key while there are
   assert.equal(existsSync(join(data, 'vitrine.db')), false);
 });
 
-test('a data folder that cannot be written is named', { skip: whyNoMounts, timeout: 30_000 }, async (t) => {
+test('start names a data folder that it cannot write', { skip: whyNoMounts, timeout: 30_000 }, async (t) => {
   const data = smallDisk(t, 16);
   await (await startServer(t, data)).stop();
   execFileSync('mount', ['-o', 'remount,ro', data]);
@@ -220,7 +219,7 @@ test('a data folder that cannot be written is named', { skip: whyNoMounts, timeo
   assert.match(said, /cannot be written/);
 });
 
-test('a damaged media file: doctor names it, the player that holds it keeps it, uploading it again heals it', {
+test('doctor names a damaged media file, a player keeps its good copy, and a new upload repairs the file', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);

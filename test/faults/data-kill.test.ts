@@ -1,8 +1,9 @@
 /**
- * kill -9 at random moments of upload, publish, delete, backup, migration and plays. After each start again: the
- * database is intact, every acknowledged write is there, no file is missing and none is left over. VITRINE_KILLS says
- * how often (12; 200 for the whole proof), VITRINE_SEED repeats a run.
+ * Kills the server (kill -9) at random moments of upload, publish, delete, backup, migration and plays. After each
+ * restart, the database is intact, every acknowledged write is there, no file is missing and no file is left over.
+ * VITRINE_KILLS is the number of kills (default 12; 200 for the full proof), VITRINE_SEED repeats a run.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, readdirSync } from 'node:fs';
@@ -31,10 +32,10 @@ import { oldDatabase } from './old-database.ts';
 
 const KILLS = Number(process.env['VITRINE_KILLS'] ?? 12);
 const SEED = Number(process.env['VITRINE_SEED'] ?? Date.now() % 1_000_000);
-/** What a crash left is cleared away in the background after a start. */
+/** After a start, files that a crash left are removed in the background within this time. */
 const TIDY_MS = 8_000;
 
-/** mulberry32: the moments can be repeated, as far as the machine repeats itself. */
+/** mulberry32: a seed repeats the moments, as far as the machine repeats its timing. */
 const randomOf = (seed: number) => {
   let a = seed;
   return () => {
@@ -77,7 +78,7 @@ const found = async (t: TestContext, data: string, random: () => number): Promis
   return { data, token, ledger, device, random, alive: false, sequence: 0 };
 };
 
-/** Each works until the server is gone; what is answered is promised. */
+/** Each worker runs until the server is gone. Answered requests count as acknowledged. */
 const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
   async function uploads(shop, origin) {
     const { ledger, token, random } = shop;
@@ -90,13 +91,13 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
   async function deletions(shop, origin) {
     const { ledger, token } = shop;
     while (shop.alive) {
-      // The first three are in playlists; some more stay, to be missed.
+      // The first three contents are in playlists. More contents stay, so that a loss would be noticed.
       const id = ledger.contents.size > 6 ? [...ledger.contents].slice(3)[Math.floor(shop.random() * 3)] : undefined;
       if (id === undefined) {
         await pause(20);
         continue;
       }
-      // From now on nobody can say that it is still there.
+      // From now on, the content may or may not exist.
       ledger.contents.delete(id);
       const { status } = await ask(origin, 'DELETE', `/api/content/${id}`, { token });
       if (status === 200) ledger.deleted.add(id);
@@ -136,7 +137,7 @@ const workers: ((shop: Shop, origin: string) => Promise<void>)[] = [
       player.say({ type: 'hello', protocol: 1, device_id: device.id, secret: device.secret, device: DEVICE });
       await Promise.race([player.next('welcome'), lost]);
       while (shop.alive) {
-        // As a player does it: what was never acknowledged is sent again, in the same order under the same numbers.
+        // Like a player: plays without acknowledgement are sent again in the same order with the same numbers.
         const waiting = [...ledger.plays].filter(([, acknowledged]) => !acknowledged).map(([id]) => id);
         while (waiting.length < 20) {
           const id = `play-${ledger.plays.size}`;
@@ -175,7 +176,7 @@ const settled = async (look: () => string[]): Promise<string[]> => {
   }
 };
 
-test(`after each of ${KILLS} kills everything acknowledged is there, and nothing else`, {
+test(`after each of ${KILLS} kills, all acknowledged writes are there and nothing else`, {
   timeout: 30_000 + KILLS * 10_000,
 }, async (t) => {
   t.diagnostic(`VITRINE_SEED=${SEED}`);
@@ -185,7 +186,7 @@ test(`after each of ${KILLS} kills everything acknowledged is there, and nothing
   for (let kill = 1; kill <= KILLS + 1; kill++) {
     const { child, up, said } = launch(shop.data);
     t.after(() => child.kill('SIGKILL'));
-    // Now and then before it is even up.
+    // Sometimes before the server is even up.
     if (kill <= KILLS && random() < 0.15) {
       await pause(random() * 500);
       child.kill('SIGKILL');
@@ -198,7 +199,7 @@ test(`after each of ${KILLS} kills everything acknowledged is there, and nothing
     const folder = join(shop.data, 'backups');
     const there = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.vitrine')) : [];
     for (const name of shop.ledger.backups) {
-      // Seven are kept; those that are there are whole.
+      // Seven backups are kept, and each of them is whole.
       if (there.includes(name)) checkArchive(join(folder, name));
     }
     backups = Math.max(backups, shop.ledger.backups.size);
@@ -223,7 +224,7 @@ test(`after each of ${KILLS} kills everything acknowledged is there, and nothing
   assert.ok(shop.ledger.deleted.size > 0 || KILLS < 20);
 });
 
-test('a migration that is killed has happened wholly or not at all', { timeout: 60_000 + KILLS * 2_000 }, async (t) => {
+test('killed migration has happened completely or not at all', { timeout: 60_000 + KILLS * 2_000 }, async (t) => {
   const [template, random] = [join(tempFolder(t), 'old.db'), randomOf(SEED + 1)];
   oldDatabase(template, 20_000);
   for (let kill = 0; kill < Math.ceil(KILLS / 5); kill++) {

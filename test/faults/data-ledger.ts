@@ -1,9 +1,9 @@
-/** What the server promised, and whether it kept it: looked up in the files themselves, not asked of the server. */
+/** Records what the server acknowledged, and checks the files directly, without the server's help. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** A value that a client set: what was acknowledged, and what was sent and not answered. */
+/** A value that a client set: the acknowledged value, and the value that was sent without an answer. */
 export class Register {
   #acknowledged: string;
   #sent: string | undefined;
@@ -17,7 +17,7 @@ export class Register {
     this.#acknowledged = value;
     this.#sent = undefined;
   }
-  /** What was found is the truth from now on. */
+  /** The value that was found counts from now on. */
   settle(found: string): string | undefined {
     if (found !== this.#acknowledged && found !== this.#sent)
       return `is ${found}, acknowledged ${this.#acknowledged}, sent ${this.#sent}`;
@@ -28,14 +28,14 @@ export class Register {
 }
 
 export class Ledger {
-  /** Acknowledged uploads that nobody has tried to delete. */
+  /** Acknowledged uploads without an attempt to delete them. */
   readonly contents = new Set<string>();
-  /** Deletions that were acknowledged. */
+  /** Acknowledged deletions. */
   readonly deleted = new Set<string>();
   /** Playlist → its name; its acknowledged publish. */
   readonly names = new Map<string, Register>();
   readonly published = new Map<string, Register>();
-  /** Plays by id; acknowledged ones are true. */
+  /** Plays by id; true if acknowledged. */
   readonly plays = new Map<string, boolean>();
   readonly backups = new Set<string>();
 }
@@ -47,7 +47,7 @@ const filesIn = (folder: string): string[] =>
         .map((entry) => entry.name)
     : [];
 
-/** Sentences about what is not as it must be; empty: all is well. */
+/** Returns a sentence per deviation; empty if all is well. */
 export const audit = (data: string, ledger: Ledger): string[] => {
   const db = new Database(join(data, 'vitrine.db'), { fileMustExist: true });
   db.pragma('query_only = ON');

@@ -1,4 +1,5 @@
-/** A store that moves to another computer in one file, and the commands that do it. */
+/** A store that moves to another computer in one file, and the commands for it. */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -18,7 +19,7 @@ const plays = (from: number, to: number) => ({
   plays: Array.from({ length: to - from + 1 }, (_, i) => play(from + i)),
 });
 
-test('a running store is saved into one file and comes back on an empty computer, its players with it', {
+test('running store is saved into one file and restored on an empty computer with its players', {
   timeout: 90_000,
 }, async (t) => {
   const [old, usb, fresh] = [tempFolder(t), tempFolder(t), join(tempFolder(t), 'new')];
@@ -36,7 +37,7 @@ test('a running store is saved into one file and comes back on an empty computer
   const checked = await vitrine(['verify', file, '--json']);
   assert.equal(checked.code, 0, checked.stdout);
   await first.kill();
-  // Of a server that does not run: one is started for this.
+  // The export needs a running server, so the command starts one for it.
   const zip = join(usb, 'store.zip');
   const exported = await vitrine(['export', zip, '--data', old]);
   assert.equal(exported.code, 0, exported.stderr);
@@ -55,7 +56,7 @@ test('a running store is saved into one file and comes back on an empty computer
   const program = (await (await fetch(second.origin + url, { headers })).json()) as { assets: { sha256: string }[] };
   const asset = await fetch(`${second.origin}/api/player/assets/${program.assets[0]!.sha256}`, { headers });
   assert.deepEqual(Buffer.from(await asset.arrayBuffer()), picture('a'));
-  // The old server's last acknowledgements were lost with it: the player sends some plays a second time.
+  // The last acknowledgements of the old server were lost with it, so the player sends some plays again.
   again.say(plays(4, 8));
   assert.equal((await again.next('plays.ack'))['through'], 8);
   const report = (await ask(second.origin, 'GET', '/api/reports/plays', { token })).body;
@@ -63,7 +64,9 @@ test('a running store is saved into one file and comes back on an empty computer
   assert.equal(await second.stop(), 0);
 });
 
-test('restoring over a store sets the old one aside; a broken file changes nothing', { timeout: 60_000 }, async (t) => {
+test('restore over a store sets the old store aside, and a broken file changes nothing', {
+  timeout: 60_000,
+}, async (t) => {
   const [data, usb] = [tempFolder(t), tempFolder(t)];
   const { server } = await startOwned(t, data);
   const file = join(usb, 'store.vitrine');
@@ -94,7 +97,7 @@ test('restoring over a store sets the old one aside; a broken file changes nothi
   assert.deepEqual(readFileSync(join(JSON.parse(restored.stdout).set_aside, 'vitrine.db')), before);
 });
 
-test('a backup is tried and restored while the server runs: it restarts, what was done since is in a backup of its own', {
+test('running server tests and restores a backup, restarts, and saves later changes in another backup', {
   timeout: 120_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -123,7 +126,7 @@ test('a backup is tried and restored while the server runs: it restarts, what wa
   const seen = new Set<string>();
   const refused: string[] = [];
   const done = await until('the server is back', 30_000, async () => {
-    // Nobody has to be signed in: a session may not exist in the store that comes.
+    // Needs no session, since the session may not exist in the restored store.
     const { status, body } = await ask(server.origin, 'GET', `/api/server/restores/${watch}`);
     if (status === 200 && body.work) seen.add(body.work.what);
     const other = await ask(server.origin, 'GET', '/api/playlists');
@@ -144,7 +147,7 @@ test('a backup is tried and restored while the server runs: it restarts, what wa
   assert.equal(await server.stop(), 0);
 });
 
-test('a server that is killed while a backup is brought in leaves nothing of it, and the next one finds nothing', {
+test('server that is killed during an import of a backup leaves nothing of it behind', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -162,7 +165,7 @@ test('a server that is killed while a backup is brought in leaves nothing of it,
   await until('nothing is left', 10_000, () => left().length === 0);
 });
 
-test('a password is reset from the command line while the server runs, and old sessions end', {
+test('command line resets a password while the server runs, and old sessions end', {
   timeout: 60_000,
 }, async (t) => {
   const data = tempFolder(t);
@@ -181,7 +184,7 @@ test('a password is reset from the command line while the server runs, and old s
   assert.match(JSON.parse(nobody.stdout).error, /owner@store\.test/);
 });
 
-test('the command line says what it can do, and what is wrong with what it is told', {
+test('command line describes its commands and names wrong arguments', {
   timeout: 120_000,
 }, async (t) => {
   const data = tempFolder(t);

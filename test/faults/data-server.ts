@@ -1,6 +1,6 @@
 /**
- * The real server in a process of its own, to be killed: over HTTP and sockets like any other, on a data folder that
- * outlives it.
+ * Starts the real server in a separate process that tests kill. The tests use HTTP and sockets like other clients. The
+ * data folder outlives the process.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -20,15 +20,15 @@ export const ROOT = join(import.meta.dirname, '..', '..');
 export interface RunningServer {
   readonly origin: string;
   readonly child: ChildProcess;
-  /** Everything it said so far, stdout and stderr. */
+  /** All output so far, stdout and stderr. */
   said(): string;
-  /** Without a word, as a power cut does it. */
+  /** Kills the process without warning, like a power cut. */
   kill(): Promise<void>;
-  /** In order. Returns its exit code. */
+  /** Stops the process in order. Resolves to its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** It ended by itself before it was up. */
+/** The process ended by itself before it was ready. */
 export class NotStarted extends Error {
   readonly code: number | null;
   readonly said: string;
@@ -48,7 +48,7 @@ const env = (more: Record<string, string>): NodeJS.ProcessEnv => {
   return { ...clean, VITRINE_DISCOVERY: '0', VITRINE_LOG_LEVEL: 'warn', ...more };
 };
 
-/** Starts a process that may be killed at any moment; `up` resolves with its origin, or rejects with NotStarted. */
+/** Starts a process that may be killed at any moment. `up` resolves with its origin, or rejects with NotStarted. */
 export const launch = (
   data: string,
   more: Record<string, string> = {},
@@ -76,7 +76,7 @@ export const gone = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 };
 
-/** Resolves when it is up. It is killed at the end of the test, unless it has ended by then. */
+/** Resolves when the server is ready. The server is killed at the end of the test, unless it has ended before. */
 export const startServer = async (
   t: TestContext,
   data: string,
@@ -95,7 +95,7 @@ export const startServer = async (
 
 export type Answer = Pick<Awaited<ReturnType<Site['call']>>, 'status' | 'body'>;
 
-/** Status 0: there was no answer. */
+/** Status 0 means that there was no answer. */
 export const ask = (
   origin: string,
   method: string,
@@ -103,32 +103,32 @@ export const ask = (
   options: { token?: string; body?: unknown } = {},
 ): Promise<Answer> => callerOf(origin)(method, path, options).catch(() => ({ status: 0, body: undefined }));
 
-/** Requests of somebody to a server. */
+/** Returns a function that sends requests of one user to a server. */
 export const callTo =
   (origin: string, token: string) =>
   (method: string, path: string, body?: unknown): Promise<Answer> =>
     ask(origin, method, path, { token, ...(body !== undefined && { body }) });
 
-/** The first user of a fresh server; the session. */
+/** Registers the first user of a fresh server. Returns the session. */
 export const registerOwner = async (origin: string): Promise<string> => {
   const body = { email: 'owner@store.test', password: 'correct horse', name: 'Owner' };
   return (await ask(origin, 'POST', '/api/auth/register', { body })).body.token;
 };
 
-/** A fresh server, and its owner. */
+/** Starts a fresh server with an owner. */
 export const startOwned = async (t: TestContext, data: string, more?: Record<string, string>) => {
   const server = await startServer(t, data, more);
   const token = await registerOwner(server.origin);
   return { server, token, call: callTo(server.origin, token) };
 };
 
-/** A screen as the server knows it. */
+/** The identity of a screen. */
 export interface Screen {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Has a screen that nobody sees claimed; `server` is what it was told of that. */
+/** Claims a screen without a window. `server` is the data that the screen received when it was claimed. */
 export const claimScreen = async (origin: string, call: ReturnType<typeof callTo>) => {
   const secret = randomBytes(32).toString('hex');
   const player = new PlayerClient(origin);
@@ -139,7 +139,7 @@ export const claimScreen = async (origin: string, call: ReturnType<typeof callTo
   return { screen: { id, secret } satisfies Screen, player, server };
 };
 
-/** Publishes a picture for a screen; the content. */
+/** Publishes a picture for a screen. Returns the content. */
 export const showPicture = async (
   call: ReturnType<typeof callTo>,
   device_id: string,
@@ -159,13 +159,13 @@ export const formWith = (name: string, bytes: Buffer): FormData => {
 };
 
 export interface Ran {
-  /** Null: it was killed. */
+  /** Null if killed. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program of this repository by Node to its end. */
+/** Runs a program of this repository with Node until it ends. */
 export const run = async (args: readonly string[], options: SpawnOptions = {}): Promise<Ran> => {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
   let [stdout, stderr] = ['', ''];
@@ -175,19 +175,19 @@ export const run = async (args: readonly string[], options: SpawnOptions = {}): 
   return { code: child.exitCode, stdout, stderr };
 };
 
-/** Runs a script to its end, an ES module, with this program's environment and more. */
+/** Runs an ES module given as text until it ends, with this environment and more variables. */
 export const runScript = (script: string, more: Record<string, string>): Promise<Ran> =>
   run(['--no-warnings', '--input-type=module', '-e', script], {
     env: { ...process.env, NODE_OPTIONS: '', ...more },
   });
 
-/** Runs `vitrine <args>` to its end. */
+/** Runs `vitrine <args>` until it ends. */
 export const vitrine = (args: readonly string[], more: Record<string, string> = {}): Promise<Ran> =>
   run(['server/cli/main.ts', ...args], { env: env(more) });
 
 /**
- * Calls one function of a module in a process with faults. @returns its exit code: 1 where it threw an error of this
- * name, which the module exports; 2 where it threw another; null: it was killed
+ * Calls one function of a module in a process with faults. @returns the exit code: 1 if it threw the module's error
+ * class with this name; 2 if it threw another error; null if it was killed
  */
 export const apart = async (
   module: string,
@@ -201,7 +201,7 @@ export const apart = async (
   return (await runScript(script, more)).code;
 };
 
-/** A stopped server's folder, with its owner and these pictures. */
+/** Returns the data folder of a stopped server, with an owner and these pictures. */
 export const stoppedStore = async (t: TestContext, pictures: readonly string[], data: string): Promise<string> => {
   const site = await startSite(t, { data });
   const { token } = await firstUser(site);

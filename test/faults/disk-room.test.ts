@@ -1,7 +1,7 @@
 /**
- * A disk that is full to the last byte: whoever can make room gets in and can do it, and whoever only looks is not
- * disturbed.
+ * A completely full disk: users who can make room can sign in and delete, and users who only read are not disturbed.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { fill, keepFilling, smallDisk, whyNoMounts } from './hooks/small-disk.ts
 const MB = 1024 * 1024;
 const noise = (megabytes: number) => Buffer.concat([picture(`${megabytes} MB`), Buffer.alloc(megabytes * MB)]);
 
-test('on a full disk reads never fail beside writes that do, people sign in and delete, and what they delete makes room for all', {
+test('on a full disk, reads never fail beside failing writes, and users sign in and delete, which makes room for all', {
   skip: whyNoMounts,
   timeout: 120_000,
 }, async (t) => {
@@ -27,11 +27,11 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   const large = must(await upload(site, people.owner.token, noise(40), 'large.gif'), 201).id;
   const reserve = join(data, 'reserve');
 
-  // Without a reserve nothing can be saved, and all can be read.
+  // Without a reserve, nothing can be saved and everything can be read.
   let makeRoom = fill(data);
   const write = () => a.call('POST', '/api/playlists', { name: 'x'.repeat(90) });
   while ((await write()).status === 201);
-  // In every turn somebody else's write is on its way, and fails.
+  // In every turn, another write is pending and fails.
   const { db } = site.app;
   let failed = 0;
   const others = () => {
@@ -55,13 +55,13 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   await site.app.upkeep.disk.look();
   assert.equal(statSync(reserve).size, 16 * MB);
   makeRoom = fill(data);
-  // The first writes fit into the log as it is. A write that is not necessary releases nothing.
+  // The first writes fit into the existing write-ahead log. A write that is not essential releases no reserve.
   let refused = await write();
   while (refused.status === 201) refused = await write();
   assert.equal(refused.status, 507);
   assert.match(refused.body.error, /disk is full/);
   assert.equal(statSync(reserve).size, 16 * MB);
-  // Twenty sign-ins take their room from it, in steps.
+  // Twenty sign-ins take their space from the reserve, in steps.
   for (let i = 0; i < 20; i++) assert.equal((await login(site, people.owner.email)).status, 200);
   const left = statSync(reserve).size;
   assert.ok(left < 16 * MB && left > 12 * MB, `${left} bytes of the reserve are left`);
@@ -86,7 +86,7 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   must(await store.staff('PUT', '/api/server/upkeep', { plays_days: 30 }));
   must(await a.call('DELETE', `/api/widgets/${a.widget}`));
   must(await a.call('DELETE', `/api/content/${large}`));
-  // The file goes at once, and with it the emergency.
+  // The deleted file is removed at once, and the emergency ends.
   const end = performance.now() + 5_000;
   while ((await write()).status !== 201) assert.ok(performance.now() < end, 'there is room again');
   assert.equal((await upload(site, people.owner.token, noise(1), 'b.gif')).status, 201);
@@ -100,7 +100,7 @@ test('on a full disk reads never fail beside writes that do, people sign in and 
   assert.equal(statSync(reserve).size, 16 * MB, 'it is kept anew');
 });
 
-test('owner signs in and deletes while another program takes every free byte, and the reserve is whole afterwards', {
+test('owner signs in and deletes while another program takes every free byte, and the reserve is restored afterwards', {
   skip: whyNoMounts,
   timeout: 180_000,
 }, async (t) => {
@@ -141,14 +141,14 @@ test('owner signs in and deletes while another program takes every free byte, an
   assert.equal(statSync(reserve).size, 16 * MB);
 });
 
-test('a server on a full disk ends in order, says no stack, and has all that it saved at the next start', {
+test('server on a full disk stops in order without a stack, and has all saved data at the next start', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
   const data = smallDisk(t, 96);
   const { server, token, call } = await startOwned(t, data);
   const makeRoom = fill(data);
-  // No byte is left even of pages that are there already, and some of what was saved is in the log alone.
+  // No byte is free, not even in existing pages, and some saved data are only in the write-ahead log.
   let saved = 0;
   const save = () => call('POST', '/api/playlists', { name: `list ${saved}`, description: 'x'.repeat(900) });
   while ((await save()).status === 201) saved++;

@@ -1,6 +1,5 @@
-/**
- * A disk that dies: it is called what it is, what people are told of their changes is true, and monitors hear of it.
- */
+/** A dying disk: the server names the cause, tells users the truth about their changes, and informs monitors. */
+// Suite: long
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +13,10 @@ import { tempFolder } from '../harness.ts';
 import { startOwned } from './data-server.ts';
 import { createFaults, type DiskFault, type Faults, whyNoFaults } from './hooks/faults.ts';
 
-/** What a change was answered when the disk failed at its n-th step, and whether it is there at the next start. */
+/**
+ * Returns the answer to a change when the disk failed at its n-th step, and whether the change exists at the next
+ * start.
+ */
 const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step: number, ending: 'kill' | 'close') => {
   const folder = tempFolder(t);
   const file = join(folder, 'vitrine.db');
@@ -43,7 +45,7 @@ const oneChange = async (t: TestContext, faults: Faults, fault: DiskFault, step:
   return { answer, before, isThere };
 };
 
-test('whatever step of saving a change the disk fails at, what is answered of it is true', {
+test('answer to a change is true at whatever step of saving the disk fails', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -77,7 +79,7 @@ test('whatever step of saving a change the disk fails at, what is answered of it
   assert.ok(answers.has('eio-once undone') && !answers.has('eio-once unknown'), 'what can be undone is undone');
 });
 
-test('a dying disk is not called full, is told to monitors and administrators, and is forgotten once it works again', {
+test('dying disk is not called full, is reported to monitors and administrators, and is forgotten once it works again', {
   skip: whyNoFaults,
   timeout: 60_000,
 }, async (t) => {
@@ -107,7 +109,7 @@ test('a dying disk is not called full, is told to monitors and administrators, a
   assert.equal((await codes()).includes('database_failing'), false);
   assert.equal((await add()).status, 201);
 
-  // Nothing can be read either: found out by asking, though nobody saves anything.
+  // Reading fails too, which a check finds even when nothing is saved.
   faults.disk('eio-all', join(data, 'vitrine.db'));
   await later(1_100);
   assert.equal((await health()).status, 503);

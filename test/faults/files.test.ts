@@ -1,7 +1,8 @@
 /**
- * Files that do not arrive, arrive damaged, or do not fit: what plays goes on, and the new program takes over once it
- * is whole.
+ * Files that do not arrive, arrive damaged, or do not fit: the current program plays on, and the new program takes over
+ * once it is whole.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -16,7 +17,7 @@ import { smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 import { LossyWay } from './lossy-way.ts';
 import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
-/** A picture that cannot be compressed, about three bytes a pixel. */
+/** A picture that cannot be compressed, about three bytes per pixel. */
 const noise = (width: number, height: number): Promise<Buffer> =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })
@@ -55,7 +56,9 @@ const switchedFrom = (kiosk: Kiosk, first: string, ms = 15_000): Promise<string>
     return id !== first ? id : undefined;
   });
 
-test('a file damaged in flight, and a download that breaks off again and again', { timeout: 90_000 }, async (t) => {
+test('player recovers from a file damaged in transfer and from a download that breaks off again and again', {
+  timeout: 90_000,
+}, async (t) => {
   const shop = await Shop.open(t);
   const way = await LossyWay.open(t, shop.origin);
   const { kiosk, device, first } = await playing(t, shop, way.origin);
@@ -70,7 +73,7 @@ test('a file damaged in flight, and a download that breaks off again and again',
   way.mangle = undefined;
   const second = await switchedFrom(kiosk, first);
 
-  // 6 MB, of which at most 2 MB come through at once.
+  // 6 MB, of which at most 2 MB arrive per request.
   let left = 2_000_000;
   way.ranges.length = 0;
   way.mangle = (piece) => {
@@ -87,7 +90,7 @@ test('a file damaged in flight, and a download that breaks off again and again',
   );
 });
 
-test('a program that names a file its server has lost', { timeout: 60_000 }, async (t) => {
+test('player handles a program with a file that its server has lost', { timeout: 60_000 }, async (t) => {
   const shop = await Shop.open(t);
   const { kiosk, device, first } = await playing(t, shop, shop.origin);
   const content = await shop.uploadPlain('green.jpg', GREEN);
@@ -108,7 +111,7 @@ const pathWithin = (folder: string, name: string): string[] => {
   return found.split(/[\\/]/);
 };
 
-test('a disk too small for the new program', {
+test('player handles a disk that is too small for the new program', {
   timeout: 60_000,
   skip: whyNoMounts,
 }, async (t) => {
@@ -120,7 +123,7 @@ test('a disk too small for the new program', {
     /is not complete: the disk of this player is full: the program needs \d+ MB more/.test(kiosk.output),
   );
   assert.equal(programOf(await kiosk.state()), first);
-  // Somebody else fills the disk while a file that would have fitted is under way.
+  // Another program fills the disk during the download of a file that would have fitted.
   const fill = join(disk, 'other');
   const { bavail, bsize } = statfsSync(disk);
   execFileSync('dd', ['if=/dev/zero', `of=${fill}`, 'bs=1M', `count=${Math.floor((bavail * bsize) / 1048576) - 4}`], {
@@ -134,7 +137,7 @@ test('a disk too small for the new program', {
   );
   assert.equal(programOf(await kiosk.state()), first);
 
-  // Plays are kept all the while.
+  // Plays are stored and reported meanwhile.
   const playlist = (await kiosk.state()).program.playlists[0].id as string;
   await showOnce(kiosk, playlist, 30);
   await until('the plays are in the report', 20_000, async () => (await shop.plays(device)).length >= 30);
@@ -144,7 +147,7 @@ test('a disk too small for the new program', {
   await switchedFrom(kiosk, first, 30_000);
 });
 
-/** What a screen would say of so many turns; each report twice, as after a lost answer. */
+/** Reports this number of turns like a screen. Each report is sent twice, as after a lost answer. */
 const showOnce = async (kiosk: Kiosk, playlist: string, turns: number): Promise<void> => {
   const now = Date.now();
   const reports = Array.from({ length: turns }, (_, i) => {

@@ -1,7 +1,8 @@
 /**
- * A server that is killed and started again under 200 players: all are back soon, not all at once, and the report has
- * every play once.
+ * A server that is killed and restarted with 200 players: all players are back soon, but not all at once, and the
+ * report has every play once.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +15,7 @@ import { Shop } from './rig.ts';
 
 const PLAYERS = 200;
 
-/** What a player is to the server: comes back as players do, and sends what was not acknowledged until it is. */
+/** A simulated player: it reconnects as players do, and sends plays until they are acknowledged. */
 class Simulated {
   readonly secret = randomBytes(32).toString('hex');
   deviceId: string | undefined;

@@ -1,6 +1,7 @@
 /**
- * Folders of the server that somebody removes while it runs: it makes them again, says what is missing, and goes on.
+ * Folders of the server that are removed while it runs: it creates them again, names what is missing, and continues.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { firstUser, startSite } from '../harness.ts';
 import { must } from '../people.ts';
 import { until, upload } from '../uploads.ts';
 
-test('media, logs, backups, updates and keys removed while the server runs: uploads are taken, what is missing is named, nothing is a fault of the server', {
+test('running server survives the removal of media, logs, backups, updates and keys, and names what is missing', {
   timeout: 60_000,
 }, async (t) => {
   const site = await startSite(t);

@@ -1,7 +1,8 @@
 /**
- * HTTPS between player and server: who is in between, what is changed, and what goes on all the same. Server and player
- * are processes.
+ * HTTPS between player and server: a box in between, changed certificates and addresses, and what must continue anyway.
+ * Server and player are separate processes.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -39,7 +40,7 @@ const connectedTo = (kiosk: Kiosk, origin: string, times = 1) =>
     WAIT_MS,
     () => kiosk.output.split(`connected to ${origin}`).length > times,
   );
-/** The same player, told of the server at this address. */
+/** Restarts the same player with another server address. */
 const restarted = (t: TestContext, { data }: Kiosk, server: string) =>
   Kiosk.open(t, server, { window: false, name: 'Window', data });
 const isPlaying = async (kiosk: Kiosk) => {
@@ -47,7 +48,7 @@ const isPlaying = async (kiosk: Kiosk) => {
   return state.phase === 'playing' && state.program !== null;
 };
 
-/** A server with HTTPS, and a paired player of it that has something to show. */
+/** A server with HTTPS and a paired player with content. */
 const open = async (t: TestContext): Promise<Store> => {
   const [data, httpsPort] = [tempFolder(t), await freePort()];
   const { server, token, call } = await startOwned(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
@@ -68,7 +69,7 @@ const open = async (t: TestContext): Promise<Store> => {
   return store;
 };
 
-/** A server with HTTPS in this process, and its owner. */
+/** A server with HTTPS in this process, with an owner. */
 const secured = async (t: TestContext, env: Record<string, string> = {}) => {
   const httpsPort = await freePort();
   const site = await startSite(t, { env: { VITRINE_HTTPS_PORT: String(httpsPort), ...env } });
@@ -85,7 +86,7 @@ const online = (store: Store) =>
       'online',
   );
 
-/** Another box at an address of its own, 127.0.0.2: answers as it likes, and forwards the rest. */
+/** Another box at 127.0.0.2. It rewrites the proof of the server's identity and forwards the rest. */
 const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => unknown) => {
   const heard: string[] = [];
   const forward = (req: IncomingMessage, done: (status: number, body: string) => void) => {
@@ -126,7 +127,7 @@ const inBetween = async (t: TestContext, store: Store, rewrite: (proof: any) => 
   return { origin: `http://127.0.0.2:${(http.address() as { port: number }).port}`, heard };
 };
 
-test('a player pins the authority at pairing and speaks HTTPS; another box in between learns nothing, and the picture goes on', {
+test('player pins the authority at pairing and uses HTTPS, a box in between learns nothing, and the picture continues', {
   timeout: 120_000,
 }, async (t) => {
   const store = await open(t);
@@ -164,7 +165,7 @@ test('a player pins the authority at pairing and speaks HTTPS; another box in be
     },
   };
   for (const [what, { rewrite, says }] of Object.entries(attacks)) {
-    await t.test(`another box ${what}`, async (t) => {
+    await t.test(`player rejects another box ${what}`, async (t) => {
       const other = await inBetween(t, store, rewrite);
       const player = await restarted(t, kiosk, other.origin);
       await until('it noticed', WAIT_MS, () => says.test(player.output));
@@ -178,7 +179,7 @@ test('a player pins the authority at pairing and speaks HTTPS; another box in be
   await online(store);
 });
 
-test('the address and the ports change: the player follows by HTTPS, whatever names the certificate has', {
+test('player follows by HTTPS when address and ports change, whatever names the certificate has', {
   timeout: 90_000,
 }, async (t) => {
   const store = await open(t);
@@ -188,7 +189,7 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   await store.server.kill();
   const [httpsPort, port] = [await freePort(), await freePort()];
   store.server = await startServer(t, data, { VITRINE_HTTPS_PORT: String(httpsPort) });
-  // A way that ends at another address than the server knows of itself.
+  // A forwarded port that the server does not know.
   const ways = [
     { at: port, to: Number(new URL(store.server.origin).port) },
     { at: httpsPort, to: httpsPort },
@@ -206,7 +207,7 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   assert.equal(pinned(moved), before);
   await moved.kill();
 
-  // What the operator turned off is off: the server itself says so, with its signature.
+  // HTTPS turned off by the operator is off: the server itself says so, with its signature.
   await store.server.kill();
   store.server = await startServer(t, data, { VITRINE_HTTPS: '0' });
   const plain = await restarted(t, kiosk, store.server.origin);
@@ -215,12 +216,12 @@ test('the address and the ports change: the player follows by HTTPS, whatever na
   await plain.kill();
 });
 
-test('HTTPS that cannot be reached takes no player to plain HTTP, and it says what to do', {
+test('player whose server is not reachable by HTTPS does not fall back to plain HTTP, and says what to do', {
   timeout: 90_000,
 }, async (t) => {
   const store = await open(t);
   const { kiosk } = store;
-  // The way to HTTP is open, the one to HTTPS is closed: a firewall.
+  // HTTP is open and HTTPS is closed, as with a firewall.
   const way = createTcp((socket) =>
     socket
       .pipe(tcp(Number(new URL(store.server.origin).port), '127.0.0.1').on('error', () => socket.destroy()))
@@ -245,7 +246,7 @@ test('HTTPS that cannot be reached takes no player to plain HTTP, and it says wh
   assert.equal(await isPlaying(old), true);
 });
 
-test('a certificate that is renewed is shown to who comes next, and nobody is disconnected', {
+test('renewed certificate is used for new connections, and no client is disconnected', {
   timeout: 90_000,
 }, async (t) => {
   const { site, httpsPort, token } = await secured(t);
@@ -276,7 +277,7 @@ test('a certificate that is renewed is shown to who comes next, and nobody is di
   await connectedTo(kiosk, `https://127.0.0.1:${httpsPort}`);
 });
 
-test('a certificate that the server was given is replaced under a connected player, which then fetches what is published', {
+test("server's given certificate is replaced under a connected player, which then fetches the published files", {
   timeout: 90_000,
 }, async (t) => {
   const folder = tempFolder(t);
@@ -297,7 +298,7 @@ test('a certificate that the server was given is replaced under a connected play
   const kiosk = await Kiosk.open(t, site.origin, { window: false, name: 'Window' });
   const pending = async () => (await site.call('GET', '/api/devices/pending', { token })).body[0]?.pending_id;
   const pending_id = await until('it waits', WAIT_MS, pending);
-  // Before its first request: connections that are open stay, and would be used.
+  // Before the player's first request, because an open connection would be reused.
   put();
   await site.app.tls.https.look();
   const device = (await site.call('POST', '/api/devices/pair', { token, body: { pending_id } })).body;
@@ -314,7 +315,7 @@ test('a certificate that the server was given is replaced under a connected play
   );
 });
 
-test('what a certificate says of dates and names is nothing to a player, who has issued it is everything', async (t) => {
+test('player ignores the dates and names of a certificate and checks only its issuer', async (t) => {
   const [now, years] = [Date.now(), 3 * 365 * 86_400_000];
   const authority = makeAuthority({ serverId: 'a', names: [], now });
   const other = makeAuthority({ serverId: 'a', names: [], now });
@@ -351,12 +352,12 @@ test('what a certificate says of dates and names is nothing to a player, who has
   const refused = 'it has neither the certificate that was pinned nor one issued by it';
   assert.deepEqual(await ask(expired, der(other)), [refused, []], 'the same name, another key');
   assert.deepEqual(await ask(given, der(expired)), [refused, []]);
-  // The leaf of a stolen key issues nothing.
+  // The leaf certificate of a stolen key cannot issue another.
   const forged = issueServer({ authority: { ...expired, names: [] }, serverId: 'a', names: ['localhost'], now });
   assert.deepEqual(await ask(forged, der(expired)), [refused, []]);
 });
 
-test('the admin window works by HTTPS, its socket too', { timeout: 90_000 }, async (t) => {
+test('admin window works by HTTPS, including its socket', { timeout: 90_000 }, async (t) => {
   const { httpsPort } = await secured(t);
   const browser = await launchOn(t, undefined);
   const page = await browser.newPage({ ignoreHTTPSErrors: true });

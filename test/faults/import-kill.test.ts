@@ -1,4 +1,5 @@
-/** An import that is killed at any step is gone on with when the same file is sent again: all of it is there once. */
+/** An import that is killed at any step continues when the same file is sent again, and everything exists once. */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +71,7 @@ const counted = async (origin: string, token: string): Promise<typeof ALL> => {
 };
 const sum = (counts: typeof ALL): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
-test('killed at any step and sent again, all of an export is there exactly once, and nothing of it is left lying about', {
+test('import that is killed at any step and sent again has everything exactly once and leaves no stray files', {
   skip: whyNoFaults,
   timeout: 120_000,
 }, async (t) => {
@@ -109,7 +110,7 @@ test('killed at any step and sent again, all of an export is there exactly once,
       `killed at ${where} ${step}, with ${partly.at(-1)} of ${sum(ALL)}`,
     );
     if (partly.length === 1) {
-      // Done: the next one is an import like any other, to which what is there already is no business of its.
+      // The import is complete. The next import of the file adds everything again, independent of the existing records.
       assert.equal((await take(again.origin)).status, 200);
       assert.equal((await counted(again.origin, token)).playlists, 2 * ALL.playlists);
     }

@@ -1,7 +1,8 @@
 /**
- * The player is killed at random moments, again and again: what was shown is in the report once, and what is on disk is
+ * The player is killed at random moments, again and again. The report has each play once, and the files on disk are
  * whole.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { GREEN, Kiosk, RED, Shop } from './rig.ts';
 
 const KILLS = 12;
 
-test('a player killed at random moments, while it plays and while it takes programs over', {
+test('player killed at random moments, while it plays and while it switches programs, reports each play once', {
   timeout: 120_000,
 }, async (t) => {
   const shop = await Shop.open(t);
@@ -22,9 +23,9 @@ test('a player killed at random moments, while it plays and while it takes progr
   const playlists = await Promise.all(contents.map(({ id }) => shop.playlist([id])));
   const kiosk = await Kiosk.open(t, shop.origin, { window: false });
   const device = await shop.claim(kiosk.name);
-  // Before it has heard of its pairing, a player shows nothing, so nothing is to be reported.
+  // Before a player knows its pairing, it shows nothing and has nothing to report.
   await until('it knows that it is paired', 20_000, async () => (await kiosk.state()).phase === 'playing');
-  /** Turns whose beginning the player has confirmed. Whatever comes, each is in the report, once. */
+  /** Turns whose start the player has confirmed. Each of them is in the report, once. */
   const confirmed: string[] = [];
   const ended = new Set<string>();
   for (let kill = 0; kill < KILLS; kill++) {
@@ -47,7 +48,7 @@ test('a player killed at random moments, while it plays and while it takes progr
     await kiosk.start();
     const { phase, program, program_id } = await kiosk.state();
     assert.equal(phase, 'playing');
-    // Whichever it holds, it holds it whole.
+    // Whichever program the player has, it has all files of it.
     for (const { sha256 } of program?.assets ?? [])
       assert.ok(existsSync(join(kiosk.data, 'assets', sha256)), `${program_id} lacks ${sha256}`);
   }

@@ -1,7 +1,8 @@
 /**
- * Two edits in a row over a slow line, and a browser that outlives its player: what the operator reads as ready is what
- * is on the glass.
+ * Two edits in a row over a slow connection, and a browser that outlives its player: a program that the operator sees
+ * as ready is on the screen.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +25,7 @@ async function rig(t: TestContext, { way = false } = {}) {
   return { shop, line, playlists, kiosk, device, program };
 }
 
-test('a playlist assigned and the screen turned within half a second, twenty times over a slow line: always both', {
+test('playlist and rotation set within half a second over a slow connection both reach the screen, 20 times', {
   timeout: 120_000,
 }, async (t) => {
   const { shop, line, playlists, kiosk, device, program } = await rig(t, { way: true });
@@ -48,7 +49,7 @@ test('a playlist assigned and the screen turned within half a second, twenty tim
   assert.equal(playlists.length, 2);
 });
 
-test('a browser left open when its player is killed shows what the next one has, and nothing is called ready before', {
+test("browser left open when its player is killed shows the next player's program, and ready is not reported before", {
   timeout: 120_000,
 }, async (t) => {
   const { shop, playlists, kiosk, device, program } = await rig(t);
@@ -64,7 +65,7 @@ test('a browser left open when its player is killed shows what the next one has,
 
   await kiosk.kill();
   await shop.assign(playlists[1], device);
-  // Until it is on the glass nobody may call it so.
+  // While the new program is not visible, it must not be reported as ready.
   const wrong: string[] = [];
   let over = false;
   const watching = (async () => {

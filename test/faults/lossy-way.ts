@@ -1,4 +1,4 @@
-/** What lies between a player and its server, and damages, breaks off or refuses what it carries when told to. */
+/** A proxy between a player and its server that damages, delays or breaks off the traffic on demand. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -6,11 +6,11 @@ import type { TestContext } from 'node:test';
 
 export class LossyWay {
   origin = '';
-  /** Of the files asked for: the ranges. */
+  /** Range headers of the requested files. */
   readonly ranges: (string | undefined)[] = [];
-  /** Files and programs come so much later. */
+  /** Delay of files and programs. */
   delayMs = 0;
-  /** What becomes of a file's body: each piece is sent as this returns it; null: the connection breaks. */
+  /** Transforms each chunk of a file's body. Null breaks the connection. */
   mangle: ((piece: Buffer, sent: number) => Buffer | null) | undefined;
 
   static async open(t: TestContext, target: string): Promise<LossyWay> {

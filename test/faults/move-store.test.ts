@@ -1,7 +1,8 @@
 /**
- * A store that moves to another folder meets power cuts, full and failing disks at its steps: there is always one whole
- * store, never two, never an empty new one.
+ * A store that moves to another folder meets power cuts and full and failing disks at its steps. There is always
+ * exactly one whole store, and never an empty new one.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -28,18 +29,17 @@ import { createFaults, type DiskFault, whyNoFaults } from './hooks/faults.ts';
 import { fill, smallDisk, whyNoMounts } from './hooks/small-disk.ts';
 
 /**
- * Each step is a process of its own: some of the many that copy, and each of the last ones, at which the store changes
- * its place.
+ * Each step costs a process. Tries some of the many copy steps, and each of the last steps, which switch the folder.
  */
 const SPREAD = { kill: 6, enospc: 3, eio: 3 } as const;
 const LAST_STEPS = { kill: 14, enospc: 4, eio: 4 } as const;
-/** More than a move of that store takes. */
+/** Upper bound for the steps of this move. */
 const MANY = 128;
 
-/** A stopped server's folder. */
+/** Returns the data folder of a stopped server. */
 const store = async (t: TestContext): Promise<string> => {
   const data = await stoppedStore(t, [], join(tempFolder(t), 'old'));
-  // What is of no use here costs steps.
+  // Files that the test does not need would only add steps.
   for (const name of readdirSync(data))
     if (!['vitrine.db', 'keys', 'revoked.db'].includes(name)) rmSync(join(data, name), { recursive: true });
   mkdirSync(join(data, 'media', 'aa'), { recursive: true });
@@ -51,8 +51,8 @@ const store = async (t: TestContext): Promise<string> => {
 };
 
 /**
- * What makes it this store and no other: who is in it, and its key.
- * @returns undefined where a server refuses to start
+ * Returns the identity of the store: its people and its key.
+ * @returns undefined if a server refuses to start
  */
 const contentOf = (folder: string): string | undefined => {
   if (!isStore(folder)) return undefined;
@@ -70,7 +70,7 @@ const contentOf = (folder: string): string | undefined => {
 const namesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
 
 for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFault[]) {
-  test(`a move that meets ${fault} at any step leaves one whole store, and the next attempt ends it`, {
+  test(`move that meets ${fault} at any step leaves one whole store, and the next attempt finishes it`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {
@@ -93,7 +93,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
         `step ${step}, ended with ${code}: old ${old}, new ${fresh}`,
       );
       assert.ok(old === undefined || fresh === undefined, `step ${step}: two stores`);
-      // The old place, started by habit, is the store or says where it is: it is never the beginning of another one.
+      // A start with the old folder finds the store or the note with its new place. It never begins a new store.
       if (old === undefined) assert.throws(() => openDataFolder(from), DatabaseRefused, `step ${step}`);
       moveStore({ from, to });
       assert.equal(contentOf(to), content, `step ${step}: the next attempt`);
@@ -106,7 +106,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
       assert.deepEqual(readdirSync(join(folder, 'disk')), ['new']);
       return code === 0;
     };
-    // How many steps there are, by halving.
+    // Finds the number of steps by bisection.
     let [low, high] = [1, MANY];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -122,7 +122,7 @@ for (const fault of ['kill', 'enospc', 'eio'] as const satisfies readonly DiskFa
   });
 }
 
-test('a store moves to another disk with all that is in it, links as links, and once it is full stays where it was', {
+test('store moves to another disk with all files, keeps links as links, and stays in place when the disk is full', {
   skip: whyNoMounts,
   timeout: 60_000,
 }, async (t) => {
@@ -147,12 +147,12 @@ test('a store moves to another disk with all that is in it, links as links, and 
   assert.deepEqual(lost, []);
   assert.equal(moveStore({ from, to }), false, 'asked again');
   assert.equal(contentOf(to), content);
-  // And back: the note of the first move is none any more.
+  // And back: the note of the first move no longer counts.
   assert.equal(moveStore({ from: to, to: from }), true);
   assert.equal(contentOf(from), content);
 });
 
-test('a store is not moved from beneath its server, nor onto another one, nor into itself', async (t) => {
+test('store cannot be moved while its server runs, onto another store, or into itself', async (t) => {
   const from = await store(t);
   const content = contentOf(from);
   const other = join(tempFolder(t), 'other');
@@ -171,7 +171,7 @@ test('a store is not moved from beneath its server, nor onto another one, nor in
   assert.equal(moveStore({ from: join(strange, 'nothing'), to: other }), false);
 });
 
-test('a moved store is served from its new folder, and the old one says where it is', {
+test('moved store is served from its new folder, and the old folder says where it is', {
   timeout: 60_000,
 }, async (t) => {
   const from = await store(t);

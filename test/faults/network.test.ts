@@ -1,7 +1,7 @@
 /**
- * Hosts on a network of their own: another server beside the right one, and a server whose address changes. Linux,
- * root.
+ * Hosts on a separate network: a second server beside the right one, and a server whose address changes. Linux, root.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { RED } from './rig.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Requests are made on the host itself: this process is on no such network. One line of JSON in, one out. */
+/** Requests are sent from the host itself, because this process is not on its network. One line of JSON in, one out. */
 const ASK = `
   const { url, method, token, body, file } = JSON.parse(process.argv[1]);
   const headers = { ...(token && { authorization: 'Bearer ' + token }), ...(body && { 'content-type': 'application/json' }) };
@@ -127,7 +127,7 @@ const startPlayer = async (t: TestContext, host: Host): Promise<{ state: () => a
 const plays = (state: { phase: string; program?: { assets: unknown[] } | null }): boolean =>
   state.phase === 'playing' && (state.program?.assets.length ?? 0) > 0;
 
-test('with two servers on one network a screen stays with its own, also when that is gone; and finds it again under another address', {
+test('screen stays with its own server beside another, even while it is down, and finds it at another address', {
   skip: whyNoNamespaces() ?? false,
   timeout: 150_000,
 }, async (t) => {

@@ -1,7 +1,7 @@
 /**
- * What fails in the server beneath work that nobody waits for: a disk ends nothing, anything else ends it in a way that
- * loses nothing.
+ * Errors in unawaited work of the server: a disk error ends nothing, and any other error ends the server without loss.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const begin = async (t: TestContext) => {
   return { data, server, token, add, log, fail };
 };
 
-test('a disk that fails beneath work that nobody waits for ends nothing: it is noted, and screens are served', {
+test('disk error in unawaited work is logged, and the server continues to serve screens', {
   skip,
   timeout: 60_000,
 }, async (t) => {
@@ -57,7 +57,7 @@ for (const [what, said] of [
   ['rejects bug', 'a fault of the tests: bug'],
   ['throws nothing', 'undefined'],
 ] as const)
-  test(`a fault of its own (${what}) ends the server with 1, says where on stderr and in the log, and loses nothing that was answered`, {
+  test(`unexpected error (${what}) ends the server with 1 and a log entry, and loses no acknowledged write`, {
     skip,
     timeout: 60_000,
   }, async (t) => {

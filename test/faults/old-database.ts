@@ -1,4 +1,4 @@
-/** A database as the first release left it, with something in it. */
+/** Creates a database as the first release left it, with some records. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,7 +1,8 @@
 /**
- * The oldest player that this repository can build, at this version's server: a store that updated its server first,
- * and its screens never.
+ * The oldest player that this repository can build with this version's server: a store that updated its server but
+ * never its screens.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ const LIMIT_MS = 30_000;
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: ROOT, maxBuffer: 2 ** 30, stdio: ['ignore', 'pipe', 'ignore'] });
-/** Every version of the player's program, the oldest first; none where the history is not here. */
+/** Returns every version of the player, the oldest first; empty without a git history. */
 const versions = (): string[] => {
   try {
     if (git('rev-parse', '--is-shallow-repository').toString().trim() === 'true') return [];
@@ -27,7 +28,7 @@ const versions = (): string[] => {
   }
 };
 
-/** Lays out the sources of the oldest version that starts with the packages of today. */
+/** Extracts the sources of the oldest version that starts with today's packages. */
 const oldestPlayer = (t: TestContext, commits: readonly string[]): { commit: string; folder: string } => {
   for (const commit of commits) {
     const folder = tempFolder(t);
@@ -42,7 +43,7 @@ const oldestPlayer = (t: TestContext, commits: readonly string[]): { commit: str
 };
 
 const commits = versions();
-test('the oldest player there is is paired, shows a program, and answers a command', {
+test('oldest player is paired, shows a program, and answers a command', {
   skip: commits.length === 0 && 'the history of this repository is not here: git fetch --unshallow',
   timeout: 180_000,
 }, async (t) => {
@@ -52,7 +53,7 @@ test('the oldest player there is is paired, shows a program, and answers a comma
   const { token } = await firstUser(site);
   const call = async (method: string, path: string, body?: unknown, status = 200) =>
     must(await site.call(method, path, { token, ...(body !== undefined && { body }) }), status);
-  // The page of that time is not built: nobody looks.
+  // The screen page of that time is not built, since the test does not look at it.
   mkdirSync(join(folder, 'dist/screen'), { recursive: true });
   writeFileSync(join(folder, 'dist/screen/index.html'), '<!doctype html><title>screen</title>');
   const args = [
@@ -92,7 +93,7 @@ test('the oldest player there is is paired, shows a program, and answers a comma
     'done',
   );
   assert.equal((await call('GET', `/api/devices/${id}`)).status, 'online');
-  // It still writes until it has ended.
+  // The player still writes until it has ended.
   player.kill();
   await once(player, 'exit');
 });

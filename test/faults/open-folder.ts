@@ -1,6 +1,6 @@
 /**
- * Opens a data folder as a starting server does, and closes it again: a program of its own, to be killed at a chosen
- * step.
+ * Opens a data folder as a starting server does, and closes it again. A separate program, so that a test can kill it at
+ * a chosen step.
  */
 import { wordsOfDisk } from '../../server/kernel/disk-words.ts';
 import { openDataFolder } from '../../server/upkeep/data-folder.ts';

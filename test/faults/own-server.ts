@@ -1,6 +1,6 @@
 /**
- * A computer on which a server is installed as a service, and releases of it: bundles of these sources under other
- * version numbers, signed by a publisher of the test. Import it where it is needed alone: it bundles the programs.
+ * A computer with a server that is installed as a service, and releases of it: bundles of these sources under other
+ * version numbers, signed by a test publisher. Import it only where needed, because it bundles the programs.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -33,11 +33,11 @@ import { ask, callTo, ROOT, registerOwner } from './data-server.ts';
 export const whyNoReleases = process.platform !== 'linux' && 'the releases of this test are for Linux';
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
 export const WAIT_MS = 90_000;
-/** A new version has so long to answer, and stays when it has answered for half of it. */
+/** Seconds within which a new version must answer. It is accepted after answering for half of this time. */
 const TRIAL_SECONDS = 8;
 
 const publisher = newPublisher();
-/** What all versions have in common, made once. */
+/** The common part of all versions, bundled once. */
 let programs = '';
 before(async () => {
   if (whyNoReleases) return;
@@ -48,20 +48,20 @@ before(async () => {
 after(() => rmSync(programs, { recursive: true, force: true }));
 
 export interface Made {
-  /** In place of what starts the server; it may import `./real.js`. */
+  /** Replaces the server's entry script. It may import `./real.js`. */
   readonly main?: string;
-  /** It changes the database, so that the version before does not understand it. */
+  /** The version changes the database, so that the previous version cannot read it. */
   readonly migrates?: true;
 }
 
-/** Lays a version as its package has it. */
+/** Installs a version like its package. */
 const layVersion = (top: string, version: string, { main, migrates }: Made = {}): void => {
   const vitrine = join(top, 'resources', 'vitrine');
   cpSync(programs, vitrine, { recursive: true });
   mkdirSync(join(top, 'resources', 'node'), { recursive: true });
   symlinkSync(process.execPath, join(top, 'resources', 'node', 'node'));
   symlinkSync(join(ROOT, 'node_modules'), join(vitrine, 'node_modules'));
-  // The pages, where they are built.
+  // The pages, if they are built.
   for (const name of existsSync(join(ROOT, 'dist')) ? readdirSync(join(ROOT, 'dist')) : [])
     if (!existsSync(join(vitrine, 'dist', name))) symlinkSync(join(ROOT, 'dist', name), join(vitrine, 'dist', name));
   writeFileSync(
@@ -82,7 +82,7 @@ const layVersion = (top: string, version: string, { main, migrates }: Made = {})
   writeFileSync(join(journal, '..', '..', `${next.tag}.sql`), 'CREATE TABLE later (id integer PRIMARY KEY);');
 };
 
-/** A computer whose service manager starts the installed version again whenever it has ended. */
+/** A computer whose service manager restarts the installed version whenever it has ended. */
 export const computer = async (t: TestContext, data = join(tempFolder(t), 'data')) => {
   const installed = join(tempFolder(t), 'Vitrine');
   layVersion(installed, '1.0.0');
@@ -111,7 +111,7 @@ export const computer = async (t: TestContext, data = join(tempFolder(t), 'data'
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   };
   start();
@@ -126,7 +126,7 @@ export const computer = async (t: TestContext, data = join(tempFolder(t), 'data'
     data,
     origin,
     installed,
-    /** All of it, as a power cut does. */
+    /** Kills all processes, like a power cut. */
     kill,
     said: () => said,
     health,
@@ -139,7 +139,7 @@ export const computer = async (t: TestContext, data = join(tempFolder(t), 'data'
 
 type Computer = Awaited<ReturnType<typeof computer>>;
 
-/** A release as its publisher gives it away: its file, the signature of that, and its notes of some lines. */
+/** A release as its publisher distributes it: file, signature, and some lines of notes. */
 export const releaseOf = (t: TestContext, version: string, made: Made = {}) => {
   const folder = tempFolder(t);
   layVersion(join(folder, `Vitrine-${version}`), version, made);
@@ -154,7 +154,7 @@ export const releaseOf = (t: TestContext, version: string, made: Made = {}) => {
   ];
 };
 
-/** The owner of a fresh store, with a playlist, and releases that were uploaded, with notes of some lines. */
+/** Creates the owner of a fresh store with a playlist, and uploads releases with some lines of notes. */
 export const owned = async (t: TestContext, it: Computer, releases: Readonly<Record<string, Made>>) => {
   await it.runs('1.0.0');
   const token = await registerOwner(it.origin);

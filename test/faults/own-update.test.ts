@@ -1,7 +1,8 @@
 /**
- * The server's own update with real programs, started as a service manager does it. Whatever is cut off, and however
- * bad a version is, a version that was there before or the new one serves the store.
+ * The server's own update with real programs, started as a service manager does it. After any interruption and with any
+ * bad version, the previous or the new version serves the store.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { ROOT, runScript } from './data-server.ts';
 import { createFaults, whyNoFaults } from './hooks/faults.ts';
 import { computer, type Made, owned, WAIT_MS, whyNoReleases } from './own-server.ts';
 
-test('a release is laid beside what runs, tried, and stays; the version before comes back when somebody wants it', {
+test('release is installed beside the running version, tried and kept, and the previous version returns on request', {
   skip: whyNoReleases,
   timeout: 300_000,
 }, async (t) => {
@@ -37,7 +38,7 @@ test('a release is laid beside what runs, tried, and stays; the version before c
   assert.deepEqual(await names(), ['Autumn', 'Winter']);
   assert.equal((await state()).back, null);
 
-  // Once more, and from there to one that changes the database.
+  // Once more, and from there to a version that changes the database.
   await install('2.0.0');
   await lastIs('done');
   await install('3.0.0');
@@ -58,7 +59,7 @@ test('a release is laid beside what runs, tried, and stays; the version before c
   assert.deepEqual(readdirSync(join(it.data, 'programs', 'versions')), ['2.0.0']);
 });
 
-/** By their versions: how each is bad, and what is said of it. */
+/** By version: how each is bad, and the reported reason. */
 const BAD: Readonly<Record<string, Made & { readonly says: RegExp }>> = {
   '2.0.0': { main: 'process.exit(3);', says: /ended with 3/ },
   '2.1.0': { main: 'for (;;);', says: /did not answer in time/ },
@@ -70,7 +71,7 @@ const BAD: Readonly<Record<string, Made & { readonly says: RegExp }>> = {
   },
 };
 
-test('a version that crashes, hangs, never answers or hangs after it has changed the database gives way to the one before, with everything that was there', {
+test('version that crashes, hangs or never answers gives way to the previous version with all data, also after a migration', {
   skip: whyNoReleases,
   timeout: 400_000,
 }, async (t) => {
@@ -91,7 +92,7 @@ test('a version that crashes, hangs, never answers or hangs after it has changed
   assert.equal((await state()).offer.version, '2.3.0', 'it can be tried again');
 });
 
-test('everything is killed at one moment or another of an update: the old or the new version serves, and nothing is lost', {
+test('update that is killed at any moment leaves the old or the new version serving, and loses nothing', {
   skip: whyNoReleases,
   timeout: 300_000,
 }, async (t) => {
@@ -102,7 +103,7 @@ test('everything is killed at one moment or another of an update: the old or the
       const version = await it.health();
       return (version === '1.0.0' || version === '2.0.0') && version;
     });
-  // While it is being laid.
+  // While the version is being installed.
   for (const ms of [150, 400]) {
     const asked = install('2.0.0').catch(() => {});
     await later(ms);
@@ -111,7 +112,7 @@ test('everything is killed at one moment or another of an update: the old or the
     assert.equal(await serves(), '1.0.0', `after ${ms} ms`);
     assert.deepEqual(await names(), ['Autumn']);
   }
-  // Between two versions, and while the new one is on trial.
+  // Between two versions, and while the new version is on trial.
   await install('2.0.0');
   it.kill();
   await it.runs('2.0.0');
@@ -124,7 +125,7 @@ test('everything is killed at one moment or another of an update: the old or the
   });
   assert.equal(await it.health(), last.status === 'done' ? '2.0.0' : '1.0.0');
   assert.deepEqual(await names(), ['Autumn']);
-  // As it goes on being used.
+  // As users would continue.
   if (last.status === 'failed') {
     await install('2.0.0');
     await lastIs('done');
@@ -134,7 +135,7 @@ test('everything is killed at one moment or another of an update: the old or the
   assert.deepEqual(await names(), ['Autumn']);
 });
 
-test('what lays a version is killed at any step: a whole version is chosen, or the one before', {
+test('installation that is killed at any step leaves a whole new version chosen, or the previous one', {
   skip: whyNoReleases || whyNoFaults,
   timeout: 240_000,
 }, async (t) => {

@@ -1,7 +1,8 @@
 /**
- * One screen, one server, everything that can die under it: the picture goes on or is back within 5 s, and the report
- * has each play once.
+ * One screen, one server, and every process and file that can fail: the picture continues or is back within 5 s, and
+ * the report has each play once.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../until.ts';
 import { BACK_MS, GREEN, judge, Kiosk, RED, Shop, TURN_MS } from './rig.ts';
 
-test('a screen outlives its server, its browser and itself', { timeout: 200_000 }, async (t) => {
+test('screen survives failures of its server, its browser and itself', { timeout: 200_000 }, async (t) => {
   const shop = await Shop.open(t);
   const [red, green] = [await shop.uploadPlain('red.jpg', RED), await shop.uploadPlain('green.jpg', GREEN)];
   const playlist = await shop.playlist([red.id, green.id]);
@@ -21,42 +22,41 @@ test('a screen outlives its server, its browser and itself', { timeout: 200_000 
   const { program } = await kiosk.state();
   const anchor = program.playlists[0].anchor_ms as number;
   const from = Date.now();
-  /** Where the picture was, or may have been, away. */
+  /** Periods in which the picture was, or may have been, missing. */
   const gaps: [number, number][] = [];
   const fault = async (what: string, strike: () => Promise<unknown> | unknown): Promise<void> => {
     const since = Date.now();
     await strike();
     const back = await kiosk.shows([RED, GREEN]);
     t.diagnostic(`${what}: the picture is there after ${back} ms`);
-    // Whatever was to be seen in the moment of the fault may be cut; a turn that began after the picture was back is
-    // whole.
+    // A play at the moment of the fault may be cut. A turn that began after the picture was back is whole.
     gaps.push([since - 1_500, Date.now() + 500]);
     await kiosk.goesOn();
   };
 
-  await t.test('the server is killed', async () => {
+  await t.test('picture continues when the server is killed', async () => {
     await shop.kill();
-    // Nothing at all may be seen of that, so no gap either.
+    // This fault must not be visible at all, so it makes no gap.
     await kiosk.goesOn();
     await pause(1_000);
     await kiosk.goesOn();
   });
-  await t.test('the browser crashes', () =>
+  await t.test('picture returns when the browser crashes', () =>
     fault('browser killed', () => process.kill(kiosk.processes().browser, 'SIGKILL')),
   );
-  await t.test('the page’s process is out of memory', () =>
+  await t.test("picture returns when the page's process runs out of memory", () =>
     fault('page’s process killed', async () => {
       for (const pid of kiosk.processes().renderers) process.kill(pid, 'SIGKILL');
       await pause(300);
     }),
   );
-  await t.test('the page hangs', () =>
+  await t.test('picture returns when the page hangs', () =>
     fault('page’s process stopped', async () => {
       for (const pid of kiosk.processes().renderers) process.kill(pid, 'SIGSTOP');
       await pause(500);
     }),
   );
-  await t.test('the player is killed, and started again without its server', () =>
+  await t.test('picture returns when the player is killed and started without its server', () =>
     fault('player killed', async () => {
       await kiosk.kill();
       await kiosk.start();
@@ -64,7 +64,7 @@ test('a screen outlives its server, its browser and itself', { timeout: 200_000 
   );
 
   await shop.start();
-  await t.test('the report has every play once', async () => {
+  await t.test('report has every play once', async () => {
     const to = Date.now();
     const plays = await until('all plays have arrived', 30_000, async () => {
       const rows = await shop.plays(device);
@@ -75,7 +75,7 @@ test('a screen outlives its server, its browser and itself', { timeout: 200_000 
     assert.ok(missing <= gaps.length * Math.ceil(BACK_MS / TURN_MS));
   });
 
-  await t.test('a file is damaged on disk', async () => {
+  await t.test('picture continues when a file is damaged on disk', async () => {
     const path = join(kiosk.data, 'assets', green.sha256);
     const file = openSync(path, 'r+');
     writeSync(file, Buffer.alloc(200, 7), 0, 200, 0);

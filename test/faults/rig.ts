@@ -1,6 +1,6 @@
 /**
- * A store of real processes for the fault tests: a server, a player with its browser, and eyes on the screen that need
- * neither.
+ * A store of real processes for the fault tests: a server, a player with its browser, and pictures of the screen that
+ * depend on neither.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,18 +16,18 @@ import { upload } from '../uploads.ts';
 const ROOT = join(import.meta.dirname, '../..');
 export const RED: Rgb = [220, 30, 40];
 export const GREEN: Rgb = [20, 170, 70];
-/** The picture is back within this, whatever happened. */
+/** The picture is back within this time after any fault. */
 export const BACK_MS = 5_000;
 export const TURN_MS = 2_000;
 
 const environment = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_'))),
-  // Tests are many people at one address.
+  // The tests act as many clients at one address.
   VITRINE_TRUSTED_PROXIES: '127.0.0.1',
   ...more,
 });
 
-/** A process of ours; its output is said when the test fails on it. */
+/** A process started by the test. Its output is printed when the test fails because of it. */
 export class Program {
   readonly child: ChildProcess;
   output = '';
@@ -47,7 +47,7 @@ export class Program {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** As if the power went. */
+  /** Kills the process, like a power cut. */
   async kill(): Promise<void> {
     if (this.gone) return;
     const exited = once(this.child, 'exit');
@@ -56,7 +56,7 @@ export class Program {
   }
 }
 
-/** The server's process, which may come and go, and a user of it. */
+/** The server's process, which may be stopped and started, and a user of it. */
 export class Shop {
   readonly origin: string;
   readonly data: string;
@@ -122,7 +122,7 @@ export class Shop {
     return plainJpeg(colour, 320, 180).then((bytes) => this.upload(name, bytes));
   }
 
-  /** A published playlist of contents, each for a turn; its id. */
+  /** Publishes a playlist of contents, each for one turn. Returns its id. */
   async playlist(contents: readonly string[], seconds = TURN_MS / 1000): Promise<string> {
     const { id } = await this.call('POST', '/api/playlists', { name: 'Window' }, 201);
     for (const content_id of contents)
@@ -131,7 +131,7 @@ export class Shop {
     return id;
   }
 
-  /** Claims the player that calls itself so; the device's id. */
+  /** Claims the player with this name. Returns the device's id. */
   async claim(name: string): Promise<string> {
     const pending_id = await until(`"${name}" waits to be claimed`, 20_000, async () => {
       const waiting: { pending_id: string; name: string }[] = await this.call('GET', '/api/devices/pending');
@@ -158,7 +158,7 @@ export interface PlayRow {
   readonly completed: 0 | 1;
 }
 
-/** The player's process, which may come and go, and its screen. */
+/** The player's process, which may be stopped and started, and its screen. */
 export class Kiosk {
   readonly data: string;
   readonly name: string;
@@ -167,7 +167,7 @@ export class Kiosk {
   readonly #eyes: number | null;
   #program: Program | undefined;
 
-  /** @param options.window a real browser on the screen; without it the page's address is the test's */
+  /** @param options.window whether a real browser runs on the screen; without it, the test opens the page's address */
   static async open(
     t: TestContext,
     server: string,
@@ -204,7 +204,7 @@ export class Kiosk {
       this.name,
       this.#eyes === null ? '--no-window' : '--headless',
     ];
-    // The agent speaks to its browser through a pipe; these eyes are the test's own.
+    // The agent speaks to its browser through a pipe. The test uses this separate port.
     const flags = `--remote-debugging-port=${this.#eyes} --disable-gpu --window-size=320,180`;
     this.#program = new Program(
       this.#t,
@@ -228,7 +228,7 @@ export class Kiosk {
     return /screen: (\S+)/.exec(this.output)?.[1] ?? '';
   }
 
-  /** The browser's own process and those of its pages. */
+  /** The browser's main process and those of its pages. */
   processes(): { browser: number; renderers: number[] } {
     const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8', maxBuffer: 1 << 24 }).split('\n');
     const all = lines
@@ -243,7 +243,7 @@ export class Kiosk {
     return { browser, renderers };
   }
 
-  /** The colour in the middle of the screen; undefined while nobody can look. */
+  /** The colour in the middle of the screen; undefined while no picture can be taken. */
   async colour(): Promise<Rgb | undefined> {
     try {
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${this.#eyes}`, { timeout: 2_000 });
@@ -270,13 +270,13 @@ export class Kiosk {
     return Date.now() - since;
   }
 
-  /** Both colours come by: the screen does not stand still. */
+  /** Checks that the screen shows both colours in turn, so that it does not stand still. */
   async goesOn(): Promise<void> {
     await this.shows([RED], TURN_MS + BACK_MS);
     await this.shows([GREEN], TURN_MS + BACK_MS);
   }
 
-  /** What the agent tells its screen now. */
+  /** Returns the state that the agent sends to its screen now. */
   async state(): Promise<any> {
     const reader = (await fetch(`${this.page}events`)).body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; reader; ) {
@@ -307,9 +307,7 @@ const isBelow = (pid: number, ancestor: number, lines: readonly string[]): boole
   return false;
 };
 
-/**
- * Fails with what is wrong about a report: a turn twice, turns that overlap, or one that is missing where none may be.
- */
+/** Throws when a report has a turn twice, overlapping turns, or a missing turn outside the allowed gaps. */
 export const judge = (
   plays: readonly PlayRow[],
   {

@@ -1,7 +1,7 @@
 /**
- * How the server comes and goes, as whoever starts it sees it: sentences, exit codes, and nothing left behind. Real
- * processes.
+ * Start and stop of the server as an operator sees it: messages, exit codes, and nothing left behind. Real processes.
  */
+// Suite: journeys
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,7 @@ import { freePort, tempFolder } from '../harness.ts';
 import { until } from '../until.ts';
 import { ask, launch, type NotStarted, type Ran, ROOT, registerOwner, run, startServer } from './data-server.ts';
 
-/** Nobody in particular, on every Unix. */
+/** The user nobody, with the same id on every Unix. */
 const NOBODY = 65_534;
 const LIMIT_MS = 5_000;
 
@@ -36,7 +36,7 @@ const whyNoNobody = (): string | false => {
   return status === 0 && readable ? false : 'this folder can be read by its owner only';
 };
 
-/** What the server says on stderr, and its exit code, when it cannot start. */
+/** Returns stderr and exit code of a server that cannot start. */
 const refused = (args: readonly string[], { env, uid }: { env?: Record<string, string>; uid?: number } = {}) =>
   run(['server/main.ts', '--host', '127.0.0.1', '--no-discovery', ...args], {
     env: { ...process.env, NODE_COMPILE_CACHE: '', ...env },
@@ -48,7 +48,7 @@ const isOneSentence = ({ code, stderr: said }: Ran, ...expected: RegExp[]) => {
   for (const pattern of expected) assert.match(said, pattern);
 };
 
-test('a port in use, a file for a folder, a setting that is none: one sentence each, and exit code 1', {
+test('port in use, file as data folder and invalid setting each give one sentence and exit code 1', {
   timeout: 60_000,
 }, async (t) => {
   const busy = createServer().listen(0, '127.0.0.1');
@@ -67,7 +67,7 @@ test('a port in use, a file for a folder, a setting that is none: one sentence e
   isOneSentence(await refused(['--data', data], { env: { VITRINE_PORT: 'eighty' } }), /VITRINE_PORT/);
 });
 
-test('a data folder of which this user may not write a part is refused with the name of that part, and untouched', {
+test('start refuses a data folder with a part that the user may not write, names that part and changes nothing', {
   timeout: 60_000,
   skip: whyNoNobody(),
 }, async (t) => {
@@ -104,17 +104,17 @@ test('a data folder of which this user may not write a part is refused with the 
   assert.equal((await startServer(t, data).then((again) => again.stop())) ?? 1, 0);
 });
 
-test('one data folder has one server, and what is in it is for its user alone', { timeout: 60_000 }, async (t) => {
+test('data folder has one server, and only its user can read it', { timeout: 60_000 }, async (t) => {
   const data = join(tempFolder(t), 'data');
   await startServer(t, data);
   isOneSentence(await refused(['--port', '0', '--data', data]), /server is running with the data folder/);
-  // Windows has no such rights.
+  // Windows has no such file modes.
   if (process.platform !== 'win32')
     for (const name of ['', 'vitrine.db', 'logs', 'keys'])
       assert.equal(statSync(join(data, name)).mode & 0o077, 0, name);
 });
 
-test('what was compiled lies with the store, for its user alone, and nowhere that others could lay something ready', {
+test('compiled code is stored with the store, only for its user, where no other user can plant files', {
   timeout: 60_000,
 }, async (t) => {
   const [data, temporary] = [join(tempFolder(t), 'data'), tempFolder(t)];
@@ -135,7 +135,7 @@ test('what was compiled lies with the store, for its user alone, and nowhere tha
   );
 });
 
-test('who reads the first line and leaves does not end the server', { timeout: 60_000 }, async (t) => {
+test('reader that closes stdout after the first line does not end the server', { timeout: 60_000 }, async (t) => {
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -158,7 +158,7 @@ test('who reads the first line and leaves does not end the server', { timeout: 6
   await once(child.stdout, 'data');
   child.stdout.destroy();
   child.stderr.destroy();
-  // HTTPS is told of a moment later, to nobody; then it still answers.
+  // The line about HTTPS is printed a moment later, to a closed pipe. The server must still answer.
   for (let asked = 0; asked < 20; asked++) {
     assert.equal((await ask(`http://127.0.0.1:${port}`, 'GET', '/api/health', {})).status, 200);
     await new Promise((next) => setTimeout(next, 50));
@@ -166,7 +166,7 @@ test('who reads the first line and leaves does not end the server', { timeout: 6
   assert.equal(child.exitCode, null);
 });
 
-test('it stops in order within 5 s though nobody at the other end answers any more', { timeout: 60_000 }, async (t) => {
+test('server stops in order within 5 s even if clients no longer respond', { timeout: 60_000 }, async (t) => {
   const [data, httpsPort] = [join(tempFolder(t), 'data'), await freePort()];
   const { child, up, said } = launch(data, { VITRINE_HTTPS_PORT: String(httpsPort) });
   t.after(() => child.kill('SIGKILL'));
@@ -184,7 +184,7 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
     const began = Promise.withResolvers<void>();
     socket.on('data', (bytes) => {
       began.resolve();
-      // A close frame: FIN and the opcode 8, a length, then the code.
+      // A close frame: FIN with opcode 8, a length, then the code.
       const at = bytes.indexOf(0x88);
       if (hears && at >= 0 && bytes.length >= at + 4) told.resolve(bytes.readUInt16BE(at + 2));
     });
@@ -212,7 +212,7 @@ test('it stops in order within 5 s though nobody at the other end answers any mo
     assert.equal(existsSync(join(data, `vitrine.db${end}`)), false, `vitrine.db${end} is taken over`);
 });
 
-test('a folder among the unfinished uploads does not keep the server from starting', { timeout: 60_000 }, async (t) => {
+test("folder among the unfinished uploads does not prevent the server's start", { timeout: 60_000 }, async (t) => {
   const data = join(tempFolder(t), 'data');
   mkdirSync(join(data, 'media', 'tmp', 'a-folder'), { recursive: true });
   const server = await startServer(t, data).catch((error: NotStarted) => assert.fail(error.said));

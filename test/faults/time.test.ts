@@ -1,7 +1,8 @@
 /**
- * Weeks without a network, and clocks that jump: the real core on a real disk, against the real server; only time is
- * the test's.
+ * Weeks without a network, and clocks that jump: the real player core on a real disk against the real server. Only time
+ * is simulated.
  */
+// Suite: long
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -24,24 +25,22 @@ const DAY = 24 * HOUR;
 const TURN_MS = 10 * MINUTE;
 const START = Date.UTC(2026, 2, 10, 9);
 
-/**
- * A player on a disk, a network that can be taken away, and a screen that shows what the engine says and tells of it.
- */
+/** A player on a disk, a network that can be turned off, and a screen that shows the engine's result and reports it. */
 class Store {
   readonly clock = new TestClock(START);
   readonly time = new FakeTime();
   readonly log = new MemoryLog();
   network = true;
   player: Player | undefined;
-  /** Turns that the screen has shown whole, by their true beginnings. */
+  /** Turns that the screen has shown completely, by their true start times. */
   readonly shown: number[] = [];
-  /** How long those were on that it has not. */
+  /** Durations of the turns that the screen has not shown completely. */
   readonly cut: number[] = [];
-  /** `mono`: its beginning by a clock that nobody sets. */
+  /** `mono`: start by a monotonic clock. */
   #turn: { id: string; since: number; until: number; true_since: number; mono: number } | undefined;
   #disk: { documents: FileDocuments; assetStore: AssetFiles; journalStore: SqliteJournal } | undefined;
   readonly #folder: string;
-  /** Where the server is. */
+  /** The server's address. */
   origin: string;
 
   constructor(folder: string, origin: string) {
@@ -86,7 +85,7 @@ class Store {
     await this.player.start();
   }
 
-  /** As if the power went: nothing is closed but the file, which another run could not open otherwise. */
+  /** Simulates a power cut: nothing is closed except the file, which the next run could not open otherwise. */
   crash(): void {
     const player = this.player;
     this.player = undefined;
@@ -102,7 +101,7 @@ class Store {
       : undefined;
   }
 
-  /** The page paints once more, and is loaded anew. */
+  /** The page paints once more, and is reloaded. */
   async reload(): Promise<void> {
     const turn = this.#turn;
     this.#turn = undefined;
@@ -111,7 +110,7 @@ class Store {
     await this.player?.pageLoaded();
   }
 
-  /** Both clocks go on, in steps; the screen looks at each. */
+  /** Advances both clocks in steps. The screen checks at each step. */
   async pass(ms: number, step = MINUTE): Promise<void> {
     for (let passed = 0; passed < ms; passed += step) {
       this.clock.advance(step);
@@ -139,7 +138,7 @@ class Store {
     await player.report({ type: 'alive', width: 1920, height: 1080, frames: 1 });
     if (!cue || cue.since === this.#turn?.since) return;
     if (this.#turn) {
-      // The clock may have jumped in the middle of a turn; then it was not shown whole.
+      // If the clock jumped in the middle of a turn, the turn was not shown completely.
       const whole = Math.abs(cue.since - this.#turn.until) < 1_000;
       const seen = whole ? this.#turn.until - this.#turn.since : this.time.mono() - this.#turn.mono;
       await player.report({ type: 'ended', turn: this.#turn.id, ended_at: this.#turn.since + seen, completed: whole });
@@ -197,7 +196,7 @@ const begin = async (
   return { store, site, data, token, device };
 };
 
-/** Whole plays in the report, oldest first, by their beginnings in ms. */
+/** Complete plays in the report, oldest first, by their start times in ms. */
 const reported = (site: Site, device: string): { started: number; ended: number; id: string; completed: number }[] =>
   site.app.db.raw
     .prepare(
@@ -211,8 +210,8 @@ const reported = (site: Site, device: string): { started: number; ended: number;
   }[];
 
 /**
- * Each whole turn that was shown is in the report exactly once, at its true time.
- * @param within more where virtual minutes pass on a connection: an exchange of clocks seems to take as long
+ * Checks that each complete turn is in the report exactly once, at its true time.
+ * @param within tolerance, larger when virtual minutes pass during a connection, since they lengthen clock exchanges
  */
 const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within = 2_000): void => {
   const whole = rows.filter(({ completed }) => completed === 1);
@@ -231,20 +230,20 @@ const everyPlayOnce = (store: Store, rows: ReturnType<typeof reported>, within =
   }
 };
 
-test('three weeks without a network, power cuts and a machine clock set by hours: each play is reported once, at its time', {
+test('three weeks without network, with power cuts and a wrong machine clock, report each play once at its time', {
   timeout: 300_000,
 }, async (t) => {
   const { store, site, device } = await begin(t);
-  // Virtual minutes and real sockets do not go together: an exchange of clocks would seem to take as long.
+  // Virtual minutes would lengthen a clock exchange over real sockets.
   store.network = false;
   store.crash();
   await store.boot();
   await store.pass(7 * DAY, 5 * MINUTE);
   assert.ok(store.playing);
-  // Nobody notices in a running player: it counts by a clock that nobody can set.
+  // A running player does not notice the change, because it uses a monotonic clock.
   store.time.wallOffset += 5 * HOUR;
   await store.pass(7 * DAY, 5 * MINUTE);
-  // After a restart the machine's clock is all there is; what is stamped by it is put right when the server is back.
+  // After a restart, the player has only the machine's clock. Times from it are corrected when the server is back.
   store.crash();
   store.time.wallOffset -= 300 * DAY;
   await store.boot();
@@ -260,7 +259,7 @@ test('three weeks without a network, power cuts and a machine clock set by hours
   t.diagnostic(`${store.shown.length} plays of 21 days delivered`);
 });
 
-test('the server’s clock jumps by hours and back: the screen follows it, and no play is lost or told twice', {
+test('screen follows a server clock that jumps by hours and back, and no play is lost or reported twice', {
   timeout: 60_000,
 }, async (t) => {
   const { store, site, device } = await begin(t);
@@ -268,9 +267,9 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
   for (const jump of [7 * HOUR, -7 * HOUR]) {
     store.clock.jump(jump);
     await store.until('the player follows', () => Math.abs((store.player?.now() ?? 0) - store.clock.now()) < 500);
-    // Once it is the page that ends the turn in which that was, and once the page that goes away.
+    // In one round, the page ends the turn with the jump. In the other, the page is reloaded.
     if (jump > 0) await store.reload();
-    // What was shown before the jump keeps the times of then.
+    // Plays from before the jump keep their times.
     await store.pass(HOUR);
   }
   await store.until(
@@ -288,7 +287,7 @@ test('the server’s clock jumps by hours and back: the screen follows it, and n
   await settle();
 });
 
-/** A dead battery, roughly. */
+/** Roughly like a dead clock battery. */
 const BEHIND = 20 * 365 * DAY;
 const arrived = (store: Store, site: Site, device: string) =>
   reported(site, device).filter(({ completed }) => completed === 1).length >= store.shown.length;
@@ -297,7 +296,7 @@ for (const [what, wrong] of [
   ['years behind', -BEHIND],
   ['two years ahead', 2 * 365 * DAY],
 ] as const) {
-  test(`the clock of a running server is ${what} for hours: plays wait on the screen, and land once at their true time`, {
+  test(`while the server's clock is ${what} for hours, plays wait on the screen and arrive once at their true time`, {
     timeout: 120_000,
   }, async (t) => {
     const { store, site, device } = await begin(t);
@@ -316,7 +315,7 @@ for (const [what, wrong] of [
   });
 }
 
-test('a server comes back years behind: plays of before, meanwhile and after land once at their true time', {
+test('plays from before, during and after a server years behind arrive once at their true time', {
   timeout: 120_000,
 }, async (t) => {
   const { store, site: first, data, device } = await begin(t);
@@ -330,7 +329,7 @@ test('a server comes back years behind: plays of before, meanwhile and after lan
   store.network = true;
   await store.until('the screen is back', () => site.app.upkeep.screens().online === 1);
   await store.pass(2 * HOUR);
-  // A screen that starts anew meanwhile has only what it knew before.
+  // A screen that restarts meanwhile has only its stored knowledge.
   store.crash();
   await store.boot();
   await store.until('the screen is back', () => site.app.upkeep.screens().online === 1);
@@ -346,7 +345,7 @@ test('a server comes back years behind: plays of before, meanwhile and after lan
   everyPlayOnce(store, reported(site, device), 2 * MINUTE);
 });
 
-test('a store that was off over the weekend is doubted until its screen agrees, and nobody has to do anything', {
+test('store that was off over the weekend is doubted until its screen agrees, without any action by a person', {
   timeout: 120_000,
 }, async (t) => {
   const { store, site: first, data, device } = await begin(t);
@@ -354,7 +353,7 @@ test('a store that was off over the weekend is doubted until its screen agrees, 
   await first.app.stop();
   store.crash();
   store.clock.advance(2 * DAY);
-  // The clocks of two computers differ, and both went on.
+  // The clocks of the two computers differ, and both kept running.
   store.time.wallOffset += 2 * DAY + 7_000;
   const site = await startSite(t, { clock: store.clock, data });
   assert.ok(site.app.clock.doubtful);

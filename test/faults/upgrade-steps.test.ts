@@ -1,8 +1,8 @@
 /**
- * The upgrade of a database that meets a power cut, a failing or a full disk at any of its steps: what is there
- * afterwards is the old database or the new one, whole; the next start makes it the new one, and the copy from before
- * is whole or not there.
+ * The upgrade of a database that meets a power cut, a failing or a full disk at any step. The result is the old or the
+ * new database, whole. The next start finishes the upgrade, and the copy from before is whole or does not exist.
  */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { oldDatabase } from './old-database.ts';
 const PLAYS = 300;
 const OPEN = JSON.stringify(pathToFileURL(join(ROOT, 'server/db/open.ts')).href);
 
-/** Opens the database in a process with faults, and ends at once, as a power cut does. Null: it was killed. */
+/** Opens the database in a process with faults, and ends at once, like a power cut. Null: the process was killed. */
 const open = async (file: string, env: Record<string, string>): Promise<{ code: number | null; said: string }> => {
   const code = `const { openDatabase } = await import(${OPEN}); try { openDatabase(${JSON.stringify(file)}); process.exit(0); } catch (error) { console.error(error.constructor.name + ': ' + error.message); process.exit(1); }`;
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', code], {
@@ -52,7 +52,7 @@ for (const [fault, every] of [
   ['eio', 97],
   ['enospc', 101],
 ] as const)
-  test(`an upgrade that meets ${fault} at any step leaves the old database or the new one, and the next start goes on`, {
+  test(`upgrade that meets ${fault} at any step leaves the old or the new database, and the next start continues`, {
     skip: whyNoFaults,
     timeout: 300_000,
   }, async (t) => {

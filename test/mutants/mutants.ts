@@ -1,7 +1,7 @@
 /**
- * `npm run mutants -- PATH …`: plants faults into sources, one at a time, and says which of them no test notices. The
- * fault is in memory only (runner.ts): the files stay as they are. Of the tests, those that come by that place are run,
- * the quickest first.
+ * `npm run mutants -- PATH …`: plants faults into sources, one at a time, and lists the faults that no test notices. A
+ * fault exists only in memory (runner.ts): the files do not change. Runs only tests that execute the place of the
+ * fault, the quickest first.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -41,7 +41,7 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules/'));
 const isTest = (file: string): boolean => file.endsWith('.test.ts');
 
-/** Returns the sources that a path of the command line stands for. */
+/** Returns the sources for a path of the command line. */
 const sourcesAt = (path: string): string[] => {
   const found = statSync(join(root, path), { throwIfNoEntry: false });
   if (!found) throw new Unusable(`There is no ${path}.`);
@@ -103,12 +103,12 @@ const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
     return reaches(file, to, seen);
   });
 
-/** What is recorded and announced, whose records one sees, what is not there, and how many there may be. */
+/** Tests for all features: log and announcements, isolation, missing records, and limits. */
 const OF_ALL = ['acts', 'activity', 'general', 'isolation', 'harmless'].map((name) => `test/api/${name}.test.ts`);
 
 /**
- * Returns the tests that belong to a source: those beside it and those that import it; of a feature also those that
- * hold for all of them. `only` narrows these, `also` names further ones.
+ * Returns the tests for a source: tests beside it and tests that import it; for a feature also the tests for all
+ * features. `only` narrows these, `also` adds more.
  */
 const testsFor = (source: string, { only, also }: { only: string; also: readonly string[] }): string[] => {
   const isFeature = source.startsWith('server/features/') && source.endsWith('.service.ts');
@@ -118,7 +118,7 @@ const testsFor = (source: string, { only, also }: { only: string; also: readonly
   return tests.filter((test) => isWanted(test) && reaches(test, source));
 };
 
-/** Returns every source of ours that one of the tests loads, themselves too. */
+/** Returns every source of this project that one of the tests loads, including the tests. */
 const loadedBy = (files: string[]): string[] => {
   const seen = new Set(files);
   for (const file of seen) for (const other of imports(file)) seen.add(other);
@@ -132,7 +132,7 @@ const endRunner = () => {
   const pid = runner?.pid;
   runner = undefined;
   try {
-    // With what the tests started.
+    // Also kills the processes that the tests started.
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {}
 };
@@ -146,8 +146,8 @@ const startRunner = () =>
   });
 
 /**
- * Asks the process that runs the tests, a new one where the last has been spoiled. What ends it, or takes longer than
- * `limit` (ms), has failed.
+ * Asks the process that runs the tests, or a new process if the last one is spoiled. A crash or a time over `limit`
+ * (ms) counts as failed.
  */
 const ask = (question: Measure | Attempt, limit: number): Promise<Outcome> =>
   new Promise((resolve) => {
@@ -182,7 +182,7 @@ const tryAll = async (
   const { measured, unfit = [], failed } = await ask({ ...place, files: files.map(urlOf), offsets }, 600_000);
   if (!measured) throw new Unusable(`Without any fault: ${failed}`);
   for (const failure of unfit) console.error(`Left out, for it fails without any fault: ${failure.split('\n')[0]}`);
-  // Files by their quickest test; in a file its own order, which tests may rely on.
+  // Files by their quickest test. Inside a file, the order stays, since tests may rely on it.
   const byTime = measured.sort((a, b) => a.ms - b.ms);
   const chosen = (wanted: Measured[]) =>
     [...Map.groupBy(wanted, (test) => test.file)].map(([file, all]) => ({
@@ -196,7 +196,7 @@ const tryAll = async (
     const outcome = await ask({ ...place, fault: mutant, tests: chosen(belonging) }, limitOf(belonging));
     noticed(mutant, outcome.failed !== undefined);
   }
-  // What one test leaves behind must not be what another one fails of.
+  // Checks that no test fails because of data that another test leaves behind.
   const after = await ask({ ...place, tests: chosen(byTime) }, limitOf(byTime));
   if (after.failed !== undefined)
     console.error(`The tests of ${file} depend on each other, or on the time: ${after.failed}`);
@@ -214,7 +214,7 @@ const sum = (scores: Iterable<Score>): Score => {
   }
   return to;
 };
-/** Prints the score of each source, of each folder, and of all, which it returns. */
+/** Prints the score of each source, of each folder, and of all. Returns the total. */
 const printScores = (scores: Map<string, Score>): Score => {
   const row = ({ noticed, all }: Score, name: string) =>
     process.stdout.write(`${percent(noticed, all).padStart(8)}  ${noticed} of ${all}  ${name}\n`);

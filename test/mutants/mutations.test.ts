@@ -36,7 +36,7 @@ test('each fault is planted by itself', () => {
     );
 });
 
-test('statements go, and what is for people or for the compiler stays', () => {
+test('statements are removed, and messages and types stay', () => {
   for (const [source, faults] of [
     ['if (a) b();', ['if (!(a)) b();', 'if (a) ;', 'if (false) b();']],
     ["this.log.warn('x', { a: 1 });", []],

@@ -1,12 +1,12 @@
-/** Which faults are planted in a source: what to write in place of what, one at a time. */
+/** Lists the faults for a source: each replaces one text by another. */
 import { parseSync } from 'vite';
 
-/** One fault: `text` stands in place of the characters from `start` up to `end`. */
+/** One fault: `text` replaces the characters from `start` up to `end`. */
 export type Mutation = { start: number; end: number; text: string; kind: string };
 
 type Node = { type: string; start: number; end: number; [member: string]: any };
 
-/** What a comparison becomes: its edge moved, and turned round. */
+/** Replacements of a comparison: the boundary moved, and the direction reversed. */
 const COMPARISONS: Record<string, readonly string[]> = {
   '<': ['<=', '>'],
   '<=': ['<', '>'],
@@ -38,12 +38,12 @@ const METHODS: Record<string, string> = {
   floor: 'ceil',
   ceil: 'floor',
 };
-/** Calls of a chain that say nothing else than a default, an order or a choice: the chain goes on without them. */
+/** Chained calls that only set a default, an order or a filter: the fault removes the call. */
 const DROPPED = new Set(['default', 'orderBy', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim']);
-/** Functions of drizzle that compare, and those that join conditions. */
+/** Functions of drizzle that compare, and functions that combine conditions. */
 const COMPARE = new Set(['gt', 'gte', 'lt', 'lte']);
 const JOIN = new Set(['and', 'or']);
-/** What stands in SQL, and what it becomes. */
+/** SQL texts and their replacements. */
 const SQL: Record<string, string> = {
   '<': '>',
   '>': '<',
@@ -56,7 +56,7 @@ const SQL: Record<string, string> = {
   DESC: 'ASC',
 };
 const IS_SQL = /\b(SELECT|UPDATE|DELETE|WHERE|ORDER BY)\b/;
-/** Types around an expression; every other node of types is passed over. */
+/** Types around an expression. All other type nodes are skipped. */
 const AROUND = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
 const isText = (node: Node): boolean =>
@@ -66,20 +66,20 @@ const children = (node: Node): Node[] =>
     .flat()
     .filter((member) => typeof member?.type === 'string');
 
-/** Returns every fault that can be planted in the TypeScript `source`, in its order. */
+/** Returns all faults for the TypeScript `source`, in source order. */
 export const mutationsOf = (source: string): Mutation[] => {
   const found = new Map<string, Mutation>();
   const put = (kind: string, { start, end }: { start: number; end: number }, text: string) => {
     if (source.slice(start, end) !== text) found.set(`${start} ${end} ${text}`, { start, end, text, kind });
   };
   const textOf = (node: Node): string => source.slice(node.start, node.end);
-  /** Whether it is a call that writes to the log, whose words no test needs to read. */
+  /** Returns whether the node is a call that logs. No test needs to check log messages. */
   const isLog = (node: Node): boolean => node.type === 'CallExpression' && /(^|[.#])log\b/.test(textOf(node.callee));
   const swap = (kind: string, node: Node, from: Node, operator: string, to: string) => {
     const at = source.indexOf(operator, from.end);
     if (at >= 0 && at < node.end) put(kind, { start: at, end: at + operator.length }, to);
   };
-  /** Negates a condition that has no operator of its own to turn. */
+  /** Negates a condition that has no operator to reverse. */
   const negate = (test: Node) => {
     if (!['BinaryExpression', 'LogicalExpression', 'UnaryExpression', 'Literal'].includes(test.type))
       put('condition', test, `!(${textOf(test)})`);
@@ -165,7 +165,7 @@ export const mutationsOf = (source: string): Mutation[] => {
     if (isLog(node)) return;
     plant(node);
     for (const child of children(node)) {
-      // A key is a name, and a text that something is compared with is part of that comparison.
+      // A key is a name, and a text in a comparison belongs to the comparison.
       if (child === node.key && !node.computed) continue;
       if (COMPARISONS[node.operator] && isText(child)) continue;
       visit(child);

@@ -1,6 +1,6 @@
 /**
- * Stands in for `node:test` in a test file that runner.ts loads: keeps the tests, for runner.ts to run those it wants,
- * as often as it wants.
+ * Replaces `node:test` in test files that runner.ts loads: collects the tests, so that runner.ts can run selected tests
+ * repeatedly.
  */
 import { mock, type TestContext } from 'node:test';
 
@@ -10,7 +10,7 @@ export type KeptTest = { name: string; work: Work };
 type Kept = { tests: KeptTest[]; before: Work[]; after: Work[] };
 
 let kept: Kept = { tests: [], before: [], after: [] };
-/** Returns what has been kept since it was last asked. */
+/** Returns the tests collected since the last call. */
 export const takeKept = (): Kept => {
   const all = kept;
   kept = { tests: [], before: [], after: [] };
@@ -18,7 +18,7 @@ export const takeKept = (): Kept => {
 };
 
 const NOTHING = () => {};
-/** Runs one test with what it may ask of its context, and what it asked to be done after it. */
+/** Runs one test with a context, and then its `after` callbacks. */
 export const runTest = async (name: string, work: Work): Promise<void> => {
   const after: (() => unknown)[] = [];
   const context = {

@@ -1,16 +1,15 @@
 /**
- * Runs test files for mutants.ts, again and again in one process: only the mutated module and what imports it are
- * loaded anew each time. The fault is planted into what Node loads; the file stays as it is. Talks by messages with the
- * process that started it.
+ * Runs test files for mutants.ts, repeatedly in one process: only the mutated module and its importers are reloaded
+ * each time. The fault is planted while Node loads the module. Exchanges messages with its parent process.
  */
 import { Session } from 'node:inspector/promises';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { type KeptTest, runTest, takeKept } from './node-test.ts';
 
-/** Runs `files` and says how long each test took and at which of the `offsets` of `target` it came by. */
+/** Runs `files` and reports the duration of each test and which of the `offsets` of `target` it executed. */
 export type Measure = { target: string; fresh: string[]; files: string[]; offsets: number[] };
 export type Measured = { file: string; index: number; ms: number; runs: boolean[] };
-/** Runs the named tests until one fails, with a fault in `target` or without. */
+/** Runs the named tests until one fails, with or without a fault in `target`. */
 export type Attempt = {
   target: string;
   fresh: string[];
@@ -18,8 +17,8 @@ export type Attempt = {
   tests: { file: string; indexes: number[] }[];
 };
 /**
- * `unfit`: tests that fail without any fault, as one that watches the time may. `spoiled`: what failed may fail again
- * in the next attempt, so that this process should not be used for that.
+ * `unfit`: tests that fail without any fault, for example because of time limits. `spoiled`: the failure may affect the
+ * next attempt, so that this process should not be reused.
  */
 export type Outcome = { measured?: Measured[]; unfit?: string[]; failed?: string; spoiled?: boolean };
 
@@ -43,7 +42,7 @@ registerHooks({
 });
 
 const known = new Map<string, string>();
-/** Returns a module as JavaScript, with every character where it was, the fault in it if it is the target. */
+/** Returns a module as JavaScript with unchanged character positions, and with the fault if it is the target. */
 const stripped = (url: string, source: string): string => {
   if ('fault' in asked && asked.fault && url === asked.target) {
     const { start, end, text } = asked.fault;
@@ -61,13 +60,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     spoiled = true;
     giveUp(error as Error);
   });
-// A test that waits for what never comes.
+// A test waits for an event that never comes.
 process.on('beforeExit', () => {
   spoiled = true;
   giveUp(new Error('nothing is left to wait for'));
 });
 
-/** Loads a test file and runs what `each` does with its tests, between what it asks for before and after them. */
+/** Loads a test file and runs `each` with its tests, between its before and after hooks. */
 const inFile = async (file: string, each: (tests: KeptTest[]) => Promise<void>): Promise<void> => {
   takeKept();
   await import(`${file}?${generation}`);
@@ -92,7 +91,7 @@ const measure = async ({ target, files, offsets }: Measure): Promise<Outcome> =>
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-  /** Says of each offset whether it ran since last asked: of the ranges around it, the innermost knows. */
+  /** Returns for each offset whether it was executed since the last call: the innermost range around it counts. */
   const ran = async (): Promise<boolean[]> => {
     const { result } = await session.post('Profiler.takePreciseCoverage');
     const ranges = result

@@ -1,7 +1,6 @@
 /**
- * Which faults the compiler notices: a text in the place of another word of a type, mostly. No test needs to tell what
- * cannot be built. All of them are written into a copy of the sources at once, because a look at the types takes
- * seconds.
+ * Finds faults that the compiler notices, mostly a text instead of a word of a union type. Tests need not notice them.
+ * All faults are written into one copy of the sources, because a type check takes seconds.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -12,10 +11,10 @@ import type { Mutation } from './mutations.ts';
 const root = join(import.meta.dirname, '../..');
 const FOLDERS = ['server', 'player', 'admin-ui', 'shared', 'build', 'test', 'tsconfig.json', 'package.json'];
 
-/** Whether one is looked at: others change what is done, not what it is made of. */
+/** Returns whether the fault is checked: other kinds change behaviour, not types. */
 const isText = ({ kind, text }: Mutation): boolean => kind === 'literal' && /^'/.test(text);
 
-/** Returns those of the faults that do not compile. */
+/** Returns the faults that do not compile. */
 export const untypable = async <M extends Mutation & { file: string }>(mutants: readonly M[]): Promise<Set<M>> => {
   const wanted = mutants.filter(isText);
   if (wanted.length === 0) return new Set();
@@ -52,7 +51,7 @@ export const untypable = async <M extends Mutation & { file: string }>(mutants: 
   }
 };
 
-/** What is wrong with a member is said where its name stands, before the text. */
+/** The compiler reports a wrong member at its name, before the text. */
 const blamed =
   <M>(places: ReadonlyMap<string, M>) =>
   ([, file, line, column]: RegExpExecArray): M[] => {

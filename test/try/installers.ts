@@ -1,6 +1,5 @@
 /**
- * How a package gets onto a machine and off it again without a question, as the README says it for those who install
- * many. Pure.
+ * Commands that install and remove a package without questions, as the README describes for mass installation. Pure.
  */
 import { posix, win32 } from 'node:path';
 
@@ -11,17 +10,17 @@ interface Run {
 }
 
 export interface Installer {
-  /** What is installed, as `npm run package -- --target` calls it. */
+  /** Package format, as in `npm run package -- --target`. */
   readonly form: 'deb' | 'nsis' | 'dmg';
-  /** Where it lies then, and its resources in it. */
+  /** Folder after installation, and its resources. */
   readonly folder: string;
   readonly resources: string;
-  /** As a screen of this server. */
+  /** Installs it as a screen of this server. */
   readonly install: (file: string, server: string) => readonly Run[];
-  /** The same computer as the store's server. */
+  /** Turns the same computer into the store's server. */
   readonly becomeServer: Run;
   readonly remove: readonly Run[];
-  /** Of the server's service: they outlive uninstalling. */
+  /** Data folder of the server's service, which survives uninstalling. */
   readonly data: string;
 }
 
@@ -33,7 +32,7 @@ export const installerOf = (platform: NodeJS.Platform): Installer | undefined =>
       form: 'deb',
       folder,
       resources: `${folder}/resources`,
-      // "env": sudo drops what is not named.
+      // "env": sudo drops all other variables.
       install: (file, server) => [
         {
           program: 'sudo',

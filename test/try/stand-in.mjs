@@ -1,13 +1,13 @@
 /**
- * Stands for Electron's windows where there is none, beneath the real launcher: it shows the screen in the system's own
- * browser, without a window, and says to its launcher what the windows say (shared/protocol/launcher.ts). Run by the
- * Node of the package that it stands in.
+ * Stands for Electron's windows if Electron is missing, under the real launcher: shows the screen in a headless system
+ * browser, and sends its launcher the same messages as the windows (shared/protocol/launcher.ts). Runs with the Node of
+ * the package.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 const ALIVE_EVERY_MS = 5_000;
-/** Of player/main.js, for a version that lies ready. */
+/** Exit code of player/main.js that asks for a restart with a prepared version. */
 const RESTART_CODE = 75;
 
 const player = join(dirname(process.execPath), '..', 'vitrine', 'player', 'main.js');

@@ -1,8 +1,8 @@
 /**
- * `npm run try`: packs this checkout, and the version after it, with a key of its own, and does with it what a store
- * does: start, claim, play, crash, update, end. With Electron where there is one; without it (Linux) a stand-in for its
- * windows shows the screen, and all the rest is what is packed. `-- --install` does it with the installer of this
- * system, on this system: for machines that are thrown away.
+ * `npm run try`: packages this checkout and a following version with a temporary key, and does what a store does:
+ * start, claim, play, crash, update, end. Uses Electron if installed. Without it (Linux), a stand-in for its windows
+ * shows the screen, and all the rest is packaged. `-- --install` uses the installer of this system on this system: only
+ * for disposable machines.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -91,7 +91,7 @@ const installed = async (t: Ending, work: string, options: SignedOptions, system
     packedUpdate(join(work, 'next'), { ...options, version: NEXT }),
   );
   const app = { folder: system.folder, ...placesIn(system.resources) };
-  // Its server is not there yet: the screen looks for it until it is.
+  // The server does not run yet: the screen retries until it does.
   const updates = join(userDataOf(process.platform, process.env), 'updates');
   await walk(
     t,
@@ -133,7 +133,7 @@ const main = async (): Promise<void> => {
     process.stdout.write(
       'There is no Electron on this machine: a stand-in shows the screen in the system’s browser.\n',
     );
-  // Windows need a display, and what stands for them a browser.
+  // Windows need a display, and the stand-in needs a browser.
   await ensureSystemTools([electron ? 'Xvfb' : 'chromium']);
   const undo: (() => unknown)[] = [];
   const t: Ending = { after: (work) => void undo.unshift(work) };

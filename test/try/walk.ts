@@ -1,6 +1,6 @@
 /**
- * What a store does with a package, from its first start to its end, by what anybody can see from outside: a server
- * that is run by the package's own Node, and a screen that its own launcher keeps, whose picture the server asks for.
+ * The life of a package in a store, from its first start to its end, observed from outside: a server that runs with the
+ * packaged Node, and a screen under its own launcher, whose screenshots the server requests.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -19,34 +19,34 @@ import { upload } from '../uploads.ts';
 const RED = { r: 200, g: 30, b: 40 };
 const NEAR = 24;
 const LOOK_EVERY_MS = 500;
-/** A first start on a slow machine, with a browser that makes its profile. */
+/** A first start on a slow machine, with a browser that creates its profile. */
 const START_MS = 120_000;
 /**
- * Whatever becomes of the windows, a screen is back within a minute (design: never dark); and its picture is asked for
+ * After any failure of the windows, a screen is back within a minute (design: never dark). The screenshot is requested
  * after that.
  */
 const BACK_MS = 90_000;
-/** Laid ready, started, and settled. */
+/** Time to prepare, start and accept an update. */
 const UPDATE_MS = 180_000;
 const END_MS = 30_000;
 
 export interface Tried {
-  readonly app: Places & { /** That is installed, or unpacked. */ readonly folder: string };
+  readonly app: Places & { /** The installed or unpacked program. */ readonly folder: string };
   readonly next: { readonly version: string; readonly file: PackedFile };
-  /** For data of this walk. */
+  /** Folder for data of this run. */
   readonly work: string;
-  /** For the launcher, beside its own. */
+  /** Additional options of the launcher. */
   readonly options: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Where new versions are laid ready. */
+  /** Folder with prepared new versions. */
   readonly updates: string;
-  /** What is done first, on a machine that has it not yet. @param server the address that its server will have */
+  /** Installs the package first, on a machine without it. @param server future address of its server */
   readonly install?: (server: string) => Promise<void>;
 }
 
 export type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
-/** Looks until there is something, and says what there was not. */
+/** Waits until there is a result. Throws with the description of what was missing. */
 export const until = async <T>(
   what: string,
   limitMs: number,
@@ -59,7 +59,7 @@ export const until = async <T>(
   throw new Error(`${what}: not within ${limitMs / 1_000} s`);
 };
 
-/** With what it has said last, for whoever has to know why it did not do what it should. */
+/** Keeps the last output, which explains a failure. */
 const start = (
   t: Ending,
   program: string,
@@ -194,7 +194,7 @@ export const walk = async (
     launcher.child.kill('SIGTERM');
     server.child.kill('SIGTERM');
     const codes = [await ended(launcher.child, END_MS), await ended(server.child, END_MS)];
-    // Windows has no SIGTERM: there it is the end of it.
+    // Windows has no SIGTERM: there, the process is killed.
     if (process.platform !== 'win32') assert.deepEqual(codes, [0, 0], `${launcher.said()}\n${server.said()}`);
     await until('the last process', END_MS, async () => windows().installed.length + windows().next.length === 0);
   });

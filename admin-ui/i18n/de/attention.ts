@@ -12,6 +12,8 @@ export const attention: Texts['attention'] = {
   noneOf: { me: 'Ihnen sind keine Meldungen zugewiesen', nobody: 'Alle Meldungen sind zugewiesen' },
   noneOfHelp_one: 'Es gibt {{count}} andere offene Meldung.',
   noneOfHelp_other: 'Es gibt {{count}} andere offene Meldungen.',
+  moreFaults_one: 'Der Bildschirm hat {{count}} weiteren Wiedergabefehler.',
+  moreFaults_other: 'Der Bildschirm hat {{count}} weitere Wiedergabefehler.',
   kind: {
     server: { name: 'Server' },
     screen_dark: {

@@ -30,7 +30,7 @@ export const find: Texts['find'] = {
   duplicated: '{{name}} ist angelegt',
 };
 
-/** Words that screens have. */
+/** Tags of screens. */
 export const tags: Texts['tags'] = {
   new: 'Neuer Tag',
   type: 'Tag eingeben',

@@ -99,6 +99,8 @@ export const server: Texts['server'] = {
     keys_missing: 'Die Schlüssel des Servers fehlen',
     mail_failing: 'E-Mails lassen sich nicht zustellen',
     webhook_failing: 'Der Webhook antwortet nicht',
+    postgres_failing: 'Die Datenbank der Wiedergaben (PostgreSQL) funktioniert nicht',
+    hub_failing: 'Der Hub (nats-server) ist nicht verbunden',
     mqtt_failing: 'Der MQTT-Broker ist nicht erreichbar',
     https_failing: 'HTTPS funktioniert nicht',
     certificate_ends: 'Browser brauchen das neue Zertifikat',
@@ -320,7 +322,7 @@ export const server: Texts['server'] = {
   wayBack: 'Zurückkehren',
 };
 
-/** What the server asks for before it does what cannot be undone easily. */
+/** Proof of identity that the server requires before actions that are hard to undo. */
 export const proof: Texts['proof'] = {
   password: 'Ihr Passwort',
   wrong: 'Das Passwort ist falsch.',

@@ -15,7 +15,7 @@ export const activity = {
   emptyHelp: 'Every change is recorded with its author and time.',
   noneTitle: 'No activity for this screen',
   list: 'Activity on {{day}}',
-  /** By the server's names of what was done, with _ for the dot. */
+  /** By the server's names of actions, with _ for the dot. */
   sentences: {
     alert_rule_changed: '{{who}} changed an alert rule: {{what}}',
     assignment_changed: '{{who}} changed the playlist or content of {{screen}}',
@@ -49,7 +49,9 @@ export const activity = {
     chain_stick_taken: '{{who}} imported a USB stick from headquarters: {{what}}',
     chain_stick_written: '{{who}} wrote a USB stick for headquarters: {{what}}',
     content_added: '{{who}} added {{what}}',
+    content_converted: '{{who}} converted {{what}}',
     content_deleted: '{{who}} deleted {{what}}',
+    content_original_restored: '{{who}} restored the original file of {{what}}',
     content_replaced: '{{who}} replaced {{what}}',
     content_updated: '{{who}} changed {{what}}',
     content_uploaded: '{{who}} uploaded {{what}}',

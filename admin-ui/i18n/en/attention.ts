@@ -10,6 +10,8 @@ export const attention = {
   noneOf: { me: 'No alerts are assigned to you', nobody: 'All alerts are assigned' },
   noneOfHelp_one: 'There is {{count}} other open alert.',
   noneOfHelp_other: 'There are {{count}} other open alerts.',
+  moreFaults_one: 'The screen has {{count}} more playback error.',
+  moreFaults_other: 'The screen has {{count}} more playback errors.',
   kind: {
     server: { name: 'Server' },
     screen_dark: { name: 'Screens offline', one: 'Offline' },

@@ -1,7 +1,7 @@
 import type { CampaignStore, Campaign as Stored } from '../../../shared/contract/campaigns.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 
-/** Headquarters: what is wanted on screens of stores. */
+/** Headquarters: campaigns for screens of stores. */
 export const campaigns = {
   lead: 'Content that headquarters shows in stores, and its progress.',
   new: 'New campaign',
@@ -65,7 +65,7 @@ export const campaigns = {
     inTagged: '{{regions}}, {{tagged}}',
     storesTagged: 'Stores {{tagged}}',
   },
-  /** Those that need a person, wherever one looks first. */
+  /** Campaigns that need attention, on the start page. */
   needs: {
     title: 'Campaigns',
     begins: 'begins {{when}}',
@@ -87,7 +87,7 @@ export const campaigns = {
   },
 };
 
-/** One of them. */
+/** A single campaign. */
 export const campaign = {
   parts: 'Parts of the campaign',
   part: { stores: 'In the stores', plays: 'Plays', edit: 'Settings', editions: 'Editions' },

@@ -251,7 +251,7 @@ export const store = {
   openWindow: 'Open its window',
 };
 
-/** What is carried between a store and headquarters where there is no line. */
+/** USB sticks between a store and headquarters without a connection. */
 export const sticks = {
   title: 'USB sticks',
   leadHeadquarters:
@@ -278,7 +278,7 @@ export const sticks = {
   cannotStore: 'Import the store’s first stick here. Then you can write one for it.',
 };
 
-/** A store's own window that headquarters has opened. */
+/** A store's window, opened at headquarters. */
 export const storeWindow = {
   title: 'Store {{name}}',
   as: {
@@ -289,7 +289,7 @@ export const storeWindow = {
   back: 'Back to headquarters',
 };
 
-/** Things that went wrong once in a chain: at headquarters and in the store. */
+/** Past problems in a chain, at headquarters and in the store. */
 export const incident = {
   name: {
     plays_given_up: 'Plays are missing at headquarters',
@@ -608,7 +608,7 @@ export const software = {
   isEnded: 'The rollout is ended',
 };
 
-/** What campaigns show of each store. */
+/** Values of each store that campaigns show. */
 export const storeValues = {
   title: 'Values',
   lead: 'Values that campaign widgets show in this store.',

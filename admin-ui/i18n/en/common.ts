@@ -124,7 +124,7 @@ export const problem = {
   refused: 'The server did not accept this',
 };
 
-/** What is wrong with a field of a form. */
+/** Errors of form fields. */
 export const form = {
   missing: '{{field}} is missing.',
   tooLong: '{{field}} is too long.',

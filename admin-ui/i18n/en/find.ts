@@ -1,4 +1,4 @@
-/** Finding and choosing by typing. */
+/** Searching and choosing by typing. */
 export const find = {
   printedFirst:
     'Only the first {{shown}} of {{total}} are printed. Search or filter before printing, or download the list.',
@@ -29,7 +29,7 @@ export const find = {
   duplicated: '{{name}} is created',
 };
 
-/** Words that screens have. */
+/** Tags of screens. */
 export const tags = {
   new: 'New tag',
   type: 'Type a tag',

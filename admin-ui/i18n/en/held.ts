@@ -2,7 +2,7 @@ import type { SlotLimits } from '../../../shared/chain/campaign.ts';
 import type { LEFT_OUT } from '../../../shared/contract/held.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
 
-/** What headquarters has in a store, as the store sees it. */
+/** Headquarters' records in a store, from the store's point of view. */
 export const held = {
   title: 'Headquarters campaigns',
   lead: 'Campaigns from headquarters in this store, and the places that you can fill.',

@@ -95,6 +95,8 @@ export const server = {
     keys_missing: 'The keys of the server are missing',
     mail_failing: 'E-mails cannot be delivered',
     webhook_failing: 'The webhook does not answer',
+    postgres_failing: 'The database of plays (PostgreSQL) does not work',
+    hub_failing: 'The hub (nats-server) is not connected',
     mqtt_failing: 'The MQTT broker cannot be reached',
     https_failing: 'HTTPS does not work',
     certificate_ends: 'Browsers need the new certificate',
@@ -311,7 +313,7 @@ export const server = {
   wayBack: 'Go back',
 };
 
-/** What the server asks for before it does what cannot be undone easily. */
+/** Proof of identity that the server requires before actions that are hard to undo. */
 export const proof = {
   password: 'Your password',
   wrong: 'The password is wrong.',

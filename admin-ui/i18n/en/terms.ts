@@ -1,4 +1,4 @@
-/** What terms of the field mean, each in a sentence. */
+/** Explanations of terms, a sentence each. */
 export const terms = {
   explain: 'Explain {{term}}',
   of: {

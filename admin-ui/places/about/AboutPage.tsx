@@ -15,7 +15,7 @@ import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { partsLike, readableLicence, titleOf } from './about.utils.ts';
 import './about.css';
 
-/** Which version this is, and under which licences it and what is inside of it stand. */
+/** Shows the version, its licence, and the licences of the included software. */
 export function AboutPage() {
   const { t } = useTranslation();
   return (
@@ -59,7 +59,7 @@ function Everything() {
   );
 }
 
-/** Everything of others that is inside, found by name; each opens its licence. */
+/** The included third-party software, with a search by name. Each entry opens its licence. */
 function Inside({ list }: { list: LicenceList }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -125,7 +125,7 @@ type LicenceTextProps = {
   onClose: () => void;
 };
 
-/** The words of a licence, as they were written: in English, in lines of their own. */
+/** The original text of a licence: in English, with its own line breaks. */
 function LicenceText({ title, licence, note, source, texts, onClose }: LicenceTextProps) {
   const { t } = useTranslation();
   return (

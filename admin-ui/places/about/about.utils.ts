@@ -1,9 +1,9 @@
 import type { LicenceList, LicencePart } from '../../../shared/protocol/licences.ts';
 
-/** The kinds in their order on the page, beginning with what people know by name. */
+/** The kinds in page order, beginning with the best known. */
 export const kinds = ['program', 'font', 'library', 'package'] as const satisfies readonly LicencePart['kind'][];
 
-/** What is called so, or stands under such a licence, by kind. */
+/** Parts whose name or licence matches, by kind. */
 export const partsLike = ({ parts }: LicenceList, typed: string) => {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = parts.filter(({ name, licence }) =>

@@ -20,7 +20,7 @@ import { useEdit } from '../../data/useEdit.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 import { normalizeCode } from '../../data/validation.ts';
 
-/** With fewer codes it is time for new ones, so that a lost phone does not mean a lost account. */
+/** With fewer codes left, the page asks to make new ones, so that a lost phone does not mean a lost account. */
 const FEW = 3;
 
 export function TwoFactor() {
@@ -62,15 +62,13 @@ export function TwoFactor() {
   );
 }
 
-/**
- * Scan, prove that it worked, keep the recovery codes: nobody ends up locked out of an account that looks protected.
- */
+/** Scan the code, prove that it works, keep the recovery codes: nobody gets locked out of a protected account. */
 function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [codes, setCodes] = useState<string[]>();
-  // Asked once per opening: each asking makes a new secret, and the one that was scanned must be the one that counts.
+  // Requested once per opening: each request makes a new secret, and the scanned one must stay valid.
   const begun = useRef(false);
   const { mutate: begin, ...setup } = useMutation({ mutationFn: () => client.call(totpSetup) });
   useEffect(() => {
@@ -130,7 +128,7 @@ function TurnOnTwoFactor({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What protects the account is changed only by whoever holds the second step. */
+/** Changing the protection of the account requires the second step. */
 function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: () => void }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
@@ -189,7 +187,7 @@ function ConfirmWithCode({ what, onClose }: { what: 'off' | 'renew'; onClose: ()
   );
 }
 
-/** Shown this once: it closes only by saying that they are kept. */
+/** Shown only once: closes only after confirming that the codes are kept. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const [kept, setKept] = useState(false);

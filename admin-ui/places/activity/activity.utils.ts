@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../../../shared/contract/activity.ts';
 
 export type DayOfEntries = { day: string; entries: ActivityEntry[] };
 
-/** Days as the window's clock has them; entries stay in their order. */
+/** Groups entries by day of the window's clock, in their order. */
 export const byDay = (entries: readonly ActivityEntry[], dayOf: (at: number) => string): DayOfEntries[] => {
   const days: DayOfEntries[] = [];
   for (const entry of entries) {

@@ -29,7 +29,7 @@ const linkOf = ({ of, ref }: Alert) => {
 
 type AlertRowProps = {
   alert: Alert;
-  /** Absent for people who may only look. */
+  /** Absent for users who may only view. */
   onMark?: (change: Change) => void;
   onGive?: () => void;
 };
@@ -85,7 +85,7 @@ export function AlertRow({ alert, onMark, onGive }: AlertRowProps) {
   );
 }
 
-/** One that is over. */
+/** An ended alert. */
 export function EndedRow({ alert }: { alert: Alert }) {
   const { t } = useTranslation();
   const format = useFormat();

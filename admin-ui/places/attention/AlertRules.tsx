@@ -21,10 +21,10 @@ import { useEdit } from '../../data/useEdit.ts';
 import { writeHour } from '../../i18n/civil.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 
-/** Whom it is told to, beside the page. */
+/** Channels besides the page. */
 const CHANNELS = ['mail', 'webhook', 'mqtt'] as const;
 
-/** From when on something needs somebody, and who is told. Each change holds at once. */
+/** Thresholds of alerts, and who is notified. Each change takes effect at once. */
 export function AlertRules({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const rules = useQuery(alertRulesQuery).data;
@@ -43,7 +43,7 @@ export function AlertRules({ onClose }: { onClose: () => void }) {
         <>
           <Digest digest={digest} />
           <div className="alert-rules">
-            {/* Where there is no room for it, each field says it. */}
+            {/* Hidden in a narrow window, where each field has its own label. */}
             <div className="alert-rules-head" aria-hidden>
               <span />
               <span>{t('attention.rule.threshold')}</span>

@@ -14,7 +14,7 @@ import { useAlertName } from './alertWords.ts';
 export interface Given {
   readonly kind: AlertKind;
   readonly alert?: Alert;
-  /** Of the kind. */
+  /** Number of alerts of the kind. */
   readonly count?: number;
 }
 
@@ -24,7 +24,7 @@ interface Carer {
   readonly email: string;
 }
 
-/** Who may take care: of the server who administers it, else the members of the workspace. By name. */
+/** Possible assignees, by name: administrators for alerts of the server, otherwise members of the workspace. */
 const useCarers = (kind: AlertKind): Carer[] | undefined => {
   const workspaceId = useQuery(meQuery).data?.current_workspace_id ?? '';
   const isServer = kind === 'server';
@@ -38,7 +38,7 @@ const useCarers = (kind: AlertKind): Carer[] | undefined => {
 
 type AssignDialogProps = { of: Given; onGive: (userId: string | null) => void; onClose: () => void };
 
-/** Whom it is given to; they get a mail if they want any. */
+/** Assigns alerts to a user, who gets a mail if wanted. */
 export function AssignDialog({ of, onGive, onClose }: AssignDialogProps) {
   const { t } = useTranslation();
   const carers = useCarers(of.kind);

@@ -15,21 +15,21 @@ import { AlertRow } from './AlertRow.tsx';
 import { AssignDialog, type Given } from './AssignDialog.tsx';
 import { type Change, MarkMenu } from './MarkMenu.tsx';
 
-/** Of one kind so many are shown until somebody asks for the rest. */
+/** Number of alerts of one kind that are shown before the rest is requested. */
 const FIRST = 4;
 
 type KindProps = {
   kind: AlertKind;
-  /** Of the worst. */
+  /** Severity of the worst alert. */
   severity: 'bad' | 'warn';
   whose: Whose;
-  /** How many last of those that are asked for. */
+  /** Number of open alerts for the selected assignment. */
   count: number;
-  /** How many of all nobody has seen. */
+  /** Number of alerts that are neither acknowledged nor muted. */
   loud: number;
 };
 
-/** Two thousand dark screens are one thing that unfolds: they keep nothing else from being seen. */
+/** Alerts of one kind, which unfold: two thousand dark screens must not hide anything else. */
 export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -106,7 +106,7 @@ export function KindOfAlerts({ kind, severity, whose, count, loud }: KindProps) 
   );
 }
 
-/** Says of which alerts the person may change what they are about: those alone may they mark. */
+/** Returns which alerts the user may mark: those about records that the user may change. */
 const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
   const canWrite = useCanWrite();
   const hasAll = useHasAllScreens();
@@ -115,7 +115,7 @@ const useMayMark = (kind: AlertKind, shown: readonly Alert[]) => {
     of === 'content' || of === 'widget' ? of : 'screen',
     of === 'server' ? [] : shown.map(({ ref }) => ref),
   );
-  // Approval is asked for what screens show, not for a mark.
+  // Approval is needed for changes on screens, not for a mark.
   const others = new Set(hindrances?.flatMap(({ id, code }) => (code === 'approval_required' ? [] : [id])));
   return ({ ref }: Alert) => (of === 'server' ? hasAll : canWrite && hindrances !== undefined && !others.has(ref));
 };

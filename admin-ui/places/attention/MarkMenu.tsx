@@ -8,7 +8,7 @@ import { useNow } from '../../components/useNow.ts';
 export type Change = Omit<BodyOf<typeof markAlerts>, 'ids' | 'kind'>;
 
 type MarkMenuProps = {
-  /** Of what it is about. */
+  /** Name of the alert's subject. */
   name: string;
   isMuted: boolean;
   onMark: (change: Change) => void;
@@ -18,7 +18,7 @@ type MarkMenuProps = {
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** What is done now and then: it is given to somebody, or nobody is to hear of it for a while. */
+/** Rare actions: assign the alert, or mute it for a while. */
 export function MarkMenu({ name, isMuted, onMark, onGive }: MarkMenuProps) {
   const { t } = useTranslation();
   const now = useNow();

@@ -6,12 +6,12 @@ import { useNow } from '../../components/useNow.ts';
 import { waitingQuery } from '../../data/approvals.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** What others want to publish, the longest first. */
+/** Requests of other users to publish, the longest waiting first. */
 export function Waiting() {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  // Who edited it since asks again: that waits for them.
+  // An edit makes a request stale. It then waits for its author to request again.
   const waiting = (useQuery(waitingQuery).data ?? []).filter(({ is_stale }) => !is_stale);
   if (waiting.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 const textIn = (facts: Alert['facts'], name: string): string => (typeof facts[name] === 'string' ? facts[name] : '');
 const numberIn = (facts: Alert['facts'], name: string): number => (typeof facts[name] === 'number' ? facts[name] : 0);
 
-/** What it is about; what is wrong with the server is called by itself. */
+/** Name of the alert's subject. Problems of the server have their own names. */
 export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => string) => {
   const { t } = useTranslation();
   return ({ of, ref, name }) => (of === 'server' && isProblem(ref) ? t(`server.problems.${ref}`) : name);
@@ -18,9 +18,9 @@ export const useAlertName = (): ((alert: Pick<Alert, 'of' | 'ref' | 'name'>) => 
 interface AlertWords {
   readonly name: string;
   readonly what: string;
-  /** What is known of it. */
+  /** Known details. */
   readonly detail: string;
-  /** What was known of it, once it is over. */
+  /** Details after the alert has ended. */
   readonly was: string;
   readonly todo: string;
 }
@@ -31,7 +31,8 @@ export const useAlertWords = (alert: Alert): AlertWords => {
   const name = useAlertName()(alert);
   const { kind, facts } = alert;
   const message = textIn(facts, 'message');
-  // What the server says of itself says also what to do.
+  const more = numberIn(facts, 'count') - 1;
+  // Messages of the server about itself include the remedy.
   if (kind === 'server') return { name, what: '', detail: worded(message), was: worded(message), todo: '' };
   const minute = textIn(facts, 'until');
   const local = minute ? parseLocal(`${minute}:00`) : 0;
@@ -43,7 +44,11 @@ export const useAlertWords = (alert: Alert): AlertWords => {
     name,
     what,
     was: kind === 'screen_dark' ? t(`attention.was.${cause}`) : message ? worded(message) : what,
-    detail: message ? worded(message) : address ? t('attention.address', { address }) : '',
+    detail: message
+      ? [worded(message), ...(more > 0 ? [t('attention.moreFaults', { count: more })] : [])].join('. ')
+      : address
+        ? t('attention.address', { address })
+        : '',
     todo:
       kind === 'screen_dark'
         ? t(`attention.todo.screen_dark.${cause}`, { count: numberIn(facts, 'neighbours') })

@@ -1,8 +1,8 @@
-/** Where what is wrong with the server is mended: a page of its settings, and the part of it. */
+/** Settings page and section where a problem of the server can be solved. */
 import { isProblem, type ProblemCode } from '../../../shared/contract/problems.ts';
 
 type Page = 'overview' | 'names' | 'notices' | 'mail';
-/** Backups have a page of their own. */
+/** Backups have a separate page. */
 type Place = 'backups' | { readonly page: Page; readonly part: string };
 
 const OVERVIEW: Place = { page: 'overview', part: 'reach' };
@@ -15,6 +15,7 @@ export const PROBLEM_PLACES: Readonly<Record<ProblemCode, Place>> = {
   database_damaged: 'backups',
   keys_missing: 'backups',
   disk_full: STORAGE,
+  postgres_failing: OVERVIEW,
   media_damaged: 'backups',
   https_failing: HTTPS,
   media_missing: 'backups',
@@ -23,6 +24,7 @@ export const PROBLEM_PLACES: Readonly<Record<ProblemCode, Place>> = {
   backup_old: 'backups',
   clock_doubtful: OVERVIEW,
   disk_low: STORAGE,
+  hub_failing: OVERVIEW,
   certificate_ends: HTTPS,
   mail_failing: { page: 'mail', part: 'mail' },
   webhook_failing: NOTICES,
@@ -30,5 +32,5 @@ export const PROBLEM_PLACES: Readonly<Record<ProblemCode, Place>> = {
   no_ffmpeg: OVERVIEW,
 };
 
-/** @param code of a newer server it may be one that this window does not know */
+/** @param code may be unknown to this window, from a newer server */
 export const placeOf = (code: string): Place => (isProblem(code) ? PROBLEM_PLACES[code] : OVERVIEW);

@@ -3,7 +3,7 @@ import type { BinEntry } from '../../../shared/contract/bin.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 
-/** Entries that are named; more are counted. */
+/** Number of named entries. The others are counted. */
 const NAMED = 10;
 
 type RestoreWithProps = {
@@ -14,7 +14,7 @@ type RestoreWithProps = {
   onClose: () => void;
 };
 
-/** Asks whether an entry of the bin is restored with what belongs to it. */
+/** Asks whether an entry of the bin is restored with the entries that belong to it. */
 export function RestoreWith({ entry, related, onRestore, onClose }: RestoreWithProps) {
   const { t } = useTranslation();
   const { id, name } = entry;

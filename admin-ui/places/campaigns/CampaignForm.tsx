@@ -22,18 +22,18 @@ import { StorePicker } from './StorePicker.tsx';
 type FormProps = {
   history: History<Draft>;
   playlist: PlaylistWithItems | undefined;
-  /** What is wrong, once somebody has tried to save. */
+  /** Mistakes, after the first attempt to save. */
   mistakes: Mistakes | undefined;
-  /** What the server refused, by the name of the field. */
+  /** The server's refusals, by field name. */
   refusals: Readonly<Record<string, string>>;
 };
 
 const NONE: readonly string[] = [];
 const Region = nameOf(100);
-/** As the contract has them. */
+/** Limits of the contract. */
 const [MOST_REGIONS, MOST_TAGS, MOST_SCREEN_TAGS] = [200, 50, 20];
 
-/** All that people decide about a campaign, in the order of the questions. */
+/** All settings of a campaign, in the order of the form. */
 export function CampaignForm({ history, playlist, mistakes, refusals }: FormProps) {
   const { t } = useTranslation();
   const fields: Fields = {
@@ -243,7 +243,7 @@ function WhereFields({ draft, change }: Fields) {
   );
 }
 
-/** Which stores that are, counted before anything is stored. */
+/** The stores in the selection, counted before anything is stored. */
 export const useReach = ({ where }: Pick<Draft, 'where'>) => {
   const stores = useQuery(chainStoresQuery).data;
   return stores && reachOf(where, stores);

@@ -50,7 +50,7 @@ export function CampaignPage() {
 
 type DetailProps = { campaign: Campaign; etag: string | undefined; back: ReactNode };
 
-/** What it says, how far it is, and what it was: the changes stay while one looks from one to the other. */
+/** Settings, progress and editions of a campaign. Unsaved changes stay while the user switches between them. */
 function CampaignDetail({ campaign, etag, back }: DetailProps) {
   const { t } = useTranslation();
   const words = useCampaignWords();
@@ -127,7 +127,7 @@ function CampaignDetail({ campaign, etag, back }: DetailProps) {
   );
 }
 
-/** For those who only look. */
+/** For users who may only view. */
 function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -16,7 +16,7 @@ import { Totals } from '../../parts/Totals.tsx';
 import { useRangeWords } from '../../parts/useRangeWords.ts';
 import { daysShown } from './campaigns.utils.ts';
 
-/** How often a campaign was shown, of late. */
+/** Recent plays of a campaign. */
 export function CampaignPlays({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -49,7 +49,7 @@ export function CampaignPlays({ campaign }: { campaign: Campaign }) {
       )}
       <Unanswered query={byDay} bones={<Bone height="15rem" radius="var(--r-l)" />} />
       {totals.data?.plays === 0 && <p className="note">{t('campaign.playsNone')}</p>}
-      {/* One bar says nothing that the total does not say. */}
+      {/* A single bar would only repeat the total. */}
       {totals.data !== undefined && totals.data.plays > 0 && byDay.data && rows.length > 1 && (
         <div className="card campaign-days">
           <PlaysChart title={t('reports.byDay')} rows={rows} measure="plays" room={[14, 5]} />

@@ -26,12 +26,12 @@ import { PhaseBar } from './PhaseBar.tsx';
 import { StateBadges } from './StateBadges.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
-/** Milliseconds: each letter of a search is no question of its own. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;
 
 type CampaignsSearch = { readonly [K in 'q' | 'state' | 'page']?: string | undefined };
 
-/** What the address asks for. */
+/** The query of the address. */
 const useCampaignsData = () => {
   const search: CampaignsSearch = useSearch({ from: '/shell/campaigns' });
   const navigate = useNavigate({ from: '/campaigns' });
@@ -39,7 +39,7 @@ const useCampaignsData = () => {
   const q = search.q?.trim() || undefined;
   const page = pageOf(search);
   const list = useQuery(campaignsPageQuery({ state, q: useDebounced(q, TYPING_MS) }, page));
-  /** Another question begins at its first page. */
+  /** Another filter starts at its first page. */
   const look = (change: CampaignsSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -49,7 +49,7 @@ const useCampaignsData = () => {
 };
 type CampaignsData = ReturnType<typeof useCampaignsData>;
 
-/** What headquarters wants on screens of stores: forty campaigns or two thousand. */
+/** Headquarters' campaigns for screens of stores: forty or two thousand. */
 export function CampaignsPage() {
   const { t } = useTranslation();
   const data = useCampaignsData();
@@ -189,7 +189,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Those that have it have no word of their own here: the sentence counts them. */
+/** Phases with a name in the list. Stores that have the campaign are only counted in the sentence. */
 const NAMED = ['refused', 'unheard', 'told', 'fetching', 'armed'] as const;
 
 function Arrived({ phases }: { phases: PhaseCounts }) {

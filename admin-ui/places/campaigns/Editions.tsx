@@ -18,11 +18,11 @@ import { useCampaignWords } from './useCampaignWords.ts';
 
 type EditionsProps = { campaign: Campaign; etag: string | undefined };
 
-/** What stores were given, what is other in each, and the way back. */
+/** The editions that stores received, the differences of each, and the way back. */
 export function Editions({ campaign, etag }: EditionsProps) {
   const { t } = useTranslation();
   const query = useQuery(campaignEditionsQuery(campaign.id));
-  // It goes to stores at once: by whoever need not ask.
+  // Takes effect in stores at once, so only for users who need no approval.
   const mayRollBack = useMayCommand();
   const [asking, setAsking] = useState<CampaignEdition>();
   const editions = query.data ?? [];
@@ -124,7 +124,7 @@ function EditionRow({
   );
 }
 
-/** Its playlist, its period, and where. */
+/** Playlist, period and stores of an edition. */
 function Says({ body }: { body: CampaignEdition['body'] }) {
   const words = useCampaignWords();
   const { playlist_id: playlistId } = body;

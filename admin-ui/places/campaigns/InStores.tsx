@@ -20,12 +20,12 @@ import { type Phase, phaseOf, storesIn, toneOfPhase, WORST_FIRST } from './campa
 import { PhaseBar } from './PhaseBar.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
-/** Milliseconds: each letter of a search is no question of its own. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;
 
 type InStoresSearch = { readonly [K in 'part' | 'phase' | 'q' | 'page']?: string | undefined };
 
-/** How far a campaign is in each store, what needs somebody first. */
+/** Progress of a campaign in each store, problems first. */
 export function InStores({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const search: InStoresSearch = useSearch({ from: '/shell/campaigns/$campaignId' });
@@ -35,7 +35,7 @@ export function InStores({ campaign }: { campaign: Campaign }) {
   const page = pageOf(search);
   const list = useQuery(campaignStoresQuery(campaign.id, phase, useDebounced(q, TYPING_MS), page));
   const { rows = [], total = 0 } = list.data ?? {};
-  /** Another question begins at its first page. */
+  /** Another filter starts at its first page. */
   const look = (change: InStoresSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -74,7 +74,7 @@ export function InStores({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** There always; the others when a store is so far. */
+/** These are always shown, the others only with stores. */
 const ALWAYS: ReadonlySet<Phase> = new Set(['refused', 'on_screens', 'showing']);
 
 type PhasesProps = {
@@ -84,7 +84,7 @@ type PhasesProps = {
   onChoose: (phase: PhaseFilter | undefined) => void;
 };
 
-/** The bar, and under it its numbers, each of which shows the stores that it counts. */
+/** A bar, and its counts below. Each count shows its stores. */
 function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -118,7 +118,7 @@ function Phases({ campaign, phases, chosen, onChoose }: PhasesProps) {
   );
 }
 
-/** Which one stores are to have, and since when. */
+/** The edition for the stores, and its start. */
 function Edition({ campaign: { edition, started_at, approved_by: name } }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -193,7 +193,7 @@ function StoreRow({ row, campaign }: { row: CampaignStore; campaign: Campaign })
 
 const ON_THE_WAY: ReadonlySet<Phase> = new Set(['told', 'fetching', 'unheard']);
 
-/** When the rest will be there, against when it begins. */
+/** Expected time of completion, compared with the start. */
 function Forecast({ row, campaign }: { row: CampaignStore; campaign: Campaign }) {
   const { t } = useTranslation();
   const format = useFormat();

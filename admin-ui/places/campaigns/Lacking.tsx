@@ -5,13 +5,13 @@ import { Notice } from '../../components/Page.tsx';
 import { campaignValuesQuery } from '../../data/campaigns.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Values that the campaign shows and stores lack. */
+/** Values that the campaign uses and stores lack. */
 export const useLacking = ({ id }: Pick<Campaign, 'id'>): CampaignValues => {
   const rows = useQuery(campaignValuesQuery(id)).data ?? [];
   return rows.filter(({ is_needed, lacking }) => is_needed && lacking > 0);
 };
 
-/** @param needed of stores that would refuse it */
+/** @param needed values without which stores would refuse the campaign */
 export function Lacking({ needed }: { needed: CampaignValues }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,13 +13,13 @@ import { newCampaign } from './campaigns.utils.ts';
 
 const Named = z.object({ name: Name });
 
-/** Today as people of headquarters have it: days as in civil.ts. */
+/** Today in the user's time zone, as a day number (civil.ts). */
 const today = (): number => {
   const now = new Date(serverNow());
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY_MS;
 };
 
-/** Asks what it is called; the rest is said on its page. */
+/** Asks for the name. Everything else is set on the campaign's page. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import type { PhaseCounts } from '../../../shared/contract/campaigns.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { storesIn, WORST_FIRST } from './campaigns.utils.ts';
 
-/** How far stores are, as parts of all of them, worst first. Patterns tell as much as colours. */
+/** Phases of the stores as shares of all, worst first. Patterns carry the same information as colours. */
 export function PhaseBar({ phases }: { phases: PhaseCounts }) {
   const { t } = useTranslation();
   const format = useFormat();

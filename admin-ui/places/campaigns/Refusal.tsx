@@ -1,4 +1,4 @@
-/** Says beside a field what is wrong with it, where the field does not. */
+/** Error message for a control that cannot show a message itself. */
 export function Refusal({ children }: { children: string }) {
   return (
     <p className="field-error" role="alert">

@@ -25,10 +25,10 @@ import { Lacking, useLacking } from './Lacking.tsx';
 import { useCampaignWords } from './useCampaignWords.ts';
 
 type Props = { campaign: Campaign; etag: string | undefined };
-/** What starting it is for this person now. */
+/** The kind of start that is available to this user now. */
 type Starting = 'start' | 'startAgain' | 'request' | 'approve';
 
-/** Undefined: there is nothing that it could do. */
+/** Undefined if there is nothing to start. */
 const useStarting = ({ state, is_changed, is_stale, edition, phases, asked_by_id }: Campaign): Starting | undefined => {
   const me = useMe();
   if (is_stale) return me.needs_approval ? 'request' : undefined;
@@ -40,7 +40,7 @@ const useStarting = ({ state, is_changed, is_stale, edition, phases, asked_by_id
 
 const ICONS = { start: Send, startAgain: Send, request: Stamp, approve: Check } as const;
 
-/** To give it to stores, and to take it from them. */
+/** Buttons to send the campaign to stores, and to withdraw it from them. */
 export function StartButtons({ campaign, etag, isDirty }: Props & { isDirty: boolean }) {
   const { t } = useTranslation();
   const starting = useStarting(campaign);
@@ -97,7 +97,7 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
       title={t(`campaign.${starting}Ask`, { name })}
       confirm={t(`campaign.${starting}`)}
       topics={['campaigns', 'approvals']}
-      // Who goes on where it stands below has read it.
+      // Confirms the missing values, which the dialog lists below.
       run={() => client.call(startCampaign, { params: { id }, body: { lacking: lacking.length > 0 }, ifMatch: etag })}
       said={({ state }) => t(state === 'waiting' ? 'campaign.requested' : 'campaign.started', { name })}
       onClose={onClose}
@@ -117,10 +117,10 @@ function StartDialog({ campaign, etag, starting, onClose }: Props & { starting: 
   );
 }
 
-/** So many are read in a question. */
+/** Number of names in the question. */
 const NAMED = 6;
 
-/** What stores would not show meanwhile: by their own answer, where they were asked. */
+/** Content that stores would not show meanwhile: known after a dry run. */
 function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety' }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -140,7 +140,7 @@ function Hides({ campaign, rank }: { campaign: Campaign; rank: 'must' | 'safety'
   );
 }
 
-/** What people must know before they look at anything else: it waits, or stores have something else. */
+/** Important notices: the campaign waits for approval, or stores have another version. */
 export function StartNotices({ campaign, etag }: Props) {
   const { state } = campaign;
   if (state === 'waiting') return <Waits campaign={campaign} etag={etag} />;
@@ -156,7 +156,7 @@ function Waits({ campaign, etag }: Props) {
   const isMine = asked_by_id === me.id;
   const withdraw = useEdit({
     topics: ['campaigns', 'approvals'],
-    // A change of nothing: what is changed does not wait any more.
+    // An empty change: a changed campaign no longer waits for approval.
     run: () => client.call(updateCampaign, { params: { id }, body: {}, ifMatch: etag }),
     said: () => t('campaign.withdrawn'),
   });

@@ -8,9 +8,9 @@ import { chainStoresQuery } from '../../data/stores.ts';
 import { noneOf } from '../../parts/hits.tsx';
 import '../../parts/pickers.css';
 
-/** As many as one reads. */
+/** Maximum number of search results. */
 const FOUND = 20;
-/** Chips that are drawn: of thousands nobody looks at each. */
+/** Maximum number of drawn chips, since nobody reads thousands. */
 const SHOWN = 24;
 
 type StorePickerProps = {
@@ -20,7 +20,7 @@ type StorePickerProps = {
   onChange: (ids: string[]) => void;
 };
 
-/** Stores, each by its name, found by typing; those that are chosen stand beneath. */
+/** Chooses stores by typing their names. Chosen stores are listed below. */
 export function StorePicker({ label, hint, value, onChange }: StorePickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -19,13 +19,13 @@ import {
 
 const made = newCampaign('Sale', parseDate('2026-11-26'), []);
 
-test('a new campaign begins tomorrow, for two weeks, everywhere, and says nothing wrong', () => {
+test('new campaign begins tomorrow, for two weeks, everywhere, without mistakes', () => {
   assert.deepEqual([made.start_time, made.end_time], ['2026-11-27T00:00:00', '2026-12-11T00:00:00']);
   assert.equal(mistakesIn(draftOf(made), undefined).count, 0);
   assert.deepEqual(newCampaign('Sale', 0, ['North']).where.regions, ['North']);
 });
 
-test('what is sent of a draft is what differs from what is stored', () => {
+test('only differences between draft and stored campaign are sent', () => {
   const before = draftOf(made);
   assert.deepEqual(changeOf(before, before), {});
   const ending = { kind: 'date', date: '2026-12-24' } as const;
@@ -35,7 +35,7 @@ test('what is sent of a draft is what differs from what is stored', () => {
   });
 });
 
-test('what is wrong is found at its field: the name, the layout, the days, and each place', () => {
+test('mistakes are found at their fields: name, layout, days, and each slot', () => {
   const draft = draftOf(made);
   const slots = [newSlot('Offer', 1), newSlot(' ', 0), newSlot('Far', 9), { ...newSlot('None', 0), kinds: [] }];
   const ending = { kind: 'date', date: '2020-01-01' } as const;
@@ -47,11 +47,11 @@ test('what is wrong is found at its field: the name, the layout, the days, and e
       count: 6,
     },
   );
-  // How many items there are is not known yet.
+  // The number of items is not known yet.
   assert.deepEqual(mistakesIn({ ...draft, slots }, undefined).slots, { 1: 'missing', 3: 'kinds' });
 });
 
-test('a campaign reaches enrolled stores in its regions with its tags, and those that it names', () => {
+test('campaign reaches enrolled stores in its regions with its tags, and named stores', () => {
   const store = (id: string, region: string, line: ChainStore['line'], ...tags: string[]): ChainStore => ({
     ...{ id, name: id, region, line, tags },
   });
@@ -73,7 +73,7 @@ test('a campaign reaches enrolled stores in its regions with its tags, and those
   assert.deepEqual(reach([], [], ['dock', 'barn']), [1, 1]);
 });
 
-test('people see first how far it is where stores have it, and else what it says', () => {
+test('page of a delivered campaign opens with its progress, and of another one with its settings', () => {
   const phases = { told: 0, fetching: 0, armed: 0, on_screens: 0, showing: 0, refused: 0, unheard: 1, late: 0 };
   assert.equal(partOf(undefined, { phases, edition: 1 }), 'stores');
   assert.equal(partOf('edit', { phases, edition: 1 }), 'edit');
@@ -85,7 +85,7 @@ test('people see first how far it is where stores have it, and else what it says
   assert.deepEqual([phaseOf('late'), phaseOf('unheard'), phaseOf('rain')], ['late', 'unheard', undefined]);
 });
 
-test('editions differ in what people decided; who gets a note is told nothing', () => {
+test('editions differ in settings for stores, and a note for colleagues is no difference', () => {
   assert.deepEqual(differences(made, { ...made, note: 'N' }), []);
   const other = { ...made, name: 'Sale 2', rank: 'default' as const, whole_screen: false, playlist_id: 'p' };
   assert.deepEqual(differences(made, other), ['name', 'playlist', 'layout', 'rank']);
@@ -93,7 +93,7 @@ test('editions differ in what people decided; who gets a note is told nothing', 
   assert.deepEqual(differences(placed, { ...made, slots: [{ ...newSlot('Offer', 0), id: 'x' }] }), []);
 });
 
-test('its days are the first and the last on which it is shown', () => {
+test('days of a campaign are the first and the last on which it is shown', () => {
   const days = (
     start_time: string,
     end_time: string,
@@ -107,7 +107,7 @@ test('its days are the first and the last on which it is shown', () => {
   assert.deepEqual(days('2026-12-01T09:00:00', '2026-12-01T18:00:00', 'FREQ=DAILY', '2026-12-05'), [day, day + 4]);
 });
 
-test('plays are those of its days, as far as they have come, of a month at most', () => {
+test("plays cover the campaign's days until today, at most a month", () => {
   const days = (today: string, more: Partial<Parameters<typeof daysShown>[0]> = {}) => {
     const times = {
       start_time: '2026-03-05T08:00:00',

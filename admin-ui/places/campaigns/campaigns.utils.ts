@@ -1,4 +1,4 @@
-/** A campaign between what its form has and what the server takes, and how far it is, as people count it. */
+/** Converts a campaign between form and server, and summarizes its progress. */
 
 import { PHASES } from '../../../shared/chain/campaign.ts';
 import {
@@ -27,11 +27,11 @@ export const toneOfState: Record<CampaignState, Tone | undefined> = {
   stopped: undefined,
 };
 
-/** What makes no sense is left out. */
+/** Unknown values are ignored. */
 export const stateOf = (word: string | undefined): CampaignState | undefined =>
   CAMPAIGN_STATES.find((state) => state === word);
 
-/** What needs somebody comes first, what is as it should be last. */
+/** Problems first, completed phases last. */
 export const WORST_FIRST = [
   'refused',
   'unheard',
@@ -52,42 +52,42 @@ export const toneOfPhase: Record<Phase, Tone | undefined> = {
   showing: 'good',
 };
 
-/** What makes no sense is left out. */
+/** Unknown values are ignored. */
 export const phaseOf = (word: string | undefined): PhaseFilter | undefined =>
   ([...PHASES, 'unheard', 'late'] as const).find((phase) => phase === word);
 
 export const storesIn = (phases: PhaseCounts): number => WORST_FIRST.reduce((sum, phase) => sum + phases[phase], 0);
 
-/** Stores whose screens have it. */
+/** Number of stores whose screens have it. */
 export const storesThatHave = ({ on_screens, showing }: PhaseCounts): number => on_screens + showing;
 
-/** What one can look at of a campaign. */
+/** Parts of a campaign's page. */
 export const PARTS = ['stores', 'plays', 'edit', 'editions'] as const;
 export type Part = (typeof PARTS)[number];
-/** Of one that stores have people ask how far it is; of another, what it says. */
+/** Returns the requested part. Default: the progress of a delivered campaign, the settings of another one. */
 export const partOf = (word: string | undefined, { phases, edition }: Pick<Campaign, 'phases' | 'edition'>): Part => {
   const asked = PARTS.find((part) => part === word);
   if (phases !== null) return asked ?? 'stores';
   return (asked === 'editions' || asked === 'plays') && edition !== null ? asked : 'edit';
 };
 
-/** More bars than this are a fence and no chart. */
+/** With more bars, the chart would not be readable. */
 const MAX_DAYS = 31;
-/** The days whose plays are looked at: from its first to its last, as far as they have come, and of late. */
+/** The days whose plays are shown: the campaign's days until today, or the latest of them. */
 export const daysShown = (campaign: Times, today: number): { start: number; end: number } => {
   const [first, last] = daysOf(campaign);
   const end = Math.max(Math.min(last ?? today, today), Math.min(first, today));
   return { start: Math.min(Math.max(first, end - MAX_DAYS + 1), end), end };
 };
 
-/** A layout is wanted, and which one is the next answer. */
+/** A layout is wanted, but not chosen yet. */
 export const UNCHOSEN = '';
 export type Draft = Omit<CampaignBody, keyof Times> & { readonly when: When };
 
-/** What the parts of the form are given. */
+/** Props of the form's parts. */
 export interface Fields {
   readonly draft: Draft;
-  /** @param kind the same as the last one's: both are undone together */
+  /** @param kind if equal to the previous one, both changes are undone together */
   readonly change: (part: Partial<Draft>, kind?: string) => void;
 }
 
@@ -99,12 +99,12 @@ export const draftOf = (campaign: CampaignBody): Draft => {
   };
 };
 
-/** Days that a new one lasts, until somebody says another. */
+/** Default duration in days. */
 const USUAL_DAYS = 14;
 /**
- * One that is made with nothing but its name.
+ * A campaign with only a name.
  * @param today as in civil.ts
- * @param regions where alone the person may plan; none: everywhere
+ * @param regions to which the user's rights are limited; empty for everywhere
  */
 export const newCampaign = (name: string, today: number, regions: readonly string[]): CampaignBody => {
   const ending = { kind: 'date', date: formatDate(today + USUAL_DAYS) } as const;
@@ -119,7 +119,7 @@ export const newCampaign = (name: string, today: number, regions: readonly strin
   };
 };
 
-/** The first and the last day, as in civil.ts; null: it has no last one, or one that only its rule tells. */
+/** The first and the last day, as in civil.ts; null without an end, or if only the recurrence rule tells it. */
 export const daysOf = ({
   start_time,
   end_time,
@@ -131,14 +131,14 @@ export const daysOf = ({
   return [dayOf(start), recurrence_end === null ? null : parseDate(recurrence_end)];
 };
 
-/** The least that a place is: people say the rest. */
+/** A minimal slot. Users change it. */
 export const newSlot = (name: string, after: number): CampaignSlot => ({
   ...{ name, after, max_items: 1, max_seconds: 15 },
   kinds: ['image', 'video'],
   content_id: null,
 });
 
-/** Places that a store fills are in what is planned for its screens; an offer and a safety message have none. */
+/** Slots exist only in content for a schedule, not in an offer or a safety message. */
 export const mayHaveSlots = (rank: Rank): boolean => rank === 'must' || rank === 'default';
 
 export type SlotMistake = 'missing' | 'after' | 'kinds';
@@ -146,7 +146,7 @@ export interface Mistakes {
   readonly name?: 'missing';
   readonly layout?: 'missing';
   readonly when?: WhenMistake;
-  /** By the place's index. */
+  /** By the slot's index. */
   readonly slots: Readonly<Record<number, SlotMistake>>;
   readonly count: number;
 }
@@ -157,7 +157,7 @@ const slotMistake = ({ name, after, kinds }: CampaignSlot, items: number | undef
   return items !== undefined && after > items ? 'after' : undefined;
 };
 
-/** @param items of the playlist; undefined: nobody knows yet */
+/** @param items of the playlist; undefined while unknown */
 export const mistakesIn = (draft: Draft, items: number | undefined): Mistakes => {
   const times = timesOf(draft.when);
   const slots = Object.fromEntries(
@@ -175,7 +175,9 @@ export const mistakesIn = (draft: Draft, items: number | undefined): Mistakes =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What is sent of a draft: what differs from what is stored. What the form has no words for stays as it is. */
+/**
+ * The differences between a draft and the stored campaign, for the request. Values that the form cannot express stay.
+ */
 export const changeOf = (draft: Draft, before: Draft): Partial<CampaignBody> => {
   const { when, ...rest } = draft;
   const changed = Object.entries(rest).filter(([key, value]) => !isSame(value, before[key as keyof typeof rest]));
@@ -183,7 +185,7 @@ export const changeOf = (draft: Draft, before: Draft): Partial<CampaignBody> => 
   return { ...Object.fromEntries(changed), ...(times && 'times' in times && times.times) };
 };
 
-/** Stores of the chain that a campaign is for, as headquarters counts them, and how many of them it cannot reach now. */
+/** The stores of a campaign, as headquarters counts them, and how many of them are offline now. */
 export const reachOf = ({ regions, tags, store_ids }: CampaignWhere, stores: readonly ChainStore[]) => {
   const named = new Set(store_ids);
   const wanted = new Set(tags.map((tag) => tag.toLowerCase()));
@@ -200,7 +202,7 @@ export const reachOf = ({ regions, tags, store_ids }: CampaignWhere, stores: rea
   return { stores: meant.length, down: meant.filter(({ line }) => line === 'down').length };
 };
 
-/** What two editions say otherwise, in the order of the form. */
+/** Possible differences between two editions, in the order of the form. */
 export const DIFFERENCES = [
   'name',
   'playlist',
@@ -231,6 +233,6 @@ const SAYS: Record<Difference, (body: CampaignBody) => unknown> = {
 export const differences = (one: CampaignBody, other: CampaignBody): readonly Difference[] =>
   DIFFERENCES.filter((what) => !isSame(SAYS[what](one), SAYS[what](other)));
 
-/** Whether a dry run says how the campaign would be now: it was asked for after the last change. */
+/** Whether a dry run was made after the last change of the campaign. */
 export const isCurrent = (run: Pick<DryRun, 'asked_at'>, { updated_at }: Pick<Campaign, 'updated_at'>): boolean =>
   run.asked_at >= updated_at;

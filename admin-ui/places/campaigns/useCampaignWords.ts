@@ -24,14 +24,14 @@ const whereInWords = ({ regions, tags, store_ids }: CampaignWhere, t: TFunction,
 
 const yearNow = (): number => new Date(serverNow()).getFullYear();
 
-/** What a campaign says, in words. */
+/** Describes a campaign in words. */
 export const useCampaignWords = () => {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   return {
     period: ({ start_time, end_time, recurrence, recurrence_end }: Times): string =>
       sentenceOf({ start_time, end_time, recurrence, recurrence_end }, { where: '', year: yearNow(), t, locale }),
-    /** Its first and its last day, short: to be looked through. */
+    /** Its first and its last day in short form, for lists. */
     days: (times: Times): string => {
       const [first, last] = daysOf(times);
       const write = (day: number) => writeDay(locale, day, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -48,7 +48,7 @@ export const useCampaignWords = () => {
         locale,
         found.map((what) => t(`campaign.difference.${what}`)),
       ),
-    /** When it begins by a store's clock: the hour alone where that is today. */
+    /** Its start by a store's clock: only the time if it is today. */
     begins: ({ start_time }: Pick<Times, 'start_time'>): string => {
       const start = parseLocal(start_time);
       const now = new Date(serverNow());

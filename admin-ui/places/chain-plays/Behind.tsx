@@ -4,10 +4,10 @@ import { Notice } from '../../components/Page.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Stores that are named; the others are counted. */
+/** Number of named stores. The others are counted. */
 const NAMED = 4;
 
-/** Which stores may have more plays of the period than are here, or that none has. */
+/** Lists stores that may have more plays of the period than headquarters, or says that there are none. */
 export function Behind({ behind }: Pick<ChainTotals, 'behind'>) {
   const { t } = useTranslation();
   const format = useFormat();

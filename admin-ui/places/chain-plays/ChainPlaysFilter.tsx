@@ -12,9 +12,9 @@ import { PeriodFields } from '../../parts/PeriodFields.tsx';
 import '../../parts/pickers.css';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** As many as one reads. */
+/** Maximum number of search results. */
 const FOUND = 12;
-/** Milliseconds: each letter is no question of its own. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;
 const named = (words: readonly string[]) => words.map((word) => ({ value: word, label: word }));
 
@@ -77,7 +77,7 @@ function OneCampaign({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
   );
   const wanted = text.trim().toLowerCase();
   const rows = shown.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, FOUND);
-  // One that showed nothing in this period has its name elsewhere.
+  // The name of a campaign without plays in this period is fetched separately.
   const known = shown.find(({ id }) => id === narrow.campaign)?.name;
   const isElsewhere = Boolean(narrow.campaign) && sums.data !== undefined && known === undefined;
   const found = useQuery({ ...campaignQuery(narrow.campaign ?? ''), enabled: isElsewhere, retry: false });
@@ -103,7 +103,7 @@ function OneCampaign({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
 function OneContent({ data: { of, narrow, show } }: { data: ChainPlaysData }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  // What was shown, whichever of it is chosen.
+  // All shown contents, independent of the chosen one.
   const { content: _chosen, ...all } = of;
   const sums = useQuery(chainSumsQuery(all, 'content'));
   const wanted = text.trim().toLowerCase();
@@ -130,11 +130,11 @@ type OneProps = {
   state: 'looking' | 'failed' | 'found';
   rows: readonly FindRow[];
   chosen: FindRow | '' | undefined;
-  /** Undefined: none any more. */
+  /** Undefined clears the choice. */
   onChoose: (id: string | undefined) => void;
 };
 
-/** Finds one of many; another takes its place. */
+/** Chooses one of many. Another choice replaces it. */
 function One({ label, placeholder, text, onText, state, rows, chosen, onChoose }: OneProps) {
   const { t } = useTranslation();
   return (

@@ -19,13 +19,13 @@ import { type ChainPlaysData, useChainPlaysData } from './useChainPlaysData.ts';
 
 const BONES = <Bone height="22rem" radius="var(--r-l)" />;
 
-/** What was shown in the stores of the chain, how often and for how long. */
+/** Plays in the stores of the chain: how often and how long each content was shown. */
 export function ChainPlaysPage() {
   const { t } = useTranslation();
   const data = useChainPlaysData();
   const { totals, zone } = data;
   const words = useRangeWords(data.range);
-  // Only where it could be another day than the person thinks.
+  // Only if the day may differ from the user's.
   const isElsewhere = zone !== undefined && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isEmpty = totals.data?.plays === 0;
   return (
@@ -110,7 +110,7 @@ function Days({ data: { days, range, measure, show } }: { data: ChainPlaysData }
           { value: 'time', label: t('reports.time') },
         ]}
       />
-      {/* One bar says nothing that the total does not say. */}
+      {/* A single bar would only repeat the total. */}
       {rows.length > 1 && (
         <>
           <p className="chain-days-title" aria-hidden>

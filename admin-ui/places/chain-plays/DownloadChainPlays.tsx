@@ -7,7 +7,7 @@ import { downloadChainPlays } from '../../data/stores.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** The plays as a file: to calculate with, or to prove what was shown. */
+/** Downloads the plays: for calculations, or as a proof. */
 export function DownloadChainPlays({ data: { of, view }, isDisabled }: { data: ChainPlaysData; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({

@@ -12,19 +12,19 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { keyOf, narrowedBy, orderedBy } from './chainPlays.utils.ts';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** As many as one reads. */
+/** Rows shown first, and further rows per click. */
 const FIRST = 25;
 const MORE = 200;
 
 type SumsTableProps = {
   data: ChainPlaysData;
   rows: readonly ChainSum[];
-  /** How many there are at the server. */
+  /** Number of rows at the server. */
   count: number;
   totals: ChainTotals;
 };
 
-/** Most played first; the bar is the part of the whole that stands beside it. */
+/** Most played first. The bar is the share of the total beside it. */
 export function SumsTable({ data: { view, measure, show }, rows, count, totals }: SumsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ const row = (name: string, plays: number, seconds: number, store_id: string | nu
   screens: 1,
 });
 
-test('what is not narrowed is not asked for', () => {
+test('empty filters are left out of the request', () => {
   const range = { name: 'custom' as const, start: parseDate('2026-03-01'), end: parseDate('2026-03-02') };
   assert.deepEqual(reportOf(range, { region: '', store: 's1' }), {
     start: '2026-03-01',
@@ -25,7 +25,7 @@ test('what is not narrowed is not asked for', () => {
   assert.equal(viewOf({ view: 'day' }), 'day');
 });
 
-test('by time the longest come first; days stay in order', () => {
+test('by time, the longest come first, and days stay in order', () => {
   const rows = [row('2026-03-01', 9, 10), row('2026-03-02', 5, 90)];
   assert.deepEqual(
     orderedBy(rows, 'content', 'time').map(({ plays }) => plays),
@@ -34,7 +34,7 @@ test('by time the longest come first; days stay in order', () => {
   assert.deepEqual(orderedBy(rows, 'day', 'time'), rows);
 });
 
-test('a row narrows the report to what it is of, where that can be asked for', () => {
+test('row narrows the report to its subject if possible', () => {
   assert.deepEqual(narrowedBy(row('Spring.mp4', 1, 1), 'content'), { content: 'Spring.mp4' });
   assert.deepEqual(narrowedBy(row('Köln', 1, 1, 's1'), 'store'), { store: 's1' });
   assert.deepEqual(narrowedBy(row('2026-03-01', 1, 1), 'day'), { from: '2026-03-01', to: '2026-03-01' });

@@ -1,4 +1,4 @@
-/** What the address of the plays of all stores asks for. */
+/** Parses the address of the page with the plays of all stores. */
 import { CHAIN_SUMS_BY, type ChainSum } from '../../../shared/contract/stores.ts';
 import type { ChainPlaysOf, ChainSumsBy } from '../../data/stores.ts';
 import { isoDays, type Range } from '../../parts/period.utils.ts';
@@ -9,10 +9,10 @@ export type Search = {
     | string
     | undefined;
 };
-/** What a report can be narrowed to. */
+/** Filters of a report. */
 export type Narrow = Pick<Search, 'region' | 'tag' | 'store' | 'campaign' | 'content'>;
 
-/** As a question has it: what is not asked for is absent. */
+/** The query for the server. Empty filters are absent. */
 export const reportOf = (range: Range, { region, tag, store, campaign, content }: Narrow): ChainPlaysOf => ({
   ...isoDays(range),
   ...(region && { region }),
@@ -24,14 +24,14 @@ export const reportOf = (range: Range, { region, tag, store, campaign, content }
 
 export const viewOf = ({ view }: Search): ChainSumsBy => CHAIN_SUMS_BY.find((one) => one === view) ?? 'content';
 
-/** Two screens, stores or campaigns may have one name. */
+/** Two screens, stores or campaigns may have the same name. */
 export const keyOf = ({ name, campaign_id, store_id }: ChainSum): string => `${campaign_id ?? store_id ?? ''} ${name}`;
 
-/** Days in their order, all else most first. */
+/** Days in their order, all others by the highest value. */
 export const orderedBy = (rows: readonly ChainSum[], view: ChainSumsBy, measure: Measure): ChainSum[] =>
   view === 'day' || measure === 'plays' ? [...rows] : rows.toSorted((a, b) => b.seconds - a.seconds);
 
-/** What a row of the table narrows the report to, and nothing where it cannot. */
+/** The filter for a row of the table; undefined if there is none. */
 export const narrowedBy = ({ name, campaign_id, store_id }: ChainSum, view: ChainSumsBy): Search | undefined => {
   switch (view) {
     case 'content':

@@ -10,7 +10,7 @@ import { addressKind } from './content.utils.ts';
 const ANY_ADDRESS = 'https://';
 const schema = z.object({ url: z.string().refine((url) => addressKind(url) !== undefined) });
 
-/** Something from the network: a page, a file of another server, a video of a video site. The address says which. */
+/** Adds content from the network by its address: a page, a file on another server, or a video of a video site. */
 export function AddAddress({
   folderId,
   onClose,

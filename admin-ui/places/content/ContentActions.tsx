@@ -18,7 +18,7 @@ import { isUsed, mergeUsages } from './usage.utils.ts';
 import type { ContentEdits } from './useContentEdits.ts';
 import { useFolders } from './useFolders.ts';
 
-/** What is done to the chosen contents. */
+/** Actions on the selected contents. */
 type Props = { contents: readonly Content[]; edits: ContentEdits; onClose: () => void; onDone: () => void };
 
 export function MoveContent({ contents, edits, onClose, onDone }: Props) {
@@ -47,7 +47,7 @@ export function MoveContent({ contents, edits, onClose, onDone }: Props) {
   );
 }
 
-/** One free word for many; nothing takes the label away. */
+/** One free-text label for all. An empty text removes the label. */
 export function LabelContent({ contents, edits, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const labels = useQuery(labelsQuery).data ?? [];
@@ -96,7 +96,7 @@ const sameOf = (contents: readonly Content[], bound: keyof Valid): string | null
   return others.every((other) => other === first) ? (first ?? null) : null;
 };
 
-/** From when until when all of them are shown. */
+/** Period of validity of all of them. */
 export function LimitContent({ contents, edits, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const [valid, setValid] = useState<Valid>({
@@ -123,18 +123,20 @@ export function LimitContent({ contents, edits, onClose, onDone }: Props) {
   );
 }
 
-/** What nothing shows goes at once and can be had back; what is in use is asked about, with what it means. */
+/**
+ * Unused contents are deleted at once and can be restored. For contents in use, the dialog asks first and shows the
+ * effect.
+ */
 export function DeleteContent({ contents, edits, onClose, onDone }: Props) {
   const answers = useQueries({
     queries: contents.map((content) => ({ ...contentUsageQuery(content.id), staleTime: 0 })),
   });
   const begun = useRef(false);
   const [asked, setAsked] = useState(false);
-  // An answer of before that is asked for anew counts only when the new one has come.
+  // An earlier answer that is being refetched counts only when the new one has arrived.
   const ready = answers.every((a) => (a.data && !a.isFetching) || a.isError);
   const usage = mergeUsages(answers.flatMap((a) => (a.data ? [a.data] : [])));
-  // What has been asked stays until it is answered: it must not vanish under the pointer when something is asked for
-  // anew.
+  // A question stays until it is answered: it must not disappear under the pointer during a refetch.
   if (ready && !asked && isUsed(usage)) setAsked(true);
   const unused = ready && !asked && !isUsed(usage);
   useEffect(() => {

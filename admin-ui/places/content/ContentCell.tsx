@@ -18,18 +18,18 @@ type ContentCellProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Whether anything is chosen: then all boxes show. */
+  /** Whether anything is selected: then all checkboxes are visible. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
   onOpen: (id: string) => void;
   onAsk: (what: 'move' | 'label' | 'delete' | 'replace', content: Content) => void;
   /** A file was dropped onto it. */
   onFile: (content: Content, file: File) => void;
-  /** Ids that go along when this one is dragged. */
+  /** Ids that are dragged together with this content. */
   dragged: (content: Content) => string[];
 };
 
-/** A content as a picture of the grid. */
+/** A content as a card in the grid. */
 export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -67,7 +67,7 @@ export const ContentCard = memo(function ContentCard(props: ContentCellProps) {
   );
 });
 
-/** A content as a line of the list, with what a picture does not tell. */
+/** A content as a row of the list, with further details. */
 export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -103,7 +103,7 @@ export const ContentRow = memo(function ContentRow(props: ContentCellProps) {
   );
 });
 
-/** What it is called, and that it is chosen: who hears it does not see the box. */
+/** Name and selection state for screen readers. */
 const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isSelected'>, t: TFunction): string => {
   const name = t('content.open', { name: content.filename });
   return isSelected ? `${name}, ${t('screens.column.choose')}` : name;
@@ -111,7 +111,7 @@ const nameOf = ({ content, isSelected }: Pick<ContentCellProps, 'content' | 'isS
 
 const isBounded = ({ valid_from, valid_until }: Content): boolean => valid_from !== null || valid_until !== null;
 
-/** What both have: they can be chosen, and dragged into a folder. */
+/** Common behaviour of both: selection, and dragging into a folder. */
 function Cell({
   content,
   index,
@@ -125,7 +125,7 @@ function Cell({
 }: ContentCellProps & { className: string; children: ReactNode }) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);
-  /** A single file may be meant to take its place. */
+  /** A single file may be meant as a replacement. */
   const carriesFile = ({ dataTransfer: { items } }: DragEvent): boolean =>
     canWrite && content.remote_url === null && items.length === 1 && items[0]?.kind === 'file';
   return (

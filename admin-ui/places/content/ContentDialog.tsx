@@ -30,6 +30,7 @@ import { endsBeforeItBegins } from '../../parts/validity.utils.ts';
 import { ACCEPT } from './accept.ts';
 import { ContentPreview } from './ContentPreview.tsx';
 import { flatten } from './folders.utils.ts';
+import { OriginalFile } from './OriginalFile.tsx';
 import { PlaysThen } from './PlaysThen.tsx';
 import { useReplacing } from './ReplaceContent.tsx';
 import { UsageList } from './UsageList.tsx';
@@ -38,7 +39,7 @@ import { useFolders, useReach } from './useFolders.ts';
 
 type Props = { id: string; onClose: () => void; onDelete: (content: Content) => void };
 
-/** One content, large, with everything about it. It has an address of its own. */
+/** One content, large, with all details. The dialog has its own address. */
 export function ContentDialog({ id, onClose, onDelete }: Props) {
   const { t } = useTranslation();
   const reach = useReach();
@@ -58,6 +59,7 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
               <Notice tone="warn" title={t('content.notFetchedYet', { reason: worded(content.fetch_error) })} />
             )}
             <PlaybackProblems question={{ content_id: content.id }} />
+            <OriginalFile content={content} etag={etag} canReplace={canWrite && may.may} />
             <div>
               <ReportLink of={{ kind: 'content', id: content.id }} size="small" />
             </div>
@@ -70,7 +72,7 @@ export function ContentDialog({ id, onClose, onDelete }: Props) {
               content={content}
               etag={etag}
               canReplace={canWrite && may.may}
-              // What is on screens may be taken off them without asking.
+              // Taking content off screens needs no approval.
               canDelete={canWrite && (may.may || may.needsApproval)}
               onDelete={onDelete}
             />
@@ -172,11 +174,11 @@ const ROOT = '';
 type FormProps = {
   content: Content;
   etag: string | undefined;
-  /** Whether they may also change what screens show of it. */
+  /** Whether the user may also change what screens show of it. */
   may: May;
 };
 
-/** What people say about a content: its name, where it lies, what it belongs to, where it comes from. */
+/** The editable details of a content: name, folder, label, validity, address. */
 function ContentForm({ content, etag, may }: FormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -277,5 +279,5 @@ function ContentForm({ content, etag, may }: FormProps) {
   );
 }
 
-/** A field that is being filled in has less. */
+/** A field that is being filled in has fewer characters. */
 const isMinute = (text: string | null): text is string => text !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text);

@@ -149,7 +149,7 @@ export function ContentPage() {
   const library = data.total > 0 || filtered || placed || isGone || folders.length > 0;
   const add = mayPut && <AddContent onFiles={(files) => void uploadInto(files)} onAddress={() => setAdding(true)} />;
   const ownFolders = reach.names && format.list(reach.names);
-  /** Says to whose rights are for some folders what they may do here. */
+  /** Tells users whose rights are limited to some folders what they may do here. */
   const limit =
     reach.names?.length === 0
       ? t('rights.ownFoldersGone')
@@ -403,7 +403,7 @@ export function ContentPage() {
   );
 }
 
-/** What is on the page and around it. */
+/** The contents that are loaded: on the page and around it. */
 const loaded = ({ total, at }: Pick<ReturnType<typeof useContentData>, 'total' | 'at'>): Content[] =>
   Array.from({ length: total }, (_, i) => at(i)).filter((c) => c !== undefined);
 

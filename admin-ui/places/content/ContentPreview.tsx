@@ -10,10 +10,7 @@ import { useImage } from '../../data/useImage.ts';
 import { worded } from '../../i18n/sentences.ts';
 import { Thumb } from '../../parts/Thumb.tsx';
 
-/**
- * What it is, as large as there is room: a picture whole, a clip to play, a document to leaf through, a page to look
- * at.
- */
+/** The content as large as possible: a whole picture, a clip with controls, a document with pages, or a web page. */
 export function ContentPreview({ content }: { content: Content }) {
   const { kind } = content;
   if (kind === 'web' || kind === 'embed') return <LivePage content={content} />;
@@ -119,9 +116,7 @@ function Document({ content }: { content: Content }) {
   );
 }
 
-/**
- * What is somebody else's is fetched when the person says so, not before: nothing leaves the store's network by itself.
- */
+/** Foreign pages are fetched only on request: nothing leaves the store's network by itself. */
 function LivePage({ content }: { content: Content }) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -138,7 +133,7 @@ function LivePage({ content }: { content: Content }) {
       </Stage>
     );
   }
-  // A page of our own origin must never get at this window; a video site's player needs its own origin to play.
+  // A page of our own origin must never access this window. A video site's player needs its own origin to play.
   const foreign = host !== location.host;
   return (
     <Stage>

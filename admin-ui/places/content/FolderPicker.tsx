@@ -11,7 +11,7 @@ type FolderPickerProps = {
 };
 const ROOT = '';
 
-/** One place of the tree, of those that the person may put something into. */
+/** Chooses a folder into which the user may put content. */
 export function FolderPicker({ value, onChange, isDisabled }: FolderPickerProps) {
   const { t } = useTranslation();
   const { tree } = useFolders();

@@ -33,8 +33,8 @@ type FolderTreeProps = {
 };
 
 /**
- * The places of the library. Folders take what is dragged onto them; the way by keyboard is "Move". Each has a menu: they
- * are not drawn anew at each page that comes into view, or letter that is typed.
+ * The folders of the library. Contents can be dragged onto them; "Move" is the alternative for keyboards. Memoized,
+ * since each folder has a menu and must not be redrawn with each loaded page or typed letter.
  */
 export const FolderTree = memo(function FolderTree({
   folders,
@@ -49,7 +49,7 @@ export const FolderTree = memo(function FolderTree({
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** Leaves out the column of arrows where no folder holds others. */
+  /** Without nested folders, the column of arrows is left out. */
   const nested = tree.some((node) => node.children.length > 0);
   const onTheWay = new Set(
     pathTo(folders, current)
@@ -180,7 +180,7 @@ export const FolderTree = memo(function FolderTree({
 });
 
 type Kept = { view?: string; sort?: string };
-/** How one looks at it stays; what one looks for does not. */
+/** View and order are kept, the filter is not. */
 const keep = ({ view, sort }: Kept): Kept => ({ ...(view && { view }), ...(sort && { sort }) });
 
 function Row({

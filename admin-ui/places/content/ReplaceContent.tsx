@@ -15,15 +15,15 @@ type Asking = { readonly file: File; readonly screens: ContentUsage['screens'] }
 type Replacing = {
   content: Content;
   etag?: string | undefined;
-  /** Called when it is on its way, or not wanted. */
+  /** Called when the upload has started, or was cancelled. */
   onEnd?: () => void;
-  /** Given where the file was dropped: it may have been meant for the library. */
+  /** For dropped files: the file may have been meant for the library. */
   onBeside?: (file: File) => void;
 };
 
 /**
- * Puts another file in a content's place, everywhere it is used. Screens change over as soon as it has arrived; where
- * there are any, and where the file was dropped, it asks before.
+ * Replaces the file of a content, everywhere it is used. Screens switch as soon as the file has arrived. Asks first if
+ * screens show it, or if the file was dropped.
  */
 export const useReplacing = ({
   content,
@@ -91,17 +91,17 @@ export const useReplacing = ({
   return { take: (file) => (file ? void ask(file) : end()), dialog };
 };
 
-/** Asks for the file at once, or takes the one that was dropped. */
+/** Opens the file chooser at once, or uses the dropped file. */
 export function ReplaceContent({ file, ...replacing }: Replacing & { file: File | undefined }) {
   const { take, dialog } = useReplacing(replacing);
   const chooser = useRef<HTMLInputElement>(null);
-  // Once for each time that somebody asked for it.
+  // Once per request of the user.
   const begin = useRef(() => (file ? take(file) : chooser.current?.click()));
   const cancel = useRef(() => take(undefined));
   useEffect(() => {
     const input = chooser.current;
     const cancelled = () => cancel.current();
-    // React does not know this event of files.
+    // React does not support this event of file inputs.
     input?.addEventListener('cancel', cancelled);
     begin.current();
     return () => input?.removeEventListener('cancel', cancelled);

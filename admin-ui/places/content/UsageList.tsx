@@ -5,7 +5,7 @@ import type { ContentUsage } from '../../../shared/contract/content.ts';
 
 const SHOWN = 12;
 
-/** Every place that has it, with a way there. */
+/** Every use of the content, with a link. */
 export function UsageList({ usage }: { usage: ContentUsage }) {
   const { t } = useTranslation();
   return (

@@ -1,2 +1,2 @@
-/** What the file chooser offers; the server decides by the bytes. */
+/** Types that the file chooser offers. The server decides by the bytes. */
 export const ACCEPT = ['image/*', 'video/*', 'audio/*', 'application/pdf'];

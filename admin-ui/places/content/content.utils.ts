@@ -20,7 +20,7 @@ export type ContentSearch = {
   owner?: string;
 };
 
-/** What an address asks for; what it misspells is left out. */
+/** The filter of an address. Invalid values are left out. */
 export const filterOf = ({ q, type, sort, folder, label, validity, owner }: ContentSearch): ContentFilter => {
   const kind = kinds.find((k) => k === type);
   const standing = validities.find((v) => v === validity);
@@ -37,12 +37,12 @@ export const filterOf = ({ q, type, sort, folder, label, validity, owner }: Cont
   };
 };
 
-/** Type under which contents are dragged onto folders: ids as JSON. */
+/** Drag-and-drop type of contents: ids as JSON. */
 export const DRAGGED = 'application/x-vitrine-content';
 
 const VIDEO_SITES = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|dailymotion\.com|dai\.ly)$/i;
 
-/** Which of the two ways takes an address: a video of a site has a player of its own. Undefined: no address. */
+/** Kind of an address: a video of a video site needs its own player. Undefined: no valid address. */
 export const addressKind = (address: string): 'video' | 'remote' | undefined => {
   try {
     const url = new URL(address.trim());

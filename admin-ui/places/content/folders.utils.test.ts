@@ -18,14 +18,14 @@ const folders = [
   folder('e', 'Lost', 'gone'),
 ];
 
-test('folders stand as people count, each beneath its parent; one without a parent is not lost', () => {
+test('folders have natural number order, each under its parent, and one without a parent is not lost', () => {
   assert.deepEqual(
     flatten(treeOf(folders, 'en')).map(({ folder: f, depth }) => `${depth} ${f.name}`),
     ['0 Lost', '0 Season 2', '1 Window', '2 Left', '0 Season 10'],
   );
 });
 
-test('the way to a folder begins at the root', () => {
+test('path to a folder begins at the root', () => {
   assert.deepEqual(
     pathTo(folders, 'd').map((f) => f.id),
     ['b', 'c', 'd'],
@@ -35,7 +35,7 @@ test('the way to a folder begins at the root', () => {
   assert.equal(isWithin(folders, 'b', 'd'), false);
 });
 
-test('rights for some folders reach what is in them, not the folders themselves, the root, or what is beside', () => {
+test('rights for some folders cover their content, not the folders themselves, the root, or siblings', () => {
   const reach = reachOf({ duty: 'all', folder_ids: ['b'] }, true, folders);
   assert.deepEqual(
     folders.filter(({ id }) => reach.has(id)).map(({ id }) => id),
@@ -50,7 +50,7 @@ test('rights for some folders reach what is in them, not the folders themselves,
   assert.deepEqual(reach.names, ['Season 2']);
 });
 
-test('whoever has folders that are gone can put nothing anywhere, and whoever looks changes nothing', () => {
+test('user whose folders are gone can add nothing, and a viewer changes nothing', () => {
   const gone = reachOf({ duty: 'all', folder_ids: ['x'] }, true, folders);
   assert.equal(gone.home, undefined);
   assert.ok(!folders.some(({ id }) => gone.has(id)) && !gone.has(null));
@@ -58,7 +58,7 @@ test('whoever has folders that are gone can put nothing anywhere, and whoever lo
   assert.ok(!viewer.has(null) && !folders.some(viewer.owns) && viewer.home === undefined);
 });
 
-test('whoever only uploads puts things anywhere, and leaves the folders as they are', () => {
+test('user who only uploads can add content anywhere, and cannot change folders', () => {
   const reach = reachOf({ duty: 'upload', folder_ids: null }, true, folders);
   assert.ok(reach.has(null) && folders.every(({ id }) => reach.has(id)));
   assert.ok(!folders.some(reach.owns));

@@ -3,7 +3,7 @@ import type { Rights } from '../../../shared/contract/rights.ts';
 
 export type FolderNode = { readonly folder: Folder; readonly children: readonly FolderNode[] };
 
-/** As a tree, each level by name. A folder whose parent is not there stands at the root. */
+/** The folders as a tree, each level sorted by name. A folder with an unknown parent is at the root. */
 export const treeOf = (folders: readonly Folder[], locale: string): readonly FolderNode[] => {
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   const known = new Set(folders.map((f) => f.id));
@@ -15,7 +15,7 @@ export const treeOf = (folders: readonly Folder[], locale: string): readonly Fol
   return beneath(null);
 };
 
-/** From the root down to it, itself last; empty for one that does not exist. */
+/** The path from the root to a folder, included; empty for an unknown folder. */
 export const pathTo = (folders: readonly Folder[], id: string | undefined): readonly Folder[] => {
   const path: Folder[] = [];
   for (
@@ -27,30 +27,30 @@ export const pathTo = (folders: readonly Folder[], id: string | undefined): read
   return path;
 };
 
-/** In the order of the tree, with how deep each is: for lists to choose from. */
+/** The tree in order, with the depth of each folder, for lists. */
 export const flatten = (
   nodes: readonly FolderNode[],
   depth = 0,
 ): { readonly folder: Folder; readonly depth: number }[] =>
   nodes.flatMap(({ folder, children }) => [{ folder, depth }, ...flatten(children, depth + 1)]);
 
-/** Whether `id` is `ancestor` or lies in it. */
+/** Whether `id` is `ancestor` or inside it. */
 export const isWithin = (folders: readonly Folder[], id: string, ancestor: string): boolean =>
   pathTo(folders, id).some((f) => f.id === ancestor);
 
-/** Where in the library somebody may change things. */
+/** The parts of the library that a user may change. */
 export interface Reach {
-  /** Whether things may be put into this folder, and those in it changed; null: outside of all folders. */
+  /** Whether content may be added to this folder and changed in it; null: outside of all folders. */
   readonly has: (folderId: string | null) => boolean;
   /** Whether the folder itself may be renamed, moved and deleted. */
   readonly owns: (folder: Folder) => boolean;
-  /** Where it goes what is put nowhere; null: outside of all folders, undefined: nothing can be put anywhere. */
+  /** Default folder of new content; null: outside of all folders, undefined: content cannot be added anywhere. */
   readonly home: string | null | undefined;
-  /** The names of the folders that it is about; undefined: of all. */
+  /** Names of the permitted folders; undefined for all. */
   readonly names: readonly string[] | undefined;
 }
 
-/** @param isWriter false: somebody whose role is to look */
+/** @param isWriter false for a user who may only view */
 export const reachOf = (
   { duty, folder_ids }: Pick<Rights, 'duty' | 'folder_ids'>,
   isWriter: boolean,

@@ -14,12 +14,12 @@ const nowhere: ContentUsage = {
   screens: [],
 };
 
-test('a content in a draft alone is used; one that is nowhere is not', () => {
+test('content in a draft alone counts as used, and content without any use does not', () => {
   assert.equal(isUsed(nowhere), false);
   assert.equal(isUsed({ ...nowhere, playlists: [{ id: 'p', name: 'P', draft: true, published: false }] }), true);
 });
 
-test('a screen that two of them would change is named once', () => {
+test('screen that two contents would change is listed once', () => {
   const screen = { id: 's', name: 'Window' };
   assert.deepEqual(
     mergeUsages([

@@ -5,7 +5,7 @@ import { useCanUpload } from '../../data/me.ts';
 import { usePages } from '../../data/usePages.ts';
 import { useHidden } from '../../data/useRemovals.ts';
 
-/** The library as one long list, without what is being deleted. */
+/** The library as one long list, without contents that are being deleted. */
 export const useContentData = (filter: ContentFilter) => {
   const canWrite = useCanUpload();
   const hidden = useHidden();
@@ -16,7 +16,7 @@ export const useContentData = (filter: ContentFilter) => {
     ...pages
   } = usePages((page) => contentPageQuery(filter, page), { size: CONTENT_PAGE });
 
-  // What is being deleted leaves no hole: the indices behind it move up.
+  // Contents that are being deleted leave no gap: later indices move up.
   const skip = useMemo(() => {
     const gone: number[] = [];
     for (const [page, list] of rows)

@@ -12,7 +12,7 @@ import { removals } from '../../data/useRemovals.ts';
 
 type Moved = Pick<ContentChange, 'folder' | 'folder_id' | 'valid_from' | 'valid_until'>;
 
-/** What is done with one content or with many: each can be taken back. */
+/** Edits of one or many contents, each with undo. */
 export const useContentEdits = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -63,10 +63,10 @@ export const useContentEdits = () => {
           ? t('content.labelled', { count, name: contents[0]?.filename ?? '', label })
           : t('content.unlabelled', { count, name: contents[0]?.filename ?? '' }),
       ),
-    /** When they are shown. */
+    /** Period of validity. */
     limit: (contents: readonly Content[], valid: Valid) =>
       changeAll(contents, valid, (count) => t('content.limited', { count, name: contents[0]?.filename ?? '' })),
-    /** What nothing shows goes at once and can be had back. */
+    /** Unused contents are deleted at once and can be restored. */
     removeUnused: (contents: readonly Content[]) => {
       const begun = contents.map((content) =>
         removals.begin(`content:${content.id}`, async () => {
@@ -92,7 +92,7 @@ export const useContentEdits = () => {
         { onClose: commitAll },
       );
     },
-    /** What screens show: asked before, and for good. Returns how many screens changed. */
+    /** Deletes contents in use, after a question. Returns how many screens changed. */
     removeUsed: async (contents: readonly Content[]): Promise<number> => {
       const changed = new Set<string>();
       const { failed } = await within(() =>

@@ -18,12 +18,12 @@ import { toneOfResult, worstFirst } from './group.utils.ts';
 
 type Answer = { sent: number; offline: number; total: number; results: CommandResult[] };
 
-/** One command to all screens of the group, and what became of it on each. */
+/** Sends one command to all screens of the group, and shows the result of each. */
 export function Commands({ group }: { group: Group }) {
   const { t } = useTranslation();
   const format = useFormat();
   const statuses = useLiveStatuses();
-  // What one of the first hundred can do, those that are online before others, can be asked for.
+  // A command is offered if one of the first hundred screens supports it, online screens first.
   const members = useQuery(onlineFirstQuery({ group_id: group.id })).data?.rows ?? [];
   const screens = members.map((screen) => ({ ...screen, status: statuses.get(screen.id) ?? screen.status }));
   const [asking, setAsking] = useState<CommandName>();

@@ -15,7 +15,7 @@ import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 
 const PLAYLISTS = ['playlist'] as const;
 
-/** What the group's screens play: a playlist of the group, and contents put into the screens' own. */
+/** Content of the group's screens: a playlist for the group, or contents added to each screen's own playlist. */
 export function GroupPlaylist({ group, canWrite }: { group: Group; canWrite: boolean }) {
   const { t } = useTranslation();
   const canShow = useCanShow();

@@ -18,7 +18,7 @@ import { ScreenFinder } from '../../parts/ScreenFinder.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
-/** @param props.chooses whether the person says here who is in the group */
+/** @param props.chooses whether the user may change the members */
 export function Members({ group, chooses }: { group: Group; chooses: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

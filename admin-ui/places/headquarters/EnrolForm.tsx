@@ -25,20 +25,20 @@ import { refusalOf } from '../../data/useForm.utils.ts';
 import { Enrolment, filledBy } from './headquarters.utils.ts';
 import { MayField } from './MayField.tsx';
 
-/** Letters: the text of an enrolment file is pasted, too. */
+/** Characters. The text of an enrolment file may be pasted, too. */
 const MAX_PASTED = 500;
 
-/** What a headquarters is, and how the workspace is enrolled with one. */
+/** Explains headquarters, and enrols the workspace. */
 export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [refused, setRefused] = useState<string>();
-  /** Of a file, for a store that does not reach headquarters. */
+  /** From a file, for a store that cannot reach headquarters. */
   const [offline, setOffline] = useState<Offline>();
   const [noLine, setNoLine] = useState(false);
-  // The server is of more people than the workspace.
+  // The server serves more people than this workspace.
   const isAdmin = useMe().is_platform_admin;
-  // No `place`: the code is a secret, and is not kept.
+  // Without `place`: the code is a secret and must not be stored.
   const form = useForm<Enrolment, ChainState>({
     start: { address: '', code: '', may: 'workspace_admin', lets_update: isAdmin },
     schema: Enrolment,
@@ -53,7 +53,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     refused: (error) => {
       const said = refusalOf(error);
       if (said && ('address' in said || 'code' in said)) return said;
-      // Which of the two it is, nobody can say: headquarters does not answer, or says no.
+      // The error may mean either that headquarters does not answer or that it refuses.
       if (error instanceof ApiError && (error.status === 400 || error.status === 409)) {
         setRefused(error.message);
         return { address: '' };
@@ -62,7 +62,7 @@ export function EnrolForm({ isHeadquarters }: { isHeadquarters: boolean }) {
     },
   });
   const [notFile, setNotFile] = useState(false);
-  /** Fills in what headquarters has put into a file; nothing is sent by that. */
+  /** Fills the form with the content of an enrolment file, without sending it. */
   const take = async (file: File | undefined) => {
     if (!file) return;
     const enrolment = file.size > MAX_ENROLMENT_FILE_BYTES ? undefined : readEnrolmentFile(await file.text());

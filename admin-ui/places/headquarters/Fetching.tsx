@@ -15,7 +15,7 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 
 type Limits = Pick<ChainLink, 'rate_kb' | 'hours'>;
 
-/** How fast and when files of campaigns come. */
+/** Limits of speed and hours for downloads of campaign files. */
 export function Fetching({ link: { rate_kb, hours } }: { link: Limits }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

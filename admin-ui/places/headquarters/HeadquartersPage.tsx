@@ -26,7 +26,7 @@ import { Fetching } from './Fetching.tsx';
 import { MayField } from './MayField.tsx';
 import { useHeadquartersData } from './useHeadquartersData.ts';
 
-/** The headquarters that the workspace belongs to, and how far it has its plays. */
+/** The workspace's headquarters, and how many plays it has received. */
 export function HeadquartersPage() {
   const { t } = useTranslation();
   const { query, isHeadquarters } = useHeadquartersData();
@@ -147,7 +147,7 @@ function StoreSticks() {
   );
 }
 
-/** Whether, and as what, people of headquarters come in. */
+/** Whether people of headquarters may open the store, and their highest role. */
 function Visits({ link: { may } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -167,7 +167,7 @@ function Visits({ link: { may } }: { link: ChainLink }) {
   );
 }
 
-/** Whether headquarters may bring the server to another version. */
+/** Whether headquarters may update this server. */
 function Updates({ link: { lets_update: lets } }: { link: ChainLink }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import { Select } from '../../components/Select.tsx';
 type May = ChainLink['may'];
 const LEVELS = ['workspace_admin', 'workspace_editor', 'workspace_viewer', 'nobody'] as const;
 
-/** What people of headquarters may do in this store's window, at most. */
+/** The highest role of headquarters' people in this store. */
 export function MayField({ may, onChange }: { may: May; onChange: (may: May) => void }) {
   const { t } = useTranslation();
   return (

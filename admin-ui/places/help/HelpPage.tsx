@@ -21,8 +21,8 @@ const texts = {
 type Known = Topic & { id: TopicId };
 
 /**
- * How everything is done, in the person's language, with pictures of this very window: all topics to choose from, or one
- * of them. Needs no network but the server.
+ * The handbook in the user's language with pictures of this window: a list of topics, or one topic. Needs no network
+ * except the server.
  */
 export function HelpPage() {
   const { i18n } = useTranslation();
@@ -132,7 +132,7 @@ function OneTopic({ topic, topics }: { topic: Known; topics: readonly Known[] })
   );
 }
 
-/** What each key does, place by place. */
+/** The keyboard shortcuts of each page. */
 function Keys({ texts }: { texts: KeyTexts }) {
   return (Object.keys(keyTable) as KeyPlace[]).map((place) => (
     <table key={place} className="help-keys">

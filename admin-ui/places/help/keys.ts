@@ -1,6 +1,6 @@
 /**
- * The keys of each place, as they are told in the handbook. A walk through the window by keys alone presses nothing
- * else (test/e2e/admin-access.test.ts). `Mod` is Ctrl, on a Mac ⌘; `Arrows` any arrow key.
+ * The keyboard shortcuts of each page, as listed in the handbook. The keyboard test uses only these
+ * (test/e2e/admin-access.test.ts). `Mod` is Ctrl, on a Mac ⌘; `Arrows` is any arrow key.
  */
 export const keyTable = {
   anywhere: { 'Mod+K': 'find', F6: 'messages', Escape: 'close', 'Mod+P': 'print' },
@@ -41,7 +41,7 @@ export const keyTable = {
 type Table = typeof keyTable;
 export type KeyPlace = keyof Table;
 type KeyDeed = { [P in KeyPlace]: Table[P][keyof Table[P]] }[KeyPlace];
-/** Of keys and chords, the parts that are called otherwise elsewhere. */
+/** Names of keys that differ between languages. */
 type KeyName =
   | 'Mod'
   | 'Ctrl'
@@ -56,19 +56,19 @@ type KeyName =
   | 'Escape'
   | 'Delete';
 
-/** What a language calls all that. */
+/** The texts of a language for the table. */
 export interface KeyTexts {
   readonly places: Readonly<Record<KeyPlace, string>>;
   readonly deeds: Readonly<Record<KeyDeed, string>>;
   readonly names: Readonly<Record<KeyName, string>>;
-  /** Heads of the columns. */
+  /** Column headings. */
   readonly key: string;
   readonly does: string;
 }
 
 const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** "Home End" → the keys, each with the parts that are pressed together, as they are written on a keyboard. */
+/** "Home End" → the keys, each as parts that are pressed together, as printed on a keyboard. */
 export const keysInWords = (keys: string, { names }: KeyTexts): readonly (readonly string[])[] =>
   keys
     .split(' ')

@@ -24,6 +24,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'Ziehen Sie Dateien oder ganze Ordner in das Fenster, oder öffnen Sie Inhalte und drücken Dateien hochladen.',
       'Ordnen Sie viele Dateien in Ordner, oder geben Sie ihnen Etiketten.',
       'Um eine Datei zu ersetzen, wählen Sie Datei ersetzen im Menü ihrer Kachel. Die neue erscheint überall, wo die alte verwendet wurde.',
+      'Können Bildschirme ein Video oder Audio nicht abspielen, nennt Vitrine sie. Drücken Sie Umwandeln: Der Server erzeugt eine Datei, die alle Bildschirme abspielen, und behält das Original.',
     ],
     notes: [
       'Fotos vom Telefon können Sie direkt hochladen. Jeder Bildschirm bekommt sie in der richtigen Größe.',

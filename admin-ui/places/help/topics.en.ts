@@ -24,6 +24,7 @@ export const topics: readonly (Topic & { id: TopicId })[] = [
       'Drag files or whole folders into the window, or open Content and press Upload files.',
       'Sort large collections into folders, or give files labels.',
       'To replace a file, choose Replace file in the menu of its tile. The new file appears everywhere the old one was used.',
+      'If screens cannot play a video or sound, Vitrine names them. Press Convert: the server makes a file that all screens play, and keeps the original.',
     ],
     notes: [
       'You can upload photos from a phone directly. Each screen gets them in the right size.',

@@ -9,7 +9,7 @@ import { places, topicsLike } from './topics.ts';
 
 const addresses = readFileSync(join(import.meta.dirname, '../../app/places.ts'), 'utf8');
 
-test('both languages have every topic once, in one order, with as many steps and notes', () => {
+test('both languages have every topic once, in the same order, with the same number of steps and notes', () => {
   const shape = (topics: typeof english) =>
     topics.map(({ id, steps = [], notes = [] }) => `${id} ${steps.length} ${notes.length}`);
   assert.deepEqual(shape(german), shape(english));
@@ -19,7 +19,7 @@ test('both languages have every topic once, in one order, with as many steps and
   );
 });
 
-test('the handbook tells of every key in the table, in both languages', () => {
+test('handbook lists every key of the table in both languages', () => {
   for (const topics of [english, german]) {
     const texts = topics.find(({ id }) => id === 'keys')?.keys;
     assert.ok(texts);
@@ -30,7 +30,7 @@ test('the handbook tells of every key in the table, in both languages', () => {
   }
 });
 
-test('each place that a topic leads to is one of the window, and each picture is there in both languages', () => {
+test('every linked page of a topic exists in the window, and every picture exists in both languages', () => {
   for (const { path, picture } of Object.values(places)) {
     if (path) assert.ok(addresses.includes(`path: '${path}'`), path);
     for (const language of picture ? ['en', 'de'] : [])
@@ -41,7 +41,7 @@ test('each place that a topic leads to is one of the window, and each picture is
   }
 });
 
-test('a topic is found by words of it, without accents, the one named so first', () => {
+test('topic is found by its words, without accents, and a match in the title comes first', () => {
   const ids = (typed: string) => topicsLike(german, typed).map(({ id }) => id as string);
   assert.equal(ids('wand')[0], 'walls');
   assert.ok(ids('ubergang').includes('playlists'));

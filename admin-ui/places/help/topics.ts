@@ -1,20 +1,20 @@
 import type { KeyTexts } from './keys.ts';
 
-/** What a handbook is made of. Each language has the same topics with the same steps (topics.test.ts). */
+/** The structure of the handbook. Each language has the same topics with the same steps (topics.test.ts). */
 export interface Topic {
   readonly id: string;
   readonly title: string;
-  /** What it is for, in a sentence or two. */
+  /** The purpose in a sentence or two. */
   readonly lead: string;
-  /** What one does, in order. */
+  /** The steps in order. */
   readonly steps?: readonly string[];
-  /** What is good to know beside it. */
+  /** Further useful facts. */
   readonly notes?: readonly string[];
-  /** A table of the keys of each place. */
+  /** A table of the keys of each page. */
   readonly keys?: KeyTexts;
 }
 
-/** Of each topic, in the order of the handbook: where in the window it is, and the page that its picture shows. */
+/** For each topic, in the order of the handbook: its page in the window, and the page that its picture shows. */
 export const places = {
   screens: { path: '/screens', picture: 'screens' },
   content: { path: '/content', picture: 'content' },
@@ -41,7 +41,7 @@ export const places = {
   backups: { path: '/settings/backups', picture: null },
   updates: { path: '/settings/updates', picture: null },
   chain: { path: '/settings/headquarters', picture: null },
-  // Stores do not have these places.
+  // Topics without a page in the window of a store.
   campaigns: { path: null, picture: null },
   values: { path: null, picture: null },
   software: { path: null, picture: null },
@@ -61,7 +61,7 @@ const textOf = ({ title, lead, steps = [], notes = [], keys }: Topic): string =>
     ' ',
   );
 
-/** Topics with every word that was typed, those with them in the title first. */
+/** Topics that contain every typed word, those with a match in the title first. */
 export const topicsLike = (topics: readonly Topic[], typed: string): Topic[] => {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   const has = (text: string) => words.every((word) => plain(text).includes(word));

@@ -16,7 +16,7 @@ import { signOut } from '../../data/signOut.ts';
 import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { describeProblem } from '../../data/useProblem.ts';
 
-/** Where the link of an invite leads, whoever opens it. */
+/** The page behind an invite's link, for signed-in and other visitors. */
 export function InvitePage() {
   const token = useSyncExternalStore(session.subscribe, session.token);
   const { inviteId } = useParams({ from: '/invite/$inviteId' });

@@ -20,7 +20,7 @@ import {
   swapped,
 } from './kiosk.utils.ts';
 
-/** What holds when nothing is set (kiosk-config.ts). Seconds. */
+/** Default of the server (kiosk-config.ts). Seconds. */
 const IDLE_SECONDS = 60;
 
 export function KioskForm({ draft }: { draft: ConfigDraft }) {
@@ -176,14 +176,14 @@ function StyleForm({ draft }: { draft: ConfigDraft }) {
 
 const SCHEME = 'https://';
 
-/** As many as the server keeps. */
+/** The server's limit. */
 const MOST = 60;
 
 type ButtonsEditorProps = {
   label: string;
   buttons: readonly KioskButton[];
   pages: readonly KioskSubpage[];
-  /** From the start page there is nowhere to go back to. */
+  /** The start page has no page to go back to. */
   canGoBack: boolean;
   onChange: (buttons: readonly KioskButton[]) => void;
 };

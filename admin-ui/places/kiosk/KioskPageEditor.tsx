@@ -56,7 +56,7 @@ export function KioskPageEditor() {
 function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefined; back: ReactNode }) {
   const { t } = useTranslation();
   const may = useMay('kiosk', page.id);
-  // What is on screens may be taken off them without asking.
+  // Taking content off screens needs no approval.
   const canDelete = may.may || may.needsApproval;
   const draft = useConfigDraft(page, etag);
   const save = useSave({
@@ -132,7 +132,7 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
   );
 }
 
-/** Screens show it through a widget; one is made of it with one click. */
+/** Screens show the page through a widget. One click creates it. */
 function OnScreens({ page }: { page: KioskPage }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

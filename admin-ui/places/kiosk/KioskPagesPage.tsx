@@ -18,7 +18,7 @@ export function KioskPagesPage() {
   const pages = query.data ?? [];
   const create = useEdit({
     topics: ['kiosk'],
-    // Begins with something to touch: an empty page teaches nothing.
+    // Starts with a button, since an empty page would teach nothing.
     run: () =>
       client.call(createKioskPage, {
         body: {

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buttonsIn, deadEnd, newButton, newPageId, pagesIn, styleIn, swapped } from './kiosk.utils.ts';
 
-test('a button without an action does what the member that it fills means', () => {
+test('button without an action does what its filled member means', () => {
   const actions = buttonsIn({
     buttons: [{ url: 'http://a' }, { page: 'p' }, {}, { action: 'page', url: 'http://a' }, 'odd'],
   }).map(({ action }) => action);
   assert.deepEqual(actions, ['url', 'page', 'back', 'page']);
 });
 
-test('a new page has an id that no other page has', () => {
+test('new page has a unique id', () => {
   const pages = pagesIn({ pages: [{ id: 'page-2' }] });
   assert.equal(newPageId(pages), 'page-3');
   assert.equal(newPageId([]), 'page-1');
 });
 
-test('a button to a page that is gone, or without an address, leads nowhere', () => {
+test('button to a missing page, or without an address, is reported', () => {
   const pages = pagesIn({ pages: [{ id: 'rooms' }] });
   assert.equal(deadEnd({ ...newButton, action: 'page', page: 'rooms' }, pages), undefined);
   assert.equal(deadEnd({ ...newButton, action: 'page', page: 'gone' }, pages), 'noPage');
@@ -23,7 +23,7 @@ test('a button to a page that is gone, or without an address, leads nowhere', ()
   assert.equal(deadEnd({ ...newButton, action: 'back' }, pages), undefined);
 });
 
-test('neighbours change places; beyond the ends nothing happens; a style that is none is empty', () => {
+test('neighbours swap places within the list, and an invalid style is empty', () => {
   assert.deepEqual(swapped(['a', 'b', 'c'], 1, 0), ['b', 'a', 'c']);
   assert.deepEqual(swapped(['a', 'b'], 1, 2), ['a', 'b']);
   assert.deepEqual(styleIn({ style: 'blue' }), {});

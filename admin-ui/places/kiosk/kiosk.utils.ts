@@ -1,4 +1,4 @@
-/** A kiosk page's config as the editor sees it (server/features/kiosk/kiosk-config.ts). */
+/** The editor's view of a kiosk page's config (server/features/kiosk/kiosk-config.ts). */
 import { type Config, listIn, textIn } from '../../parts/useConfigDraft.ts';
 
 export type Action = 'url' | 'page' | 'back';
@@ -26,7 +26,7 @@ export const sizes = {
 const buttonOf = (button: Config): KioskButton => {
   const [url, page] = [textIn(button, 'url'), textIn(button, 'page')];
   const said = textIn(button, 'action');
-  // As the server reads what clients stored that know no `action`.
+  // Like the server, for clients that do not know `action`.
   const action: Action =
     said === 'url' || said === 'page' || said === 'back' ? said : url ? 'url' : page ? 'page' : 'back';
   return {
@@ -54,12 +54,12 @@ export const styleIn = (config: Config): Config => {
 
 export const newButton: KioskButton = { label: '', sublabel: '', icon: '', action: 'url', url: '', page: '' };
 
-/** An id that no page has yet. People never see it. */
+/** Returns an unused page id. Users never see it. */
 export const newPageId = (pages: readonly KioskSubpage[]): string => {
   for (let n = pages.length + 1; ; n++) if (!pages.some(({ id }) => id === `page-${n}`)) return `page-${n}`;
 };
 
-/** Why a button leads nowhere; undefined: it leads somewhere. */
+/** Returns why a button leads nowhere; undefined if it works. */
 export const deadEnd = (button: KioskButton, pages: readonly KioskSubpage[]): 'noUrl' | 'noPage' | undefined => {
   if (button.action === 'url') return /^https?:\/\/\S+/i.test(button.url) ? undefined : 'noUrl';
   if (button.action === 'page') return pages.some(({ id }) => id === button.page) ? undefined : 'noPage';

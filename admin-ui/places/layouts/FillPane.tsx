@@ -20,14 +20,17 @@ const KINDS = ['content', 'playlists', 'widgets'] as const;
 type Kind = (typeof KINDS)[number];
 
 type FillPaneProps = {
-  /** The zone into which a press puts something; undefined: there is none that has room. */
+  /** The zone that gets a clicked item; undefined if no zone has room. */
   target: string | undefined;
   onFill: (fill: Fill) => void;
-  /** Something is held, or let go. */
+  /** An item is being dragged, or was released. */
   onHold: (fill: Fill | null) => void;
 };
 
-/** What zones can show by themselves: pressed, it goes into the zone in question; dragged, where it is let go. */
+/**
+ * Contents that a zone can show permanently. A clicked item goes into the target zone, a dragged item into the zone
+ * where it is dropped.
+ */
 export function FillPane({ target, onFill, onHold }: FillPaneProps) {
   const { t } = useTranslation();
   const canShow = useCanShow();
@@ -93,7 +96,7 @@ function Entry({ name, fill, picture, onFill, onHold }: EntryProps) {
   );
 }
 
-/** A line that runs from right to left, without an end. */
+/** A line that scrolls endlessly from right to left. */
 const TICKER_CSS =
   'body { padding: 0; overflow: hidden; display: flex; align-items: center } p { margin: 0; white-space: nowrap; font-size: 50vh; line-height: 1.3; animation: run 30s linear infinite } @keyframes run { from { transform: translateX(100vw) } to { transform: translateX(-100%) } }';
 
@@ -111,7 +114,7 @@ const MAKES = {
 >;
 const MADE = ['clock', 'ticker', 'text'] as const;
 
-/** A widget of the usual kind, made without leaving; what it says is changed under Widgets. */
+/** Creates a widget of a usual kind without leaving the page. Its text is edited under Widgets. */
 function NewWidgets({ onMade, isDisabled }: { onMade: (widget: Widget) => void; isDisabled: boolean }) {
   const { t } = useTranslation();
   const make = useEdit<(typeof MADE)[number], Widget>({

@@ -14,27 +14,27 @@ type LayoutCanvasProps = {
   draft: LayoutDraft;
   selected: string | null;
   onSelect: (id: string | null) => void;
-  /** `kind`: changes of one kind are undone together. */
+  /** `kind`: consecutive changes of one kind are undone together. */
   onRect: (id: string, rect: Rect, kind: string) => void;
   onRemove: (id: string) => void;
   onSettle: () => void;
-  /** By zone; absent: no preview. */
+  /** By zone; absent without a preview. */
   items: ReadonlyMap<string, ProgramItem>;
-  /** What zones show by themselves, by its id. */
+  /** Names of the zones' own contents, by id. */
   names: ReadonlyMap<string, string>;
   isPreview: boolean;
-  /** Pixels of the picture, as its screens hang. */
+  /** Pixels of the picture in the orientation of its screens. */
   size: { readonly width: number; readonly height: number };
-  /** A press of the key that cuts a zone in two. */
+  /** The key that divides a zone was pressed. */
   onDivide: (id: string) => void;
   /** A step to the front (1) or to the back (-1). */
   onRaise: (id: string, by: 1 | -1) => void;
-  /** Something of the library is held over the picture: where it is let go. */
+  /** An item of the library is dragged over the picture. Called with the zone where it is dropped. */
   onDrop: ((id: string) => void) | undefined;
   canEdit: boolean;
 };
 
-/** From this near edges cling to each other. */
+/** Distance at which edges snap together. */
 const NEAR_PX = 7;
 
 export function LayoutCanvas({
@@ -72,7 +72,7 @@ export function LayoutCanvas({
     drag.press(event, {
       move: ({ dx, dy, altKey }) => {
         const [x, y] = [(dx / box.width) * 100, (dy / box.height) * 100];
-        // Alt: free of everything that clings.
+        // Alt turns snapping off.
         const free = altKey ? undefined : snap;
         const placed = handle ? resized(start, handle, x, y, free) : moved(start, x, y, free);
         setGuides(placed.guides);

@@ -74,7 +74,7 @@ export function LayoutPage() {
 type Asking = 'screens' | 'delete';
 const PLAYLISTS = ['playlist'] as const;
 
-/** When the preview is looked at: as it was written, and milliseconds from now. Time goes on from there. */
+/** The instant of the preview: the typed text, and the offset in milliseconds from now. Time continues from there. */
 type Moment = { readonly text: string; readonly offset: number };
 const NOW: Moment = { text: '', offset: 0 };
 const momentOf = (text: string): Moment => {
@@ -365,7 +365,7 @@ type SizeFieldsProps = {
   canEdit: boolean;
 };
 
-/** What is the whole layout's, shown while no zone is chosen. */
+/** Settings of the whole layout, shown while no zone is selected. */
 function SizeFields({ draft, onChange, canEdit }: SizeFieldsProps) {
   const { t } = useTranslation();
   return (

@@ -3,21 +3,23 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import type { Layout } from '../../../shared/contract/layouts.ts';
+import { MAX_PLAYBACK_TARGETS } from '../../../shared/contract/playback.ts';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { layoutsQuery } from '../../data/layouts.ts';
+import { PlaybackProblems } from '../../parts/PlaybackProblems.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { templateName } from '../../parts/templateName.ts';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 
-/** Which screens have this layout. Ticking gives it, unticking makes the screen full screen again. */
+/** The screens with this layout. Ticking assigns it, unticking returns the screen to full screen. */
 export function LayoutScreens({
   layout,
   saveFirst,
   onClose,
 }: {
   layout: Layout;
-  /** Undefined: there is nothing to be saved. */
+  /** Undefined if nothing needs to be saved. */
   saveFirst: (() => Promise<unknown>) | undefined;
   onClose: () => void;
 }) {
@@ -39,8 +41,9 @@ export function LayoutScreens({
       }
       return next;
     });
+  const idsOf = (wanted: boolean) => [...changes].flatMap(([id, on]) => (on === wanted ? [id] : []));
+  const added = idsOf(true).slice(0, MAX_PLAYBACK_TARGETS);
   const give = () => {
-    const idsOf = (wanted: boolean) => [...changes].flatMap(([id, on]) => (on === wanted ? [id] : []));
     assign.mutate(
       [
         { device_ids: idsOf(true), set: { layout_id: layout.id } },
@@ -60,6 +63,11 @@ export function LayoutScreens({
       <p>
         {t('layout.chooseScreensLead')} {saveFirst && t('layout.saveFirst')}
       </p>
+      {added.length > 0 && (
+        <PlaybackProblems
+          question={{ layout_id: layout.id, targets: added.map((id) => ({ kind: 'device', id }) as const) }}
+        />
+      )}
       <ScreenTicks
         none={<Notice tone="info" title={t('playlist.chooseScreensNone')} />}
         isTicked={(screen) => changes.get(screen.id) ?? has(screen)}

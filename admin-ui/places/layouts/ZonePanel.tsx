@@ -19,7 +19,7 @@ type ZonePanelProps = {
   size: { readonly width: number; readonly height: number };
   onChange: (change: (zone: Zone) => Zone, kind: string) => void;
   onRaise: (by: 1 | -1) => void;
-  /** What it shows by itself; null: nothing. */
+  /** Name of the zone's own content; null for none. */
   shows: string | null;
   onEmpty: () => void;
   onDivide: () => void;
@@ -30,7 +30,7 @@ type ZonePanelProps = {
 
 const FITS = ['cover', 'contain', 'fill'] as const;
 
-/** Exact numbers and everything else of one zone. */
+/** Exact numbers and all other settings of one zone. */
 export function ZonePanel({
   zone,
   size,
@@ -58,14 +58,14 @@ export function ZonePanel({
         max={unit === 'percent' ? 100 : whole}
         unit={unit === 'percent' ? '%' : 'px'}
         isDisabled={!canEdit}
-        // Pixels are kept as exactly as percents can say them.
+        // Pixels are stored as percentages, with their precision.
         onChange={(value) =>
           onChange((z) => withRect(z, inside({ ...rectOf(z), [key]: value / one })), `number ${zone.id} ${key}`)
         }
       />
     );
   };
-  // Kinds that other clients set stay to be chosen.
+  // Zone types from other API clients stay selectable.
   const types = [...new Set<string>([...ZONE_TYPES, zone.zone_type])];
   return (
     <div className="form zone-panel">
@@ -145,7 +145,7 @@ export function ZonePanel({
   );
 }
 
-/** Leads to where it is changed. */
+/** Link to the page where the content is edited. */
 function ShownLink({ zone, name }: { zone: Zone; name: string }) {
   if (zone.widget_id)
     return (

@@ -1,4 +1,4 @@
-/** Moving and resizing zones. Pure; everything in percent of the picture, as the server keeps it. */
+/** Moves and resizes zones. Pure; all values in percent of the picture, as the server stores them. */
 import { type Arrow, stepOf } from '../../components/useDrag.ts';
 
 export interface Rect {
@@ -10,10 +10,10 @@ export interface Rect {
 export type Handle = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw';
 export const HANDLES: readonly Handle[] = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'];
 
-/** Smaller could not be grasped again. */
+/** A smaller zone could not be grasped again. */
 export const SMALLEST = 2;
 
-/** Lines that something clung to, to be drawn: `x` upright ones, `y` level ones. */
+/** Guide lines of a snap: `x` vertical, `y` horizontal. */
 export interface Guides {
   readonly x: readonly number[];
   readonly y: readonly number[];
@@ -24,7 +24,7 @@ export interface Placed {
 }
 export const NO_GUIDES: Guides = { x: [], y: [] };
 
-/** What to cling to, and from how near (percent of width, of height). */
+/** Snap targets, and the distance of snapping (percent of width, of height). */
 export interface Snap {
   readonly others: readonly Rect[];
   readonly nearX: number;
@@ -32,7 +32,7 @@ export interface Snap {
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
-/** 33.33 and not 33.333333: what a person reads is what is kept. */
+/** 33.33 instead of 33.333333: the stored value equals the displayed one. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 const roundRect = (r: Rect): Rect => ({
   x: rounded(r.x),
@@ -41,7 +41,7 @@ const roundRect = (r: Rect): Rect => ({
   height: rounded(r.height),
 });
 
-/** Inside the picture, whatever was asked for. */
+/** Limits a rectangle to the picture. */
 export const inside = (r: Rect): Rect => {
   const width = clamp(r.width, SMALLEST, 100);
   const height = clamp(r.height, SMALLEST, 100);
@@ -57,7 +57,7 @@ const linesOf = (others: readonly Rect[], axis: 'x' | 'y'): number[] => [
   ),
 ];
 
-/** The smallest step by which one of the edges comes to lie on a line; undefined when none is near. */
+/** Returns the smallest step that brings one of the edges onto a line; undefined when no line is near. */
 const pull = (
   edges: readonly number[],
   lines: readonly number[],
@@ -79,13 +79,13 @@ export const moved = (start: Rect, dx: number, dy: number, snap?: Snap): Placed 
   if (!snap) return { rect: free, guides: NO_GUIDES };
   const px = pull([free.x, free.x + free.width / 2, free.x + free.width], linesOf(snap.others, 'x'), snap.nearX);
   const py = pull([free.y, free.y + free.height / 2, free.y + free.height], linesOf(snap.others, 'y'), snap.nearY);
-  // Where nothing is near, whole percents.
+  // Whole percents if nothing is near.
   const x = px ? free.x + px.by : Math.round(free.x);
   const y = py ? free.y + py.by : Math.round(free.y);
   return { rect: inside({ ...free, x, y }), guides: { x: px ? [px.line] : [], y: py ? [py.line] : [] } };
 };
 
-/** One edge moved by `by`, the opposite one staying. */
+/** Moves one edge by `by`, while the opposite edge stays. */
 const edge = (
   low: number,
   size: number,
@@ -119,13 +119,15 @@ export const resized = (start: Rect, handle: Handle, dx: number, dy: number, sna
   };
 };
 
-/** What an arrow key does to a zone: it moves it by a percent, ten with Shift, a tenth with Ctrl; with Alt it resizes it. */
+/**
+ * The effect of an arrow key on a zone: moves it by 1 percent, by 10 with Shift, by 0.1 with Ctrl; resizes with Alt.
+ */
 export const nudged = (rect: Rect, { dx, dy, altKey, ...keys }: Arrow): Rect => {
   const step = stepOf(keys);
   return altKey ? resized(rect, 'se', dx * step, dy * step).rect : moved(rect, dx * step, dy * step).rect;
 };
 
-/** In pixels of the picture this is cut across its longer side; undefined: the halves could not be grasped. */
+/** Divides across the longer side in pixels of the picture; undefined if the halves would be too small to grasp. */
 export const halved = (
   rect: Rect,
   picture: { readonly width: number; readonly height: number },
@@ -142,13 +144,13 @@ export const halved = (
   ];
 };
 
-/** Free space smaller than this is no place for a new zone. */
+/** Smaller free space is not used for a new zone. */
 const ROOM = 10;
-/** Of a new zone where nothing is free. */
+/** Size of a new zone without free space. */
 const THIRD = 34;
-/** How far a new zone lies from one at the very same place. */
+/** Offset of a new zone from another zone in exactly the same place. */
 const STEP = 5;
-/** Of the lines between which free space is looked for: the time grows with their fourth power. */
+/** Limit for the lines between which free space is searched: the time grows with their fourth power. */
 const MOST_LINES = 14;
 
 const overlap = (a: Rect, b: Rect): boolean =>
@@ -160,7 +162,10 @@ const edgesOf = (others: readonly Rect[], low: 'x' | 'y', size: 'width' | 'heigh
 const spans = (lines: readonly number[]): (readonly [number, number])[] =>
   lines.flatMap((from, n) => lines.slice(n + 1).flatMap((to) => (to - from >= ROOM ? [[from, to] as const] : [])));
 
-/** The largest free rectangle between the edges of what is there; where there is none, in the middle, on nobody. */
+/**
+ * Returns the largest free rectangle between the edges of the zones; without free space, a place in the middle that no
+ * zone occupies exactly.
+ */
 export const placeFor = (others: readonly Rect[]): Rect => {
   const [across, down] = [edgesOf(others, 'x', 'width'), edgesOf(others, 'y', 'height')];
   let best: Rect | undefined;

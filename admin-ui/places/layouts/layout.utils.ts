@@ -1,4 +1,4 @@
-/** A layout as it is being drawn. */
+/** A layout in the editor. */
 import { type Layout, ZONE_FILLS, type Zone, type ZoneInLayout } from '../../../shared/contract/layouts.ts';
 import { halved, inside, placeFor, type Rect } from './canvas.utils.ts';
 
@@ -6,7 +6,7 @@ export interface LayoutDraft {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Those that the server does not know yet have ids that begin with `new-`. */
+  /** Zones unknown to the server have ids that begin with `new-`. */
   readonly zones: readonly Zone[];
 }
 
@@ -28,7 +28,7 @@ export const withRect = (zone: Zone, { x, y, width, height }: Rect): Zone => ({
   height_percent: height,
 });
 
-/** Back to front; of the same height the later one is in front. */
+/** Back to front. At the same level, the later zone is in front. */
 export const stacked = (zones: readonly Zone[]): Zone[] => [...zones].sort((a, b) => a.z_index - b.z_index);
 
 export const changedZone = (draft: LayoutDraft, id: string, change: (zone: Zone) => Zone): LayoutDraft => ({
@@ -40,7 +40,7 @@ const nextId = (zones: readonly Zone[]): string =>
   `${NEW}${1 + Math.max(0, ...zones.map((z) => (z.id.startsWith(NEW) ? Number(z.id.slice(NEW.length)) : 0)))}`;
 const top = (zones: readonly Zone[]): number => (zones.length === 0 ? 0 : Math.max(...zones.map((z) => z.z_index)) + 1);
 
-/** The content, widget or playlist that a zone shows by itself. */
+/** The content, widget or playlist that a zone shows permanently. */
 export interface Fill {
   readonly key: (typeof ZONE_FILLS)[number];
   readonly id: string;
@@ -51,14 +51,14 @@ export const fillOf = (zone: Zone): Fill | null => {
   const key = ZONE_FILLS.find((one) => zone[one] !== null);
   return key ? { key, id: zone[key]! } : null;
 };
-/** @param fill null: it shows nothing by itself any more */
+/** @param fill null removes the zone's own content */
 export const filled = (draft: LayoutDraft, zoneId: string, fill: Fill | null): LayoutDraft =>
   changedZone(draft, zoneId, (zone) => ({ ...zone, ...EMPTY, ...(fill && { [fill.key]: fill.id }) }));
 
-/** Where the next thing goes when no zone is chosen: the first that has nothing yet. */
+/** Default target of the next item: the first zone that has no content yet. */
 export const firstEmpty = (draft: LayoutDraft): Zone | undefined => draft.zones.find((zone) => fillOf(zone) === null);
 
-/** In front, in free space where there is some; the whole picture when it is the first. */
+/** Adds a zone in front, in free space if there is some. The first zone is the whole picture. */
 export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; id: string } => {
   const id = nextId(draft.zones);
   const zone = withRect(
@@ -81,7 +81,7 @@ export const added = (draft: LayoutDraft, name: string): { draft: LayoutDraft; i
   return { draft: { ...draft, zones: [...draft.zones, zone] }, id };
 };
 
-/** Two equal halves of a zone, side by side or one above the other, as it is wider or taller; the new one is empty. */
+/** Divides a zone into two equal halves across its longer side. The new half is empty. */
 export const divided = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
   const zone = draft.zones.find((z) => z.id === zoneId);
   const halves = zone && halved(rectOf(zone), draft);
@@ -92,7 +92,7 @@ export const divided = (draft: LayoutDraft, zoneId: string, name: string): { dra
   return { draft: { ...draft, zones }, id };
 };
 
-/** Beside it, so that one sees that there are two. */
+/** Beside the original, so that both are visible. */
 export const duplicated = (draft: LayoutDraft, zoneId: string, name: string): { draft: LayoutDraft; id: string } => {
   const zone = draft.zones.find((z) => z.id === zoneId);
   if (!zone) return { draft, id: zoneId };
@@ -110,7 +110,7 @@ export const removed = (draft: LayoutDraft, zoneId: string): LayoutDraft => ({
   zones: draft.zones.filter((z) => z.id !== zoneId),
 });
 
-/** One step to the front (1) or to the back (-1); all are numbered anew, so that no two are at the same height. */
+/** Moves a zone one step to the front (1) or to the back (-1). All levels are renumbered, so that no two are equal. */
 export const raised = (draft: LayoutDraft, zoneId: string, by: 1 | -1): LayoutDraft => {
   const order = stacked(draft.zones);
   const from = order.findIndex((z) => z.id === zoneId);
@@ -133,7 +133,7 @@ export const bodyOf = ({
   zones: zones.map(({ id, layout_id: _of, ...zone }) => (id.startsWith(NEW) ? zone : { id, ...zone })),
 });
 
-/** Pixels of the screen it is drawn for, and how people call that. */
+/** Usual sizes of screens in pixels, with their text keys. */
 export const SIZES = [
   { key: 'landscape', width: 1920, height: 1080 },
   { key: 'portrait', width: 1080, height: 1920 },

@@ -17,7 +17,7 @@ import { contentToProgramItem, toProgramItem, widgetToProgramItem } from '../../
 import { useSave } from '../../parts/useSave.ts';
 import { bodyOf, type Fill, fillOf, type LayoutDraft } from './layout.utils.ts';
 
-/** The screens that show a layout when no schedule says otherwise: how many, and some of them. */
+/** The screens that have this layout as default: their number, and some of them. */
 export const useLayoutScreens = (id: string) =>
   useQuery(screensPageQuery({ layout_id: id, sort: 'name' }, 0)).data ?? { rows: [], total: 0 };
 
@@ -37,7 +37,7 @@ const TICK_MS = 500;
 
 const isKnown = (id: string | null): id is string => id !== null;
 
-/** What contents, widgets and playlists of the draft's zones are, and the playlist of the preview. */
+/** Contents, widgets and playlists of the draft's zones, and the playlist of the preview. */
 const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
   const idsOf = (key: Fill['key']) => [...new Set(layout.zones.map((zone) => zone[key]).filter(isKnown))];
   const widgets = useQuery(widgetsQuery).data;
@@ -69,15 +69,15 @@ const useMaterial = (layout: LayoutDraft, playlistId: string | null) => {
 };
 
 export interface LayoutPreview {
-  /** By zone: what it shows at that moment. */
+  /** The zones' items at this instant. */
   readonly items: ReadonlyMap<string, ProgramItem>;
-  /** By content, widget and playlist: what people call it. */
+  /** Names of contents, widgets and playlists, by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * What each zone of the draft would show if a screen with this playlist had it; turns by the player's own rules.
- * @param offset milliseconds from now at which it is looked at
+ * The items of each zone of the draft on a screen with this playlist, computed by the player's own rules.
+ * @param offset milliseconds from now
  */
 export const useLayoutPreview = (layout: LayoutDraft, playlistId: string | null, offset: number): LayoutPreview => {
   const { items, playlists } = useMaterial(layout, playlistId);

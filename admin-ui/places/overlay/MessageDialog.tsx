@@ -24,7 +24,7 @@ import './message.css';
 
 type MessageDialogProps = { targets: readonly ChosenTarget[]; onClose: () => void };
 
-/** A message now: written, seen on a screen's own picture, sent, and what became of it. */
+/** A message: write, preview on a screen's own picture, send, and see the result. */
 export function MessageDialog({ targets, onClose }: MessageDialogProps) {
   const [draft, setDraft] = useState<MessageDraft>(() => emptyDraft(targets));
   const [sent, setSent] = useState<Message>();
@@ -82,7 +82,7 @@ function Compose({ draft, onDraft, onSent, onClose }: ComposeProps) {
       setSending(false);
     }
   };
-  /** What is dropped goes into the library, and from there into the message. */
+  /** A dropped file goes into the library, and from there into the message. */
   const drop = (file: File) => {
     setUploading(true);
     uploads.add([file], {

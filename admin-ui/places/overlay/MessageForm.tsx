@@ -168,7 +168,7 @@ function Duration({ seconds, onChange }: { seconds: number; onChange: (seconds: 
   );
 }
 
-/** A small screen each, with the part of it that the message takes. */
+/** A small screen for each position, with the area that the message covers. */
 const SAMPLE = { width: 96, height: 54 };
 
 function Places({ draft, onChange }: PartProps) {

@@ -12,12 +12,12 @@ import { queryClient } from '../../data/queryClient.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { seenOn } from './message.utils.ts';
 
-/** What somebody may have to do something about; nothing is said of the others but their number. */
+/** States that may need an action. Screens in other states are only counted. */
 const TOLD = ['failed', 'offline', 'sent', 'missed'] as const satisfies readonly MessageState[];
 
 type MessageResultProps = { sent: Message; onAnother: () => void; onClose: () => void };
 
-/** What became of a message that was just sent, as the screens say it. */
+/** The result of a message, as the screens report it. */
 export function MessageResult({ sent, onAnother, onClose }: MessageResultProps) {
   const { t } = useTranslation();
   const message = useQuery({ ...messageQuery(sent.id), initialData: sent }).data;
@@ -50,7 +50,7 @@ export function MessageResult({ sent, onAnother, onClose }: MessageResultProps) 
   );
 }
 
-/** On how many screens it is, in one line. */
+/** The number of screens with the message, in one line. */
 export function ResultLine({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { total, in_force, withdrawn_at } = message;
@@ -73,7 +73,7 @@ export function ResultLine({ message }: { message: Message }) {
 
 const MOST = 5;
 
-/** Those of which the same is to be said, the first by name. */
+/** Screens with the same state, sorted by name. */
 function Screens({ id, status }: { id: string; status: (typeof TOLD)[number] }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
@@ -100,7 +100,7 @@ function Screens({ id, status }: { id: string; status: (typeof TOLD)[number] }) 
   );
 }
 
-/** Takes messages off their screens. */
+/** Withdraws messages. */
 export const useWithdraw = () => {
   const tell = useProblem();
   const [busy, setBusy] = useState(false);

@@ -105,7 +105,7 @@ export function OverlayForm({ overlay, onChange }: FormProps) {
 
 const NONE = 'none';
 
-/** Widgets and kiosk pages of one's own have an address as well. */
+/** Offers the addresses of the workspace's own widgets and kiosk pages. */
 function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => void }) {
   const { t } = useTranslation();
   const widgets = useQuery(widgetsQuery).data ?? [];
@@ -119,7 +119,7 @@ function OwnPages({ uri, onChange }: { uri: string; onChange: (uri: string) => v
     })),
     ...pages.map(({ id, name }) => ({ value: `${origin}${kioskPath(id)}`, label: name, hint: t('kiosk.one') })),
   ];
-  // Screens elsewhere could not open it.
+  // Other screens could not open a local address.
   if (own.length === 0 || origin === undefined) return null;
   return (
     <Select

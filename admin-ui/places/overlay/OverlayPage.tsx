@@ -24,7 +24,7 @@ import { templateIcons } from './MessageForm.tsx';
 import { ResultLine, useWithdraw } from './MessageResult.tsx';
 import './message.css';
 
-/** What screens are told now, what they were told before, and a new message. */
+/** Present and past messages, and a new message. */
 export function OverlayPage() {
   const { t } = useTranslation();
   const canWrite = useCanWrite();
@@ -71,7 +71,7 @@ export function OverlayPage() {
   );
 }
 
-/** @param props.canAct whether those that are on may be withdrawn, and the others shown again */
+/** @param props.canAct whether present messages may be withdrawn, and past ones shown again */
 function Messages({ messages, canAct }: { messages: readonly Message[]; canAct: boolean }) {
   const isWithin = useOwnMessages(messages);
   if (messages.length === 0) return null;

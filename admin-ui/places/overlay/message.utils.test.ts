@@ -7,7 +7,7 @@ const draft = emptyDraft([]);
 const before = (template: Message['template'], background: string) =>
   ({ template, colors: { background, text: '#ffffff' } }) as Message;
 
-test('a message is for all screens until somebody chooses, and says something', () => {
+test('message goes to all screens by default, and needs a text or a picture', () => {
   assert.deepEqual(draft.targets, [{ kind: 'all', id: '', name: '' }]);
   assert.deepEqual(
     [draft, { ...draft, title: ' ' }, { ...draft, text: 'x' }, { ...draft, picture: { id: 'a', name: 'A' } }].map(
@@ -17,7 +17,7 @@ test('a message is for all screens until somebody chooses, and says something', 
   );
 });
 
-test('what is sent is what the server takes: of a picture no text, of all no id', () => {
+test('body fits the contract: a picture has no text, and all screens have no id', () => {
   const body = messageBody({ ...draft, title: ' New ', text: 'left over', picture: { id: 'p', name: 'P' } }, []);
   assert.deepEqual(NewMessage.parse(body), {
     template: 'notice',
@@ -33,7 +33,7 @@ test('what is sent is what the server takes: of a picture no text, of all no id'
   assert.deepEqual(messageBody({ ...draft, text: 'x', targets: some }, []).targets, [{ kind: 'group', id: 'g' }]);
 });
 
-test('an alarm stays until it is withdrawn, any other message for five minutes, unless a time was chosen', () => {
+test('alarm stays until it is withdrawn, other messages for five minutes, unless another duration was chosen', () => {
   const said = (part: object) => messageBody({ ...draft, text: 'x', ...part }, []).duration;
   assert.deepEqual(
     [said({}), said({ template: 'alarm' }), said({ template: 'alarm', duration: 60 }), said({ template: 'offer' })],
@@ -42,7 +42,7 @@ test('an alarm stays until it is withdrawn, any other message for five minutes, 
   assert.equal(said({ template: 'alarm', picture: { id: 'p', name: 'P' } }), 0, 'what the server is told is an alarm');
 });
 
-test('it goes where such messages go unless a place was chosen, in the colours that such a message had last', () => {
+test("position and colours default to the template's position and the last colours of the template", () => {
   assert.equal(placeOf(draft), 'bottom');
   assert.equal(placeOf({ ...draft, template: 'alarm' }), 'full');
   assert.equal(placeOf({ ...draft, template: 'alarm', position: 'top' }), 'top');

@@ -1,4 +1,4 @@
-/** A message while it is being written. */
+/** A message in the editor. */
 import {
   type Message,
   type MessageColors,
@@ -16,11 +16,11 @@ export interface MessageDraft {
   readonly text: string;
   /** Shown instead of the text. */
   readonly picture: { readonly id: string; readonly name: string } | null;
-  /** Null: as it was last, else as the template has them. */
+  /** Null: the last colours of this template, or its default. */
   readonly colors: MessageColors | null;
-  /** Null: where such messages go. */
+  /** Null: the default of the template. */
   readonly position: OverlayArea | null;
-  /** Seconds; 0: until withdrawn; null: as long as such messages stay. */
+  /** Seconds; 0: until withdrawn; null: the default of the template. */
   readonly duration: number | null;
   readonly targets: readonly ChosenTarget[];
 }
@@ -51,14 +51,14 @@ const usualPlace: Readonly<Record<MessageTemplate, OverlayArea>> = {
 export const placeOf = ({ position, template, picture }: MessageDraft): OverlayArea =>
   position ?? (picture ? 'full' : usualPlace[template]);
 
-/** A store's colours: those that such a message had last. */
+/** The store's colours: those of the last message with this template. */
 export const colorsOf = ({ colors, template }: MessageDraft, recent: readonly Message[]): MessageColors =>
   colors ?? recent.find((one) => one.template === template && one.colors)?.colors ?? templateColors[template];
 
 export const saysSomething = ({ title, text, picture }: MessageDraft): boolean =>
   picture !== null || title.trim() !== '' || text.trim() !== '';
 
-/** What the page of it is made of. */
+/** The data of its page. */
 export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
   template: draft.template,
   title: draft.title.trim(),
@@ -66,7 +66,7 @@ export const drawnOf = (draft: MessageDraft, recent: readonly Message[]) => ({
   colors: colorsOf(draft, recent),
 });
 
-/** What is sent. */
+/** The request body. */
 export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => ({
   ...drawnOf(draft, recent),
   ...(draft.picture && { content_id: draft.picture.id }),
@@ -76,5 +76,5 @@ export const messageBody = (draft: MessageDraft, recent: readonly Message[]) => 
 });
 const targetOf = ({ kind, id }: ChosenTarget): MessageTarget => (kind === 'all' ? { kind } : { kind, id });
 
-/** Screens that show it now, or have shown it. */
+/** Number of screens that show it now, or have shown it. */
 export const seenOn = ({ shown, ended }: Pick<Message, 'shown' | 'ended'>): number => shown + ended;

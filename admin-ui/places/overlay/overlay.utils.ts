@@ -1,4 +1,4 @@
-/** An overlay while it is being composed, and where it will be on a screen. */
+/** An overlay in the editor, and its position on a screen. */
 import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
 import type { Size } from '../../parts/Scaled.tsx';
 
@@ -37,7 +37,7 @@ export const durations = [0, 15, 30, 60, 300, 3600] as const;
 
 export const hasAddress = (uri: string): boolean => /^https?:\/\/[^\s/]+/i.test(uri) && URL.canParse(uri);
 
-/** What is sent. Nothing entered is not sent. */
+/** The request body. Empty values are left out. */
 export const bodyOf = ({ title, title_color, background_color, ...rest }: Composed, device_id: string) => ({
   ...rest,
   device_id,
@@ -46,12 +46,12 @@ export const bodyOf = ({ title, title_color, background_color, ...rest }: Compos
 });
 export const isColor = (value: string): boolean => /^#[0-9a-f]{6}$/i.test(value);
 
-/** Between it and the edge, on a screen of 1080 lines. */
+/** Distance from the edge, on a screen of 1080 lines. */
 const MARGIN = 32;
 
 /**
- * Where players put it (player/screen/stage-geometry.ts): never larger than the screen, and nearly as large ones give
- * up their margin.
+ * Same position as in the player (player/screen/stage-geometry.ts): never larger than the screen, and without a margin
+ * if it would not fit otherwise.
  */
 export const placeOn = (
   screen: Size,
@@ -75,7 +75,10 @@ export const placeOn = (
   return { left: Math.round(left), top: Math.round(top), width, height };
 };
 
-/** The picture as people see it: a panel turned by a quarter is upright. Full HD while the player has not told. */
+/**
+ * The picture as people see it: a panel rotated by a quarter is upright. Full HD while the player has not reported a
+ * size.
+ */
 export const uprightSize = (
   screen: { screen_width: number; screen_height: number; orientation: string } | undefined,
 ): Size => {
@@ -87,7 +90,7 @@ export const uprightSize = (
 };
 
 export type Arrival = {
-  /** The device's id, or a group's while nothing is known of its members. */
+  /** The device's id, or the group's id while its members are unknown. */
   readonly id: string;
   readonly name: string;
   readonly status: OverlayResult['status'] | 'waiting';
@@ -95,7 +98,7 @@ export type Arrival = {
   readonly pipId?: string | undefined;
 };
 
-/** What was just heard takes the place of what was known; the target that stood for its devices goes. */
+/** New reports replace earlier ones. The target that stood for its devices is removed. */
 export const arrived = (
   before: readonly Arrival[],
   target: string,
@@ -109,7 +112,7 @@ export const arrived = (
   return at < 0 ? [...kept, ...heard] : [...kept.slice(0, at), ...heard, ...kept.slice(at)];
 };
 
-/** A page for the preview frame: this window's own policy would not load a picture of another host. */
+/** A page for the preview frame: this window's policy would not load a picture from another host. */
 export const imagePage = (uri: string): string =>
   `<!doctype html><meta charset="utf-8"><style>html,body{margin:0;height:100%;overflow:hidden}img{display:block;width:100%;height:100%;object-fit:contain}</style><img alt="" src="${uri.replace(
     /[&<>"']/g,

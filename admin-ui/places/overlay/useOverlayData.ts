@@ -5,7 +5,7 @@ import type { ChosenTarget } from '../../data/composer.ts';
 import { useProblem } from '../../data/useProblem.ts';
 import { type Arrival, arrived, bodyOf, type Composed } from './overlay.utils.ts';
 
-/** What became of what was sent. */
+/** The results of sent overlays. */
 export const useOverlayData = () => {
   const tell = useProblem();
   const [arrivals, setArrivals] = useState<readonly Arrival[]>([]);
@@ -41,11 +41,11 @@ export const useOverlayData = () => {
       working(async () => {
         wait(targets);
         const show = (id: string) => client.call(showOverlay, { body: bodyOf(overlay, id) });
-        // Of a screen and its group the screen is the more particular: the newest wins, so it comes last.
+        // The newest overlay wins. A screen is more specific than its group, so it comes last.
         await run(idsOf(targets, 'group'), show);
         await run(idsOf(targets, 'device'), show);
       }),
-    /** Of a row only what it stands for is cleared: not what another system has put there since. */
+    /** Clears only the overlay of the row, not one that another system has sent since. */
     clear: (rows: readonly Arrival[]) =>
       working(async () => {
         const ids = new Set(rows.map(({ id }) => id));
@@ -72,7 +72,7 @@ export type OverlayData = ReturnType<typeof useOverlayData>;
 const idsOf = (targets: readonly ChosenTarget[], of: ChosenTarget['kind']): string[] =>
   targets.filter(({ kind }) => kind === of).map(({ id }) => id);
 
-/** A clear that the socket took needs no answer. */
+/** A clear command that reached the socket needs no acknowledgement. */
 const cleared = (answer: { results: Parameters<typeof arrived>[2] }) => ({
   results: answer.results.map((row) =>
     row.status === 'sent' || row.status === 'shown' ? { ...row, status: 'cleared' as const } : row,

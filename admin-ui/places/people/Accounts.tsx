@@ -232,13 +232,14 @@ function PlatformRoleDialog({ user, onClose }: { user: ListedUser; onClose: () =
   );
 }
 
-/** Made here rather than typed: nobody sets "welcome1" for a colleague. */
+/** Generated rather than typed, so that nobody sets "welcome1" for a colleague. */
 function ResetPassword({
   user,
   bounded,
   onClose,
 }: {
-  user: ListedUser /** The password will open the organization alone. */;
+  user: ListedUser;
+  /** The new password will only give access to the organization. */
   bounded: boolean;
   onClose: () => void;
 }) {

@@ -48,7 +48,7 @@ export function Members({ me, workspace }: { me: Me; workspace: Workspace }) {
     said: (_, member) => t('people.removed', { name: member.name }),
     done: () => setAsking(undefined),
   });
-  // Whoever administers the organization or the server keeps that, whatever the membership says.
+  // Administrators of the organization or the server keep their rights, whatever their membership is.
   const keepsAdmin = me.current_org_role !== null || me.is_platform_admin;
   const choose = (member: Member, role: Role) => {
     if (role === member.role) return;
@@ -127,7 +127,7 @@ function MemberRow({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Others may do whatever their role says.
+  // Only editors can have limited rights.
   const isEditor = member.role === 'workspace_editor';
   const { headquarters } = useMe();
   const hasRights = isEditor || (headquarters && member.role === 'workspace_viewer');

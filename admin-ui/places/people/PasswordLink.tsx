@@ -12,12 +12,12 @@ import { passwordLink } from './people.utils.ts';
 
 type PasswordLinkProps = {
   user: ListedUser;
-  /** What is set by it will open the organization alone. */
+  /** The new password will only give access to the organization. */
   bounded: boolean;
   onClose: () => void;
 };
 
-/** Made by a press, not by opening the dialog: it ends the link that may be on its way already. */
+/** Created on a click, not on opening the dialog, since it invalidates an earlier link. */
 export function PasswordLinkDialog({ user, bounded, onClose }: PasswordLinkProps) {
   const { t } = useTranslation();
   const origin = useLinkOrigin();

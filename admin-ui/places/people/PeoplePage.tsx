@@ -49,10 +49,7 @@ export function PeoplePage() {
   );
 }
 
-/**
- * All lists at once: they stand below each other, and each that came for itself would push away what somebody is
- * reading, or about to press.
- */
+/** Shows all lists at once: a list that arrives later would move content that the user is reading or about to click. */
 function Everybody({
   me,
   workspace,

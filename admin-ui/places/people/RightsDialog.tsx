@@ -19,8 +19,8 @@ type EditorValues = Pick<Member, 'duty' | 'folder_ids' | 'group_ids' | 'approves
 type Props = { member: Member; workspaceId: string; onClose: () => void };
 
 /**
- * What an editor may change of what editors may: only uploads, some folders, some groups; and whether they approve. At
- * headquarters also whose stores they, or who only looks, see.
+ * Limits an editor's rights: only uploads, some folders, some groups; and whether the editor approves. At headquarters
+ * also the visible stores, for editors and viewers.
  */
 export function RightsDialog({ member, workspaceId, onClose }: Props) {
   const { t } = useTranslation();
@@ -100,21 +100,21 @@ function EditorRights({ form }: { form: { values: EditorValues; set: (change: Pa
   );
 }
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 9;
-/** Drawn at once; what is ticked always is. */
+/** Number of rows drawn at once. Ticked rows are always drawn. */
 const FEW = 60;
 
 type SomeProps = {
   of: 'folders' | 'screens';
   rows: readonly Row[];
-  /** Said where there are none to choose from. */
+  /** Text for an empty list. */
   none: string;
   value: string[] | null;
   onChange: (ids: string[] | null) => void;
 };
 
-/** All, or those that are ticked. */
+/** All, or the ticked rows. */
 function Some({ of, rows, none, value, onChange }: SomeProps) {
   const { t } = useTranslation();
   const [q, setQ] = useState('');

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inviteLink, passwordToTell, pathsOf, rightsInWords } from './people.utils.ts';
 
-test('a password to tell is three groups of four without look-alikes', () => {
+test('generated password is three groups of four without look-alikes', () => {
   const made = passwordToTell(new Uint8Array([0, 1, 30, 31, 255, 100, 7, 8, 9, 10, 11, 12, 13]));
   assert.match(made, /^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/);
   assert.equal(made.slice(0, 4), 'ab9a');
 });
 
-test('the link of an invite is that of the mail', () => {
+test('link of an invite equals the link in the mail', () => {
   assert.equal(inviteLink('http://shop:8710', 'x1'), 'http://shop:8710/#/invite/x1');
 });
 
-test('folders are told apart by where they are, in the order of that', () => {
+test('folders are named and sorted by their paths', () => {
   const folder = (id: string, name: string, parent_id: string | null) => {
     return { id, name, parent_id, workspace_id: 'w', created_at: 0 };
   };
@@ -25,7 +25,7 @@ test('folders are told apart by where they are, in the order of that', () => {
   assert.equal(pathsOf(round).length, 2, 'what goes round in a ring ends');
 });
 
-test('rights are said as far as they are narrower than an editor’s, and a list that is empty is none, not all', () => {
+test('rights are described only as far as they are limited, and an empty list means none, not all', () => {
   const names = {
     folders: [{ id: 'f1', name: 'Bread' }],
     groups: ['Bakery', 'Window', 'Till', 'Door'].map((name) => ({ id: name, name })),

@@ -5,27 +5,27 @@ import type { WorkspaceRole } from '../../../shared/contract/users.ts';
 export type Role = (typeof WorkspaceRole)['options'][number];
 export const roles = ['workspace_viewer', 'workspace_editor', 'workspace_admin'] as const satisfies readonly Role[];
 
-/** Where the mail with the invite leads, too (server/accounts-parts.ts). */
+/** The same link as in the mail of the invite (server/accounts-parts.ts). */
 export const inviteLink = (origin: string, id: string): string => `${origin}/#/invite/${id}`;
 
-/** The token stands behind the #: no server and no proxy writes it into its log. */
+/** The token is behind the #, so that no server or proxy logs it. */
 export const passwordLink = (origin: string, token: string): string => `${origin}/#/new-password/${token}`;
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Something to tell on the telephone: three groups of four, without letters that look or sound alike. 59 bits, and good
- * for one sign-in.
+ * A password for reading out on the telephone: three groups of four, without letters that look or sound alike. 59 bits,
+ * valid for one sign-in.
  */
 export const passwordToTell = (random: Uint8Array): string =>
   Array.from(random.slice(0, 12), (byte) => LETTERS[byte % LETTERS.length]!)
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
 
-/** What one may be ticked for. */
+/** A row with a checkbox. */
 export type Row = { readonly id: string; readonly name: string };
 
-/** Folders by where they are, "Bread / Rolls", in the order of these. */
+/** Folders by their paths, "Bread / Rolls", sorted by these. */
 export const pathsOf = (folders: readonly Folder[]): Row[] => {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const pathOf = (folder: Folder, seen = new Set<string>()): string => {
@@ -37,7 +37,7 @@ export const pathsOf = (folders: readonly Folder[]): Row[] => {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 };
 
-/** What an editor's rights are, piece by piece; nothing where they may do everything and do not approve. */
+/** The limits of an editor's rights, one by one; empty for an editor without limits or the duty to approve. */
 export type RightsWord =
   | { readonly say: 'upload' | 'noFolders' | 'noGroups' | 'noRegions' | 'approves' }
   | { readonly say: 'folders' | 'groups' | 'regions'; readonly names: readonly string[]; readonly more: number };

@@ -25,11 +25,11 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 
 const TOPICS = ['approvals', 'playlists'] as const;
 
-/** What was asked last of a playlist; undefined: nothing, or it is not known yet. */
+/** The latest request for a playlist; undefined if there is none, or while loading. */
 export const useRequest = (playlistId: string): PublishRequest | undefined =>
   useQuery(requestQuery(playlistId)).data?.[0];
 
-/** What waits for approval, or what was said of it, above the list. */
+/** A waiting request or its answer, above the list. */
 export function ApprovalNotice({ playlist, canWrite }: { playlist: PlaylistWithItems; canWrite: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -148,7 +148,7 @@ function Decide({ request, playlist }: { request: PublishRequest; playlist: Play
 
 type AskProps = { playlist: PlaylistWithItems; actions: PlaylistActions; onDone: () => void; onClose: () => void };
 
-/** Asks for approval of the playlist as it is now. */
+/** Requests approval of the playlist as it is now. */
 export function AskForApproval({ playlist, actions, onDone, onClose }: AskProps) {
   const { t } = useTranslation();
   const [note, setNote] = useState('');

@@ -29,7 +29,7 @@ export const useChangesInWords = () => {
   };
 };
 
-/** What no screen shows yet, above the list. */
+/** Unpublished changes, above the list. */
 export function ChangesNotice({ changes }: { changes: readonly Change[] }) {
   const { t } = useTranslation();
   const inWords = useChangesInWords();

@@ -42,13 +42,13 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 
 const LIST_ID = 'list';
 
-/** What is being dragged, when it comes from the library. */
+/** The dragged content, if it comes from the library. */
 const libraryContent = (active: Active): Content | undefined =>
   (active.data.current as { content?: Content } | undefined)?.content;
 
 /**
- * A content from the library goes where the pointer is, and nowhere when that is outside the list. An item of the list
- * goes to the nearest place.
+ * A content from the library goes to the pointer's position, and nowhere outside the list. An item of the list goes to
+ * the nearest position.
  */
 const collide: CollisionDetection = (args) => {
   if (!libraryContent(args.active))
@@ -60,9 +60,7 @@ const collide: CollisionDetection = (args) => {
 
 type Lifted = { item: PlaylistItem } | { content: Content };
 
-/**
- * The list, and the library beside it. Both belong to one drag-and-drop context, so that contents can be dragged over.
- */
+/** The list, and the library beside it. Both share one drag-and-drop context, so that contents can be dragged over. */
 export function Editor({
   playlist,
   canWrite,
@@ -74,7 +72,7 @@ export function Editor({
 }) {
   const { t } = useTranslation();
   const [lifted, setLifted] = useState<Lifted>();
-  /** Where a content from the library would go. */
+  /** Position for a dragged content of the library. */
   const [place, setPlace] = useState<number>();
   const [choosing, setChoosing] = useState(false);
   const sensors = useSensors(
@@ -91,7 +89,7 @@ export function Editor({
   });
 
   const start = ({ active, activatorEvent }: DragStartEvent) => {
-    // By keys the row itself moves: a copy would lie over the handle, which has the focus.
+    // With the keyboard, the row itself moves: a copy would cover the focused handle.
     if (activatorEvent instanceof KeyboardEvent) return;
     const content = libraryContent(active);
     const item = items[indexOf(active.id)];
@@ -240,7 +238,10 @@ function ItemList({ items, canWrite, actions, place }: ItemListProps) {
   );
 }
 
-/** Zones run side by side: it is as long as the longest, and where there are several, each is told. */
+/**
+ * Zones run at the same time, so the playlist is as long as its longest zone. With several zones, each duration is
+ * listed.
+ */
 function Length({ items }: { items: readonly PlaylistItem[] }) {
   const { t } = useTranslation();
   const { layout } = useArranged();
@@ -261,7 +262,7 @@ function Length({ items }: { items: readonly PlaylistItem[] }) {
 
 const WHOLE = '';
 
-/** For which layout the items are put into zones. It changes no screen: those have their own layout. */
+/** Chooses the layout whose zones the items are put into. It changes no screen, since screens have their own layout. */
 function ZoneLayoutChoice() {
   const { t } = useTranslation();
   const { layout, layouts, chooseLayout } = useArranged();
@@ -283,7 +284,7 @@ function ZoneLayoutChoice() {
   );
 }
 
-/** What screen readers say while an item is moved. */
+/** Announcements to screen readers while an item is moved. */
 const useAnnouncements = (
   find: (key: UniqueIdentifier) => { name: string; n: number; total: number } | undefined,
 ): NonNullable<DndContextProps['accessibility']> => {

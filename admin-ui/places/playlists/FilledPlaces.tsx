@@ -8,7 +8,7 @@ import { SlotFilling, useLimitsInWords } from '../../parts/SlotFilling.tsx';
 const useSlots = () =>
   useQuery({ ...storeCampaignsQuery, refetchInterval: false }).data?.flatMap(({ slots }) => slots) ?? [];
 
-/** Says of a playlist of the store's own which places of campaigns it fills, and what they allow. */
+/** Lists the campaign slots that a playlist of the store fills, and their limits. */
 export function FilledPlaces({ id }: { id: string }) {
   const { t } = useTranslation();
   const inWords = useLimitsInWords();
@@ -29,7 +29,7 @@ export function FilledPlaces({ id }: { id: string }) {
   );
 }
 
-/** A place among the items of a playlist of headquarters, where it stands. */
+/** A slot among the items of headquarters' playlist, at its position. */
 export function PlaceInList({ slotId }: { slotId: string }) {
   const slot = useSlots().find(({ id }) => id === slotId);
   return slot ? <SlotFilling slot={slot} /> : null;

@@ -45,7 +45,7 @@ import type { PlaylistActions } from './usePlaylistData.ts';
 export const nameOf = (item: PlaylistItem, t: TFunction): string =>
   item.filename ?? item.widget_name ?? t(item.slot_id === null ? 'playlist.missing' : 'held.placeEmpty');
 
-/** What it looks like, without anything to press: also what hangs on the pointer while it is dragged. */
+/** The row without controls, also drawn under the pointer while dragging. */
 export function ItemRowBody({ item }: { item: PlaylistItem }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
@@ -127,8 +127,8 @@ export const ItemRow = memo(function ItemRow({ item, index, total, id, canWrite,
 });
 
 /**
- * Everything that stays as it is while an item is dragged: each row hears of every move, and drawing forty number
- * fields anew takes longer than a frame.
+ * The part that does not change during a drag. Memoized, since every row is notified of each move, and redrawing forty
+ * number fields takes longer than a frame.
  */
 const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, actions }: Omit<ItemRowProps, 'id'>) {
   const { t } = useTranslation();
@@ -214,7 +214,7 @@ const ItemRowRest = memo(function ItemRowRest({ item, index, total, canWrite, ac
   );
 });
 
-/** What screens have of an item is muted at once, which may need somebody who approves. */
+/** Muting takes effect on screens at once, so it may need approval. */
 function Mute({
   item,
   name,
@@ -244,7 +244,7 @@ function Mute({
 
 const tones = { added: 'good', removed: 'bad', moved: 'info', changed: 'info' } as const;
 
-/** On an item that screens show otherwise, or not yet. */
+/** Marks an item that differs from the published version. */
 function ItemMark({ id }: { id: number }) {
   const { t } = useTranslation();
   const { changes } = useArranged();
@@ -259,7 +259,7 @@ function ItemMark({ id }: { id: number }) {
 
 const LARGEST = '';
 
-/** Where on the screen it is shown, while a layout is arranged for. */
+/** The item's zone, if a layout is chosen. */
 function ItemZone({
   item,
   name,
@@ -294,7 +294,7 @@ function ItemZone({
 
 const YEAR = 31_536_000;
 
-/** Whole seconds. Arrow keys and the small buttons step, Enter or leaving keeps what was typed. */
+/** Whole seconds. Arrow keys and the small buttons step; Enter or leaving the field stores the typed value. */
 function DurationField({
   label,
   value,
@@ -317,7 +317,7 @@ function DurationField({
       step={1}
       isDisabled={isDisabled}
       formatOptions={{ maximumFractionDigits: 0 }}
-      // A field that is emptied and left keeps what it had.
+      // A field that is cleared and left keeps its former value.
       onChange={(seconds) => Number.isFinite(seconds) && seconds !== value && onChange(seconds)}
     >
       <NumberBox unit={t('playlist.seconds')} />
@@ -325,7 +325,7 @@ function DurationField({
   );
 }
 
-/** How the item begins, where it is not as its playlist says. */
+/** The item's transition, if it differs from the playlist's. */
 function ItemTransition({
   item,
   name,
@@ -358,7 +358,7 @@ type DayPartsProps = {
   onClose: () => void;
 };
 
-/** When an item plays. Nothing said means always. */
+/** The times when an item plays. Without times, always. */
 function DayParts({ item, name, onSave, onClose }: DayPartsProps) {
   const { t } = useTranslation();
   const { valid_from, valid_until } = item;

@@ -20,7 +20,7 @@ type LibraryPaneProps = {
   draggable?: boolean;
 };
 
-/** Both kinds of what a playlist can hold. */
+/** Both kinds of items for a playlist: contents and widgets. */
 export function LibraryPane({ onAdd, onAddWidget, draggable = false }: LibraryPaneProps) {
   const { t } = useTranslation();
   const [kind, setKind] = useState<'content' | 'widgets'>('content');
@@ -86,7 +86,7 @@ function LibraryCard({
   });
   return (
     <li className={draggable ? 'library-card draggable' : 'library-card'} ref={setNodeRef}>
-      {/* Dragging is the pointer's way; the button is everybody's. */}
+      {/* Dragging is for the pointer. The button works for everybody. */}
       <div {...(draggable && { onMouseDown: listeners?.['onMouseDown'] as never })} className="library-grip">
         <ContentThumb content={content} small />
       </div>

@@ -113,7 +113,7 @@ function PlaylistEditor({ playlist, canWrite, why, isHeld, actions, back }: Edit
   );
 }
 
-/** Files go into the library, and to the end of the list in the order in which they were dropped. */
+/** Uploads files into the library, and appends them to the list in the order in which they were dropped. */
 const useUploadIntoPlaylist = (actions: PlaylistActions) => {
   const last = useRef(Promise.resolve<unknown>(undefined));
   return useUploadInto(undefined, () => {
@@ -125,7 +125,7 @@ const useUploadIntoPlaylist = (actions: PlaylistActions) => {
     last.current = before.then(() => uploaded).then((answer) => answer && actions.append(answer as Content));
     return (answer) => {
       if (first) first(answer);
-      // It failed before, and went through when it was tried again.
+      // A retry of a failed upload has succeeded.
       else if (answer) void actions.append(answer as Content);
       first = undefined;
     };
@@ -140,8 +140,8 @@ type TitleFieldProps = {
 };
 
 /**
- * A heading that can be written into. Enter or leaving keeps it, Escape does not. What could not be saved stays in it,
- * to be saved once more.
+ * An editable heading. Enter or leaving saves, Escape restores. A text that could not be saved stays for another
+ * attempt.
  */
 function TitleField({ label, value, onChange }: TitleFieldProps) {
   const [text, setText] = useState(value);
@@ -168,7 +168,7 @@ function TitleField({ label, value, onChange }: TitleFieldProps) {
   );
 }
 
-/** Of headquarters' playlist: what comes of it is the store's own. */
+/** Copies a playlist of headquarters. The copy belongs to the store. */
 function CopyPlaylist({ playlist: { id, name } }: { playlist: PlaylistWithItems }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -25,11 +25,11 @@ import './preview.css';
 
 const WIDE = { width: 1920, height: 1080 } as const;
 
-/** In which shapes the screens hang that play it, the one of most of them first. */
+/** Shapes of the screens that play it, the most frequent first. */
 const useShapes = (playlistId: string): ScreenShape[] =>
   shapesOf(useQuery(playlistScreensQuery(playlistId)).data ?? []);
 
-/** The draft, played by the same engine that the screens have. */
+/** The draft, played by the screens' own engine. */
 export function Preview({
   playlist,
   layout,
@@ -142,23 +142,23 @@ function TurnProgress({ cue, at }: { cue: Cue; at: number }) {
 }
 
 type Playback = {
-  /** Epoch milliseconds of what is shown. */
+  /** Epoch milliseconds of the shown instant. */
   readonly at: number;
   readonly playing: boolean;
   readonly scene: Scene;
-  /** By zone: those in which a transition is on. */
+  /** By zone, for zones with a transition in progress. */
   readonly changes: ReadonlyMap<string, Change>;
   readonly setPlaying: (on: boolean) => void;
   readonly go: (at: number) => void;
 };
 
-/** Small enough for a bar to move smoothly; changes themselves come on time by a timer of their own. */
+/** Short enough for a smooth progress bar. Item changes have a separate timer and are on time. */
 const TICK_MS = 200;
 const NO_CHANGES: ReadonlyMap<string, Change> = new Map();
 
 /**
- * A clock that can be stopped and set, and what a screen with this program shows then: the very function that players
- * ask.
+ * A clock that can be paused and set, and the scene of a screen with this program at that time, computed by the
+ * players' own function.
  */
 const usePlayback = (program: Program, timezone: string, start: number): Playback => {
   const [clock, setClock] = useState(() => ({ at: start, since: performance.now(), playing: true }));

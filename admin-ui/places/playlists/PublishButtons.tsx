@@ -238,7 +238,7 @@ function PublishDialog({ playlist, isPending, onConfirm, onClose }: Props) {
   );
 }
 
-/** Makes it the playlist of screens. Those that have it already are ticked and stay. */
+/** Assigns the playlist to screens. Screens that have it already are ticked and stay. */
 function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onClose: () => void }) {
   const { t } = useTranslation();
   const names = new Map((useQuery(playlistsQuery).data ?? []).map((p) => [p.id, p.name]));

@@ -9,7 +9,7 @@ import { compare, transitionChange } from './compare.utils.ts';
 
 const SHOWN = 60;
 
-/** Names the screens that will change and what changes on them, before it does. */
+/** Names the affected screens and the changes on them, before publishing. */
 export function PublishEffects({ playlist }: { playlist: PlaylistWithItems }) {
   const { t } = useTranslation();
   // A schedule may have begun since the page was opened.

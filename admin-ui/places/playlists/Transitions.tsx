@@ -1,4 +1,4 @@
-/** How items take the place of each other: of a playlist, and of one item that has it otherwise. */
+/** Transitions between items: of a playlist, and of one item that differs. */
 import type { TFunction } from 'i18next';
 import { Blend } from 'lucide-react';
 import { type CSSProperties, useEffect, useState } from 'react';
@@ -33,7 +33,7 @@ type DialogProps = {
   title: string;
   lead: string;
   value: Transition | null;
-  /** Of the playlist, where an item may say that it has none of its own. */
+  /** The playlist's transition, which applies to an item without a transition. */
   general?: Transition | null;
   onSave: (transition: Transition | null) => void;
   onClose: () => void;
@@ -107,10 +107,10 @@ export function TransitionDialog({ title, lead, value, general, onSave, onClose 
   );
 }
 
-/** Each picture of the demonstration stands still for so long. */
+/** Milliseconds for which each picture of the demonstration stands still. */
 const REST_MS = 1100;
 
-/** Two pictures that take turns for ever. */
+/** Two pictures that alternate endlessly. */
 function Demo({ transition: { kind, ms } }: { transition: Transition }) {
   const [turn, setTurn] = useState(1);
   useEffect(() => {
@@ -128,7 +128,7 @@ function Demo({ transition: { kind, ms } }: { transition: Transition }) {
 
 type ButtonProps = { value: Transition | null; isDisabled: boolean; onSave: (transition: Transition | null) => void };
 
-/** What holds for all items that say nothing else, in the bar over them. */
+/** The transition of all items without their own, in the bar above the list. */
 export function PlaylistTransition({ value, isDisabled, onSave }: ButtonProps) {
   const { t } = useTranslation();
   const locale = useLocaleTag();

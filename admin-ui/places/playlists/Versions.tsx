@@ -16,21 +16,21 @@ import { compare, transitionChange } from './compare.utils.ts';
 
 type Props = {
   playlist: PlaylistWithItems;
-  /** Makes a version the draft. Returns whether it could. */
+  /** Makes a version the draft. Returns whether this succeeded. */
   onReturn: (version: PlaylistVersion) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** What the playlist was each time it was published, how that differs from the list now, and the way back. */
+/** The published versions of the playlist, their differences from the present list, and the way back. */
 export function Versions({ playlist, onReturn, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  // Somebody else may have published since the page was opened.
+  // Another user may have published since the page was opened.
   const query = useQuery({ ...playlistVersionsQuery(playlist.id), staleTime: 0 });
   const [chosen, setChosen] = useState<number>();
   const [busy, setBusy] = useState(false);
   const versions = query.data ?? [];
-  // The newest is what the list is while nothing was changed: the one before is what people come for.
+  // Without changes, the newest version equals the list, so the version before it is preselected.
   const usual = playlist.status === 'published' ? (versions[1] ?? versions[0]) : versions[0];
   const version = versions.find(({ id }) => id === chosen) ?? usual;
   const back = async () => {

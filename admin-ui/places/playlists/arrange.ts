@@ -8,19 +8,19 @@ import { playlistScreensQuery, publishedItemsQuery } from '../../data/playlists.
 import { layoutInWords } from '../../parts/templateName.ts';
 import { type Change, compare, type TransitionChange, transitionChange } from './compare.utils.ts';
 
-/** What an item's row needs to know of the whole. */
+/** Data of the whole playlist that an item's row needs. */
 export type Arrange = {
-  /** Whose zones the items are put into; undefined: the whole screen is one. */
+  /** The layout with the zones of the items; undefined if the whole screen is one zone. */
   readonly layout: Layout | undefined;
   readonly layouts: readonly Layout[];
   readonly chooseLayout: (id: string | null) => void;
-  /** Against what screens play; empty while it was never published. */
+  /** Differences from the published version; empty before the first publish. */
   readonly changes: readonly Change[];
-  /** Whether screens have it. */
+  /** Whether screens have the item. */
   readonly isPublished: (item: Pick<PlaylistItem, 'id'>) => boolean;
-  /** How items begin that say nothing themselves. */
+  /** Transition of items without their own. */
   readonly general: PlaylistWithItems['transition'];
-  /** Of the playlist as a whole, likewise. */
+  /** Change of the playlist's transition. */
   readonly transition: TransitionChange | null;
 };
 
@@ -37,7 +37,7 @@ export const useArranged = (): Arrange => useContext(ArrangeContext);
 
 const NONE: readonly Layout[] = [];
 
-/** The layout is chosen by the person; else that of the items' zones, else that of the screens that play it. */
+/** Returns the layout chosen by the user, or that of the items' zones, or that of the screens that play it. */
 export const useArrange = (playlist: PlaylistWithItems): Arrange => {
   const [chosen, setChosen] = useState<string | null>();
   const { t } = useTranslation();

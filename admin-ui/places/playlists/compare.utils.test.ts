@@ -9,18 +9,18 @@ const said = (published: PlaylistItem[], draft: PlaylistItem[]) =>
   compare(published, draft).map((c) => `${c.kind} ${c.item.id}${c.kind === 'changed' ? ` ${c.what.join('+')}` : ''}`);
 const [a, b, c, d] = [item(1), item(2), item(3), item(4)];
 
-test('what is alike differs in nothing', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));
+test('equal lists have no differences', () => assert.deepEqual(said([a, b, c], [a, b, c]), []));
 
-test('the last one dragged to the front is one move, not three', () => {
+test('last item dragged to the front is one move, not three', () => {
   assert.deepEqual(said([a, b, c, d], [d, a, b, c]), ['moved 4']);
   assert.deepEqual(said([a, b, c, d], [b, c, d, a]), ['moved 1']);
 });
 
-test('added and taken out do not count as moves of the others', () => {
+test('added and removed items do not count as moves of others', () => {
   assert.deepEqual(said([a, b, c], [d, a, c]), ['added 4', 'removed 2']);
 });
 
-test('an item that is longer, elsewhere and at other times says so', () => {
+test('item with another duration, zone and times reports each difference', () => {
   const changed = item(2, {
     duration_sec: 30,
     zone_id: 'z',
@@ -30,7 +30,7 @@ test('an item that is longer, elsewhere and at other times says so', () => {
   assert.deepEqual(countChanges(compare([a, b], [a, changed, d])), { added: 1, removed: 0, moved: 0, changed: 1 });
 });
 
-test('an item or a playlist that begins otherwise says so, and what is said twice is no change', () => {
+test('other transition of an item or playlist is a change, and an equal one is not', () => {
   const fade = { kind: 'fade', ms: 600 } as const;
   assert.deepEqual(said([a], [item(1, { transition: fade })]), ['changed 1 transition']);
   assert.deepEqual(said([item(1, { transition: fade })], [item(1, { transition: { ...fade } })]), []);
@@ -41,4 +41,5 @@ test('an item or a playlist that begins otherwise says so, and what is said twic
   assert.deepEqual(transitionChange({ transition: null, published_transition: fade }), { before: fade, after: null });
 });
 
-test('sound is no change: it goes live at once', () => assert.deepEqual(said([a], [item(1, { muted: true })]), []));
+test('sound is no change, because it takes effect at once', () =>
+  assert.deepEqual(said([a], [item(1, { muted: true })]), []));

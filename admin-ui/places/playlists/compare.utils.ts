@@ -1,9 +1,9 @@
 import type { Playlist, PlaylistItem } from '../../../shared/contract/playlists.ts';
 import type { Transition } from '../../../shared/program/program.ts';
 
-/** What of an item is another than on the screens. */
+/** Difference of an item from the published version. */
 export type Difference = 'duration' | 'zone' | 'times' | 'transition';
-/** How items begin that say nothing themselves. */
+/** Transition of items without their own. */
 export interface TransitionChange {
   readonly before: Transition | null;
   readonly after: Transition | null;
@@ -17,7 +17,7 @@ export type Change =
       readonly what: readonly Difference[];
     };
 
-/** Positions of a longest rising row within `values`: those that need not be moved. */
+/** Positions of a longest increasing subsequence of `values`: these items need not be moved. */
 const steady = (values: readonly number[]): Set<number> => {
   const tails: number[] = [];
   const before: number[] = [];
@@ -34,7 +34,7 @@ const steady = (values: readonly number[]): Set<number> => {
 
 const isSame = (a: Transition | null, b: Transition | null): boolean => a?.kind === b?.kind && a?.ms === b?.ms;
 
-/** Null: publishing leaves it as it is. */
+/** Null if publishing does not change it. */
 export const transitionChange = ({
   transition: after,
   published_transition: before,
@@ -52,8 +52,8 @@ const differences = (a: PlaylistItem, b: PlaylistItem): Difference[] => [
 ];
 
 /**
- * What publishing would change, in the order of the draft, what is taken out last. An item is the same one by its id.
- * As few as possible count as moved: dragging one to the front moves one, not all others.
+ * Returns the changes of a publish, in the order of the draft, removed items last. Items are compared by id. The number
+ * of moved items is minimal: dragging one item to the front moves one, not all others.
  */
 export const compare = (published: readonly PlaylistItem[], draft: readonly PlaylistItem[]): Change[] => {
   const places = new Map(published.map((item, at) => [item.id, at]));

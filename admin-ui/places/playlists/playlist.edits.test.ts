@@ -28,7 +28,7 @@ const setUp = () => {
   return { edits, rename, failures, state: () => state, reloads: () => reloads };
 };
 
-test('the second edit is drawn at once and sent with the ETag the first brought', async () => {
+test('second edit is drawn at once and sent with the ETag of the first answer', async () => {
   const { rename, state } = setUp();
   const sent: (string | undefined)[] = [];
   const first = rename('b', '"2"', sent);
@@ -39,7 +39,7 @@ test('the second edit is drawn at once and sent with the ETag the first brought'
   assert.deepEqual(state(), { playlist: { name: 'c' }, etag: '"3"' });
 });
 
-test('when somebody else was faster: loaded anew, told once, and what was drawn on top is not sent', async () => {
+test('after a conflict, the playlist is reloaded, the user is told once, and edits drawn on top are not sent', async () => {
   const { rename, state, failures, reloads } = setUp();
   const sent: (string | undefined)[] = [];
   const results = await Promise.all([rename('b', new Error('412'), sent), rename('c', '"3"', sent)]);
@@ -50,7 +50,7 @@ test('when somebody else was faster: loaded anew, told once, and what was drawn 
   assert.equal(state().playlist.name, 'as stored');
 });
 
-test('after a failure the next edit goes out again, with the ETag of what was loaded', async () => {
+test('after a failure, the next edit is sent with the ETag of the reloaded playlist', async () => {
   const { rename, edits } = setUp();
   const sent: (string | undefined)[] = [];
   await rename('b', new Error('412'), sent);

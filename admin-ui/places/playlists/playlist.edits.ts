@@ -1,23 +1,23 @@
 /**
- * Edits of one playlist, one after the other: each is drawn at once and sent with the ETag that the one before brought,
- * so that two people cannot overwrite each other, and one person typing fast does not collide with themselves.
+ * Edits of one playlist in sequence: each is drawn at once and sent with the ETag of the previous answer, so that two
+ * users cannot overwrite each other, and fast edits of one user do not conflict.
  */
 import type { PlaylistWithItems } from '../../../shared/contract/playlists.ts';
 
 export type PlaylistState = { readonly playlist: PlaylistWithItems; readonly etag: string | undefined };
 
 export type Edit<R> = {
-  /** How it looks before the server has answered. */
+  /** Returns the playlist as drawn before the answer. */
   readonly apply: (playlist: PlaylistWithItems) => PlaylistWithItems;
   readonly send: (etag: string | undefined) => Promise<{ data: R; etag: string | undefined }>;
-  /** How it looks after. */
+  /** Returns the playlist after the answer. */
   readonly settle?: (playlist: PlaylistWithItems, answer: R) => PlaylistWithItems;
 };
 
 export interface PlaylistEditsOptions {
   readonly get: () => PlaylistState | undefined;
   readonly set: (state: PlaylistState) => void;
-  /** An edit failed: what is drawn is not what is stored. Loads it anew. */
+  /** Reloads the playlist after a failed edit, when the drawn state differs from the stored one. */
   readonly reload: () => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ export interface PlaylistEditsOptions {
 export class PlaylistEdits {
   readonly #options: PlaylistEditsOptions;
   #tail: Promise<void> = Promise.resolve();
-  /** Grows with each failure: edits drawn on top of what failed are not sent. */
+  /** Grows with each failure: edits drawn on top of a failed one are not sent. */
   #generation = 0;
   #waiting = 0;
 
@@ -33,17 +33,17 @@ export class PlaylistEdits {
     this.#options = options;
   }
 
-  /** Edits that have not been answered yet. */
+  /** Whether any edit has no answer yet. */
   get busy(): boolean {
     return this.#waiting > 0;
   }
 
-  /** Ends when all that was asked so far has been answered. */
+  /** Resolves when all edits so far have been answered. */
   idle(): Promise<void> {
     return this.#tail;
   }
 
-  /** The answer, or undefined when it failed (the person has been told). */
+  /** Returns the answer, or undefined after a failure, which the user has been told. */
   run<R>(edit: Edit<R>): Promise<R | undefined> {
     const { get, set } = this.#options;
     const before = get();

@@ -16,7 +16,7 @@ export interface ZoneLength {
 }
 
 /**
- * How long the items of each zone take that has any, the longest first: zones run side by side. Items without a zone of
+ * Total duration of each zone with items, the longest first, since zones run at the same time. Items without a zone of
  * the layout are in its largest, as on screens.
  */
 export const zoneLengths = (
@@ -34,14 +34,14 @@ export const zoneLengths = (
     .sort((a, b) => b.seconds - a.seconds);
 };
 
-/** What the server takes when no length is given: a clip's own, rounded up; ten seconds of anything else. */
+/** The server's default without a duration: a clip's own length, rounded up; otherwise ten seconds. */
 export const defaultSeconds = (content: Pick<Content, 'kind' | 'duration_sec'>): number =>
   content.kind === 'video' && content.duration_sec ? Math.max(1, Math.ceil(content.duration_sec)) : 10;
 
 const inOrder = (items: readonly PlaylistItem[]): PlaylistItem[] =>
   items.map((item, sort_order) => (item.sort_order === sort_order ? item : { ...item, sort_order }));
 
-/** Every change of items makes a draft of it, as on the server. */
+/** Every change of items makes a draft, as on the server. */
 const withItems = (playlist: PlaylistWithItems, items: readonly PlaylistItem[]): PlaylistWithItems => ({
   ...playlist,
   status: 'draft',
@@ -65,14 +65,14 @@ export const without = (playlist: PlaylistWithItems, id: number): PlaylistWithIt
     playlist.items.filter((i) => i.id !== id),
   );
 
-/** Muting alone does not make a draft: it goes live at once (decisions, Playlists). */
+/** Muting alone makes no draft: it takes effect at once (decisions, Playlists). */
 export const changed = (playlist: PlaylistWithItems, id: number, change: Partial<PlaylistItem>): PlaylistWithItems => {
   const items = playlist.items.map((item) => (item.id === id ? { ...item, ...change } : item));
   const onlyMuted = Object.keys(change).join() === 'muted';
   return onlyMuted ? { ...playlist, items } : withItems(playlist, items);
 };
 
-/** An item that the server has not numbered yet has a negative number. */
+/** An item without a number from the server has a negative one. */
 export const draftItem = (playlistId: string, content: Content, id: number): PlaylistItem => ({
   id,
   playlist_id: playlistId,
@@ -99,7 +99,7 @@ export const draftItem = (playlistId: string, content: Content, id: number): Pla
   slot_id: null,
 });
 
-/** As long as a widget is shown when no length is given. */
+/** Default duration of a widget in seconds. */
 const WIDGET_SECONDS = 10;
 
 export const draftWidgetItem = (
@@ -132,6 +132,6 @@ export const draftWidgetItem = (
   slot_id: null,
 });
 
-/** Has a sound to be turned off. */
+/** Whether the item has sound that can be muted. */
 export const canSound = (item: Pick<PlaylistItem, 'mime_type'>): boolean =>
   /^(video|audio)\//.test(item.mime_type ?? '');

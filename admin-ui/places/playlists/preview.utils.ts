@@ -2,7 +2,7 @@ import type { Cue, Program, ProgramItem, ProgramLayout, Scene } from '../../../s
 import { resolve } from '../../../shared/program/resolve.ts';
 import { type Meeting, meetingAt, progressAt, transitionOf } from '../../../shared/program/transition.ts';
 
-/** A draft as a program, as if it were published at `anchor` (epoch milliseconds) and the only thing on the screen. */
+/** A draft as a program, as if published at `anchor` (epoch milliseconds) and alone on the screen. */
 export const draftProgram = (
   playlist: { readonly id: string; readonly name: string; readonly items: readonly ProgramItem[] },
   layout: ProgramLayout | undefined,
@@ -17,13 +17,13 @@ export const draftProgram = (
   assets: [],
 });
 
-/** Of a zone in which one turn takes the place of another just now. */
+/** A transition between two turns in a zone. */
 export interface Change {
   readonly from: Cue;
   readonly meeting: Meeting;
 }
 
-/** By the zone's id. @param start what is shown first of all has nothing before it */
+/** By the zone's id. @param start the first item has no transition */
 export const changesAt = (
   { program, timezone, start }: { readonly program: Program; readonly timezone: string; readonly start: number },
   scene: Scene,
@@ -39,11 +39,11 @@ export const changesAt = (
     }),
   );
 
-/** Where in a clip one is, `elapsed` milliseconds into its turn: a clip shorter than its turn begins again. */
+/** Position in a clip, `elapsed` milliseconds into its turn: a clip shorter than its turn repeats. */
 export const clipPosition = (elapsed: number, mediaMs: number | null): number =>
   (mediaMs === null || mediaMs <= 0 ? elapsed : elapsed % mediaMs) / 1000;
 
-/** `2026-03-10T09:00` of the person's own clock, as a date-time field has it. */
+/** `2026-03-10T09:00` by the user's clock, for a date-time field. */
 export const localText = (instant: number): string => {
   const d = new Date(instant);
   const two = (n: number) => String(n).padStart(2, '0');

@@ -35,7 +35,7 @@ type ItemEdit = { duration_sec: number } | { zone_id: string | null } | { transi
 
 let nextDraftId = -1;
 
-/** One playlist and everything that can be done to it. */
+/** One playlist and all its edits. */
 export const usePlaylistData = (id: string) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -56,7 +56,7 @@ export const usePlaylistData = (id: string) => {
     });
   }, [id, queries, t, tell]);
 
-  // A hint that comes while edits are on their way must not undo what is drawn: first the edits, then the fetch.
+  // An announcement during edits must not undo the drawn state: the fetch waits for the edits.
   const base = playlistQuery(id);
   const query = useQuery({
     ...base,
@@ -69,8 +69,7 @@ export const usePlaylistData = (id: string) => {
   const actions = useMemo(() => {
     const params = { id };
     /**
-     * Numbers that the server gave to items drawn before it knew them, and back: an item is the same one on the page
-     * all its life.
+     * Maps the server's item numbers to the temporary ones and back, so that an item keeps its identity on the page.
      */
     const numbers = new Map<number, number>();
     const drafts = new Map<number, number>();
@@ -79,7 +78,7 @@ export const usePlaylistData = (id: string) => {
       numbers.set(draft, number);
       drafts.set(number, draft);
     };
-    /** @param topics of which the server's own word of it is an echo */
+    /** @param topics whose announcements are echoes of this edit */
     const run = async <R>(
       edit: Edit<R>,
       topics: readonly Topic[] = ['playlists', 'devices'],
@@ -90,7 +89,7 @@ export const usePlaylistData = (id: string) => {
         return await edits.run(edit);
       } finally {
         end();
-        // Marks the lists and screens that show the playlist as stale; this page knows already.
+        // Marks lists and screens with the playlist as stale. This page is up to date already.
         const roots = new Set(rootsOf('playlists'));
         void queries.invalidateQueries({
           predicate: (q) => roots.has(String(q.queryKey[0])) && (q.queryKey[1] !== 'one' || q.queryKey[2] !== id),
@@ -118,10 +117,7 @@ export const usePlaylistData = (id: string) => {
         },
       });
     const add = (content: Content, at: number) => insert(draftItem(id, content, nextDraftId--), at);
-    /**
-     * To the end of it. A file may be through long after the page was left, and the playlist forgotten: then it is only
-     * sent.
-     */
+    /** Appends to the list. An upload may finish after the user left the page: then the item is only sent. */
     const append = async (content: Content) => {
       const there = queries.getQueryData<PlaylistState>(playlistQuery(id).queryKey);
       if (there) return add(content, there.playlist.items.length);
@@ -134,7 +130,7 @@ export const usePlaylistData = (id: string) => {
         send: (ifMatch) =>
           client.request(updateAssignment, { params: { id: numberOf(item.id) }, body: { muted }, ifMatch }),
       });
-    /** Puts back what was taken out, as it was; the server numbers it anew. */
+    /** Puts a removed item back as it was. The server gives it a new number. */
     const restore = async (item: PlaylistItem, at: number) => {
       const draft = { ...item, id: nextDraftId-- };
       const back = await run({
@@ -193,8 +189,8 @@ export const usePlaylistData = (id: string) => {
       setTransition: (item: PlaylistItem, transition: Transition | null) => itemEdit(item, { transition }),
       setZone: (item: PlaylistItem, zone_id: string | null) => itemEdit(item, { zone_id }),
       move: (item: PlaylistItem, to: number) => {
-        // The order as it is drawn now: edits made after this one are not in it, and items added before it have their
-        // number when it is sent.
+        // The order as drawn now: later edits are not included, and items added earlier have their numbers when it is
+        // sent.
         let order: number[] = [];
         return run({
           apply: (p) => {
@@ -240,7 +236,7 @@ export const usePlaylistData = (id: string) => {
             apply: (p) => p,
             send: (ifMatch) => client.request(askToPublish, { params, body: { note }, ifMatch }),
           },
-          // It changes no playlist: whatever is told of one is another edit.
+          // It changes no playlist, so announcements about playlists are no echoes.
           [],
         ),
       returnTo: (version: number) =>

@@ -6,7 +6,7 @@ import type { Bucket } from '../../parts/playsChart.utils.ts';
 
 type Row = { key: number; name: string } & Pick<Bucket, 'plays' | 'seconds' | 'planned'>;
 
-/** What a chart draws, in numbers. */
+/** The values of a chart as a table. */
 export function ChartTable({ title, rows }: { title: string; rows: readonly Row[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '../../components/Menu.tsx';
 import { downloadPlays, type ReportOf } from '../../data/reports.ts';
 import { useProblem } from '../../data/useProblem.ts';
 
-/** Every play of the period as a file, or what was planned beside it: to calculate with, or to prove what was shown. */
+/** Downloads every play of the period, or the comparison with the plan: for calculations, or as a proof. */
 export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({

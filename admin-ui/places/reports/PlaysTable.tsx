@@ -6,7 +6,7 @@ import '../../components/Table.css';
 import { useFormat } from '../../i18n/useFormat.ts';
 import type { ReportsData } from './useReportsData.ts';
 
-/** One by one, newest first, as they are in the CSV. */
+/** Single plays, newest first, as in the CSV. */
 export function PlaysTable({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -18,13 +18,13 @@ type Props = {
   onPlays?: (content: string) => void;
 };
 
-/** As many as one reads. */
+/** Rows shown first, and further rows per click. */
 const FIRST = 25;
 const MORE = 200;
 
 /**
- * Most played first, then what was to be played. The bar is the part of the whole that stands beside it; where it is known
- * what was planned, it says how much of that was shown.
+ * Sorted by plays, then by planned plays. The bar is the share of the total beside it. If the plan is known, the row
+ * says how much of it was shown.
  */
 export function RankTable({ label, first, measure, rows, onPlays }: Props) {
   const { t } = useTranslation();

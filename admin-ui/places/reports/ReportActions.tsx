@@ -11,7 +11,7 @@ import type { ReportsData } from './useReportsData.ts';
 
 const SavedReports = lazy(() => import('./SavedReports.tsx').then((page) => ({ default: page.SavedReports })));
 
-/** What one does with a report: keep it, calculate with it, give it to a customer. */
+/** Actions of a report: save, download, print for a customer. */
 export function ReportActions({ data, isEmpty }: { data: ReportsData; isEmpty: boolean }) {
   const { t, i18n } = useTranslation();
   const [isKeeping, setKeeping] = useState(false);

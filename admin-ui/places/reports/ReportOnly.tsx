@@ -13,10 +13,10 @@ import type { ReportsData } from './useReportsData.ts';
 
 const FOUND = ['content', 'plan', 'device', 'group', 'tag', 'playlist'] as const;
 type FoundKind = (typeof FOUND)[number];
-/** Few of each kind, so that all kinds are seen at once. */
+/** Few of each kind, so that all kinds are visible at once. */
 const EACH = 6;
 
-/** What the report is narrowed to: one box finds contents, plans, screens and the words that people give to them. */
+/** Filters of the report: one search box for contents, plans, screens, labels and folders. */
 export function ReportOnly({ data }: { data: ReportsData }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -64,10 +64,10 @@ export function ReportOnly({ data }: { data: ReportsData }) {
   );
 }
 
-/** As the address has it: a word may contain anything. */
+/** As in the address, since a label may contain any character. */
 const rowKey = ({ kind, id }: Filter): string => `${kind}:${encodeURIComponent(id)}`;
 
-/** Labels and folders are few, and here already. */
+/** Labels and folders are few, and loaded already. */
 const useWords = (text: string): FindGroup[] => {
   const { t } = useTranslation();
   const labels = useQuery(labelsQuery).data ?? [];
@@ -99,7 +99,7 @@ function Sign({ of }: { of: 'label' | 'folder' }) {
 const isFound = (filter: Filter): filter is Filter & { kind: FoundKind } =>
   (FOUND as readonly string[]).includes(filter.kind);
 
-/** With the names of today. */
+/** With present names. */
 const useChips = (filters: readonly Filter[]) => {
   const { t } = useTranslation();
   const folders = useQuery(foldersQuery).data;

@@ -4,7 +4,7 @@ import { Bone } from '../../components/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { type Total, Totals } from '../../parts/Totals.tsx';
 
-/** @param delivery undefined: it is not here yet */
+/** @param delivery undefined while loading */
 export function ReportTotals({
   overall,
   delivery,
@@ -13,7 +13,7 @@ export function ReportTotals({
 }: {
   overall: Summary['overall'];
   delivery: Delivery | undefined;
-  /** It is known for all of the period what was planned. */
+  /** The plan is known for the whole period. */
   isWhole: boolean;
   /** The plan is known for at least one whole day of the period. */
   hasDay: boolean;

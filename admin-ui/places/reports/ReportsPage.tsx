@@ -21,7 +21,7 @@ import { type ReportsData, useReportsData } from './useReportsData.ts';
 
 const BONES = <Bone height="22rem" radius="var(--r-l)" />;
 
-/** What was shown, where, when and how often; and how long screens were there to show it. */
+/** Plays by content, screen and time; and the uptime of screens. */
 export function ReportsPage() {
   const { t } = useTranslation();
   const data = useReportsData();
@@ -29,7 +29,7 @@ export function ReportsPage() {
   const { summary, delivery, isWhole, isReady } = data;
   const format = useFormat();
   const words = useRangeWords(data.range);
-  // Only where it could be another day than the person thinks.
+  // Only if the day may differ from the user's.
   const zone =
     data.zone === undefined || data.zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? undefined : data.zone;
   const empty = summary.data?.overall.total_plays === 0 && !delivery.data?.overall?.planned_plays;

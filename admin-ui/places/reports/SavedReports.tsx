@@ -26,11 +26,11 @@ import type { ReportsData } from './useReportsData.ts';
 
 type Props = { data: ReportsData; onClose: () => void };
 
-/** Saves what the page shows, and opens what was saved. */
+/** Saves the present report, and opens saved ones. */
 export function SavedReports({ data, onClose }: Props) {
   const { t } = useTranslation();
   const saved = useQuery(savedReportsQuery);
-  // They are about all screens, and sent to anybody.
+  // Saved reports cover all screens, and can be mailed to anybody.
   const mayChange = useHasAllScreens();
   return (
     <Dialog title={t('reports.saved')} onClose={onClose}>
@@ -108,7 +108,7 @@ function SavedRow({ report, today, mayDelete, onOpen }: SavedRowProps) {
   );
 }
 
-/** Addresses as people list them. */
+/** Splits a list of e-mail addresses. */
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
 
 const NOTHING: { name: string; recipients: string[] } = { name: '', recipients: [] };

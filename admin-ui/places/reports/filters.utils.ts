@@ -1,11 +1,11 @@
-/** What a report is narrowed to, in the address and in questions to the server. */
+/** Filters of a report, in the address and in requests. */
 import { MAX_REPORT_CONTENTS, type ReportFilters } from '../../../shared/contract/reports.ts';
 import type { ReportOf } from '../../data/reports.ts';
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const filterKinds = ['content', 'plan', 'device', 'group', 'tag', 'playlist', 'label', 'folder'] as const;
 export type FilterKind = (typeof filterKinds)[number];
-/** Of a tag or label, the id is the word itself. */
+/** The id of a tag or label is its text. */
 export interface Filter {
   readonly kind: FilterKind;
   readonly id: string;
@@ -24,7 +24,7 @@ const members = {
 
 export const keyOf = ({ kind, id }: Filter): string => `${kind}:${id}`;
 
-/** What an address asks for, `content:id,tag:word`; what makes no sense is left out. */
+/** The filters of an address, `content:id,tag:word`. Invalid parts are left out. */
 export const filtersFrom = (text: string | undefined): Filter[] =>
   (text ?? '').split(',').flatMap((part) => {
     const at = part.indexOf(':');
@@ -41,11 +41,11 @@ const wordsOf = (text: string): string => {
   }
 };
 
-/** Undefined: nothing is asked for. */
+/** Undefined without filters. */
 export const textOf = (filters: readonly Filter[]): string | undefined =>
   filters.map(({ kind, id }) => `${kind}:${encodeURIComponent(id)}`).join(',') || undefined;
 
-/** Takes it away where it is there. Contents may be several; of all else the new one takes the place of the other. */
+/** Removes the filter if it is present. Several contents are allowed; any other kind is replaced. */
 export const toggled = (filters: readonly Filter[], filter: Filter): Filter[] => {
   const rest = filters.filter((each) => keyOf(each) !== keyOf(filter));
   if (rest.length < filters.length) return rest;
@@ -53,7 +53,7 @@ export const toggled = (filters: readonly Filter[], filter: Filter): Filter[] =>
   return rest.filter(({ kind }) => kind === 'content').length < MAX_REPORT_CONTENTS ? [...rest, filter] : rest;
 };
 
-/** As a question has them. */
+/** The filters as members of a request. */
 export const membersOf = (filters: readonly Filter[]): Omit<ReportOf, 'start' | 'end'> => {
   const all: Omit<ReportOf, 'start' | 'end'> = {};
   for (const { kind, id } of filters) {
@@ -63,7 +63,7 @@ export const membersOf = (filters: readonly Filter[]): Omit<ReportOf, 'start' | 
   return all;
 };
 
-/** As a saved report has them. */
+/** The filters as members of a saved report. */
 export const toSaved = (filters: readonly Filter[]): ReportFilters => {
   const { content_id: contents, ...rest } = membersOf(filters);
   return { ...rest, ...(contents !== undefined && { content_id: contents.split(',') }) };

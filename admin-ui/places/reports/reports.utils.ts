@@ -1,4 +1,4 @@
-/** What a report's tables say, and how it is judged. */
+/** Values and ratings for the tables of a report. */
 import type { Delivery } from '../../../shared/contract/reports.ts';
 
 export const reportViews = ['content', 'screens', 'uptime', 'plays'] as const;
@@ -8,16 +8,16 @@ export type ReportView = (typeof reportViews)[number];
 export interface Amounts {
   readonly plays: number;
   readonly seconds: number;
-  /** Absent: it is not known, or not for all of the period. */
+  /** Absent if unknown for a part of the period. */
   readonly planned?: { readonly plays: number; readonly seconds: number };
-  /** Percent of the planned time; null: nothing was planned, or no whole day is known. Absent: it is not known. */
+  /** Percent of the planned time; null if nothing was planned or no whole day is known; absent if unknown. */
   readonly delivered?: number | null;
 }
 
 type Played = { readonly plays: number; readonly total_seconds: number };
 type Planned = Pick<NonNullable<Delivery['overall']>, 'planned_plays' | 'planned_seconds' | 'delivered_pct'>;
 
-/** Rows of what was played with what was planned; also those that were planned, and never played. */
+/** Adds planned values to the rows of plays, and rows that were planned but never played. */
 export const plannedBy = <R extends Played>(
   played: readonly R[],
   planned: readonly (R & Planned)[] | undefined,
@@ -41,9 +41,9 @@ export const plannedBy = <R extends Played>(
   });
 };
 
-/** 99 % is seven hours dark in a month; below 95 % somebody has to go and look. */
+/** 99 % is seven hours of downtime per month; below 95 %, a person has to check the screen. */
 export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' =>
   percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad';
 
-/** A percent less is seven hours of a month that a customer has paid for; with five percent they will ask. */
+/** One percent less is seven hours per month that a customer has paid for; at five percent, customers complain. */
 export const deliveredTone = (percent: number): 'good' | 'warn' | 'bad' => uptimeTone(percent);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Paper is white, whatever the window is: what is printed is printed in the light theme. */
+/** Prints in the light theme, since paper is white. */
 export const useLightPaper = (): void => {
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -13,18 +13,21 @@ import { reportViews } from './reports.utils.ts';
 
 type Search = { [K in 'range' | 'from' | 'to' | 'screen' | 'only' | 'view' | 'by']?: string | undefined };
 
-/** What is absent stays out of the address. */
+/** Leaves absent values out of the address. */
 const kept = (search: Search) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
     [K in keyof Search]?: string;
   };
 
-/** What was planned takes longer to count. What came after what is read already would push it away. */
+/**
+ * Milliseconds to wait for planned values, which take longer to compute. A later arrival would move the content that
+ * the user is reading.
+ */
 const PLANNED_WITHIN_MS = 1_000;
 
 /**
- * What the address asks for, and its numbers. All of a report is in its address: it can be kept, sent, and gone back
- * to.
+ * The query of the address, and its results. The address contains the whole report, so that it can be bookmarked and
+ * shared.
  */
 export const useReportsData = () => {
   const search: Search = useSearch({ from: '/shell/reports' });
@@ -38,7 +41,7 @@ export const useReportsData = () => {
     [rangeName, from, to, today],
   );
   const filters: Filter[] = useMemo(
-    // A screen's own page says which by its id alone.
+    // A screen's page links with the screen's id alone.
     () => [...(screen ? [{ kind: 'device' as const, id: screen }] : []), ...filtersFrom(only)],
     [screen, only],
   );
@@ -70,9 +73,9 @@ export const useReportsData = () => {
     filters,
     summary,
     delivery,
-    /** There is enough to draw it, and what is to come is not waited for. */
+    /** Enough is loaded to draw the report without waiting for the rest. */
     isReady: summary.data !== undefined && (!delivery.isPending || waited),
-    /** It is known for all of the period what was planned. */
+    /** The plan is known for the whole period. */
     isWhole,
     /** The plan is known for at least one whole day of the period. */
     hasDay,

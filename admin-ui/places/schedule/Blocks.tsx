@@ -1,4 +1,4 @@
-/** Plans, and hours without any, as they are drawn in rows and days. */
+/** Blocks of plans, and of hours without any, in rows and days. */
 import { useNavigate } from '@tanstack/react-router';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
@@ -27,7 +27,7 @@ export interface BlockContext {
 
 const NUDGE_MIN = 15;
 const WEEK = 7;
-/** Of a day in a week; the rest is told in a word. */
+/** Maximum number of chips per day of a week. The rest is counted. */
 const CHIPS = 3;
 
 const colourIn = ({ planId, color }: Block): CSSProperties =>
@@ -76,7 +76,7 @@ const useWords = () => {
   };
 };
 
-/** What a block does: a plan opens and moves, a campaign of headquarters leads to where it is explained. */
+/** Actions of a block: a plan opens and moves; a campaign of headquarters links to its explanation. */
 const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) => {
   const navigate = useNavigate();
   return {
@@ -89,8 +89,8 @@ const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) =>
 };
 
 /**
- * What the keys do: Shift and arrows move, Alt and arrows change the end. By quarters of an hour, or by days; in a month up
- * and down are weeks.
+ * Keyboard: Shift with arrows moves, Alt with arrows changes the end. In steps of 15 minutes, or of days. In a month,
+ * up and down are weeks.
  */
 const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) => ({
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -104,7 +104,7 @@ const useKeys = (block: Block, { drag, days, canMove, onShift }: BlockContext) =
   },
 });
 
-/** In a day: as long as it is. */
+/** A block in a day view, as long as its duration. */
 export function BlockButton({ block, context }: { block: Block; context: BlockContext }) {
   const { drag, deviceId } = context;
   const words = useWords();
@@ -162,7 +162,7 @@ const classesOf = (block: Block): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The end of a night's plan was told on the day before, or is below; the strip beneath has it. */
+/** The end of an overnight plan is shown on the day before or below. The strip beneath includes it. */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
   const again = all.some((other) => other.planId === planId && other.from > from);
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
@@ -175,7 +175,7 @@ const useBaseWords = () => {
     name !== undefined && others.length > 0 ? t('schedule.baseAndMore', { name, count: others.length }) : name;
 };
 
-/** What is planned on one day of a week or month, and beneath it how the day is filled. */
+/** The plans of one day in a week or month, and beneath them how the day is filled. */
 export function Chips({
   blocks,
   column,
@@ -187,11 +187,11 @@ export function Chips({
   column: number;
   context: BlockContext;
   most?: number;
-  /** Said where nothing is planned. */
+  /** Text for a day without plans. */
   none?: string;
 }) {
   const { t } = useTranslation();
-  // What is on twice a day is told once for each time.
+  // A plan that runs twice a day is listed for each time.
   const told = blocks.filter((block) => isTold(block) && !isTail(block, blocks));
   const shown = told.length > most ? told.slice(0, most - 1) : told;
   const bases = basesOf(blocks);

@@ -18,7 +18,7 @@ type CalendarEventProps = {
   /** First day shown. */
   first: number;
   name: string;
-  /** Of the group whose plan it is; absent for the plan of the one that is looked at. */
+  /** Name of the group with the plan; absent for the screen's own plan. */
   groupName: string | undefined;
   overruled: readonly Overruled[];
   nameOf: (scheduleId: string) => string;

@@ -12,7 +12,7 @@ import { useRowsDrag } from './useRowsDrag.ts';
 
 /** Pixels of a screen's day before it has been measured. */
 const ROW_PX = 110;
-/** Of a screen's day: all that a person would read. */
+/** Maximum number of entries per screen, more than a person reads. */
 const MOST = 50;
 
 type DayListProps = {

@@ -12,14 +12,14 @@ import { useMonthDrag } from './useMonthDrag.ts';
 
 type MonthCalendarProps = {
   row: CalendarRow | undefined;
-  /** First day shown, which begins a week, and how many follow. */
+  /** First day shown, which begins a week, and the number of days. */
   first: number;
   days: number;
-  /** 1–12: days of other months stand back. */
+  /** 1–12. Days of other months are dimmed. */
   month: number;
   today: number;
   canWrite: boolean;
-  /** Plans that were moved, until the server's answer has them where they were put. */
+  /** Moved plans, until the server's answer has their new position. */
   moved: ReadonlyMap<string, Shift>;
   onOpen: (planId: string) => void;
   onDay: (day: number) => void;
@@ -44,7 +44,7 @@ export function MonthCalendar({
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const list = useOneStop<HTMLOListElement>();
-  // What the keys move to another day is another element there.
+  // A plan that the keys move to another day becomes another element there.
   const keepFocus = useRef<string>(undefined);
   const shift = (planId: string, by: Shift, soon: boolean) => {
     const focused = document.activeElement;

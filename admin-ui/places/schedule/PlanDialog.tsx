@@ -41,32 +41,32 @@ import {
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
 
-/** What began this month has no report of the last. */
+/** A plan that began this month has no report of the last month. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
-/** What was approved before it is planned, or is approved zone by zone. */
+/** For users who need approval: a playlist was approved before, and a layout is approved zone by zone. */
 const APPROVED = ['playlist', 'layout'] as const;
-/** A tag stands for whatever screens have it later. */
+/** For users with rights for some groups. Without tags, since any screen may get a tag later. */
 const OWN = ['group', 'device'] as const;
 
 /** "All screens" is not offered. */
 const isDraftTarget = (target: Target): target is Target & DraftTarget => target.kind !== 'all';
 
 type PlanDialogProps = {
-  /** Of a plan that exists, with the ETag of its version. */
+  /** For an existing plan, with the ETag of its version. */
   plan: { readonly id: string; readonly etag: string | undefined } | null;
   initial: Draft;
   isPending: boolean;
-  /** `done`: it is saved. */
+  /** `done`: called when it is saved. */
   onCreate: (body: NewPlan, done: () => void) => void;
-  /** `ifMatch`: of the version that was changed. */
+  /** `ifMatch`: ETag of the version that was changed. */
   onChange: (change: PlanChange, ifMatch: string | undefined, done: () => void) => void;
   onDelete: () => void;
-  /** Copies the plan as it is stored. */
+  /** Copies the stored plan. */
   onDuplicate?: () => void;
   onClose: () => void;
 };
 
-/** What, where, when, how strong; and beside it what that would do. */
+/** The form of a plan: content, screens, time and priority, with the effect beside it. */
 export function PlanDialog({
   plan,
   initial,
@@ -188,7 +188,7 @@ export function PlanDialog({
 
 const NOBODY: PlanTarget = { kind: 'device', id: '' };
 
-/** The zone that was chosen, else that of the first screen it is for; empty until that is known. */
+/** The chosen time zone, or that of the first target screen; empty while unknown. */
 const useZone = ({ timezone, targets: [first] }: Draft): string => {
   const isAsked = timezone === '' && first !== undefined;
   const found = useQuery({ ...firstZoneQuery(first ?? NOBODY), enabled: isAsked }).data;
@@ -215,7 +215,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 type Fields = { draft: Draft; change: (part: Partial<Draft>) => void };
 const NONE = '';
 
-/** Which layout, and which part of it. The layout of a single screen is known without one being chosen. */
+/** Layout and zone of the content. For a single screen, its layout is preselected. */
 function PlaceFields({ draft, change }: Fields) {
   const { t } = useTranslation();
   const layouts = (useQuery(layoutsQuery).data ?? []).map((layout) => layoutInWords(layout, t));
@@ -311,7 +311,7 @@ function NameFields({ draft, change }: Fields) {
       />
       <PlaceFields draft={draft} change={change} />
       <TimeZoneField
-        // It lists the zone that it begins with, which may be one that is in no list.
+        // The list contains its initial zone, which may be unknown to Intl.
         key={draft.timezone === '' ? 'none' : 'one'}
         label={t('screen.timezone')}
         hint={t('schedule.zoneOfScreen')}

@@ -16,11 +16,11 @@ import { PlanDialog } from './PlanDialog.tsx';
 import type { usePlanEdits } from './usePlanEdits.ts';
 
 type PlanEditorProps = {
-  /** Something new. */
+  /** A new plan. */
   making: Draft | undefined;
-  /** The plan in the address, or one of its schedules, as other places link to it. */
+  /** The plan in the address, or one of its schedules, as other pages link to it. */
   shown: string | undefined;
-  /** The screen whose schedules those are. */
+  /** The screen with these schedules. */
   screenId: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
   onClose: () => void;
@@ -32,7 +32,7 @@ const both = (first: () => void, second: () => void) => () => {
   second();
 };
 
-/** The form over the calendar: of a new plan, or of the one that the address names. */
+/** The form over the calendar, for a new plan or for the plan in the address. */
 export function PlanEditor({ making, shown, screenId, edits, onClose }: PlanEditorProps) {
   const canWrite = useCanWrite();
   if (!canWrite) return null;

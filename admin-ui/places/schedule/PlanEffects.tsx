@@ -13,15 +13,15 @@ import { meantBy, timesOf, type When } from '../../parts/when.utils.ts';
 import { hoursInWords, sentenceOf } from '../../parts/words.utils.ts';
 import { type Draft, planOf } from './form.utils.ts';
 
-/** Typing must not ask with each letter. */
+/** Milliseconds after the last key before a preview is requested. */
 const SETTLED_MS = 250;
 const SHOWN = 5;
-/** Said before the plan is made; the others are mistakes only where there is something else that was meant. */
+/** Warnings of probable mistakes, shown as errors. All others are shown as warnings. */
 const BAD: readonly PlanWarning[] = ['overlaps_itself', 'never', 'past'];
 
 type PlanEffectsProps = { draft: Draft; planId: string | null; onMeant: (when: When) => void };
 
-/** What the plan says and would do, while it is being made. */
+/** The summary and the effect of a plan while it is edited. */
 export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
@@ -29,7 +29,7 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
   const settled = useDebounced(JSON.stringify('body' in made ? made.body : null), SETTLED_MS);
   const body = JSON.parse(settled) as NewPlan | null;
   const asked = useQuery({ ...planPreviewQuery(body ?? EMPTY, planId), enabled: body !== null });
-  // What was answered for another draft says nothing of one that is not whole.
+  // An earlier answer does not apply to an incomplete draft.
   const preview = body === null ? undefined : asked.data;
   const when = timesOf(draft.when);
   const screens = preview?.screens;
@@ -55,9 +55,15 @@ export function PlanEffects({ draft, planId, onMeant }: PlanEffectsProps) {
 }
 
 /** Screens of the plan that cannot play what it shows. */
-function PlanPlayback({ body: { content_id, playlist_id, targets } }: { body: NewPlan }) {
-  if (targets.length === 0 || !(content_id || playlist_id)) return null;
-  return <PlaybackProblems question={{ ...(content_id ? { content_id } : { playlist_id }), targets }} />;
+function PlanPlayback({ body: { content_id, playlist_id, layout_id, targets } }: { body: NewPlan }) {
+  if (targets.length === 0) return null;
+  return (
+    <>
+      {content_id && <PlaybackProblems question={{ content_id, targets }} />}
+      {playlist_id && <PlaybackProblems question={{ playlist_id, targets }} />}
+      {layout_id && <PlaybackProblems question={{ layout_id, targets }} />}
+    </>
+  );
 }
 
 const EMPTY: NewPlan = { start_time: '', end_time: '', targets: [] };

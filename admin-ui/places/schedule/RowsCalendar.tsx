@@ -43,12 +43,12 @@ type RowsCalendarProps = {
   first: number;
   days: number;
   canWrite: boolean;
-  /** Plans that were moved, until the server's answer has them where they were put. */
+  /** Moved plans, until the server's answer has their new position. */
   moved: ReadonlyMap<string, Shift>;
   onOpen: (planId: string) => void;
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
-  /** Place of a row that is to be seen. */
+  /** Index of a row to scroll to. */
   goal: number | undefined;
 };
 
@@ -60,7 +60,7 @@ const OPEN_HEAD = 2.5;
 const DAY_LINE = 4.25;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Of a month's bars; what is below them is told in a word. */
+/** Maximum number of bars per row of a month. The rest is counted. */
 const LANES = 3;
 /** Of the line of a group in a day. */
 const DAY_LANES = 2;
@@ -85,10 +85,10 @@ export function RowsCalendar({
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const drag = useRowsDrag({ days, onShift, onSweep });
-  // Asked once: at each scroll it would have the page laid out there and then.
+  // Read once: reading it at each scroll would force a layout of the page.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const keys = useOneStop<HTMLDivElement>('rows');
-  /** The row with the focus, which is not scrolled out of the page. */
+  /** The focused row, which is kept when it is scrolled out of view. */
   const kept = useRef<number>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.total,
@@ -188,7 +188,7 @@ export function RowsCalendar({
                   canWrite={canWrite}
                   moved={moved}
                   now={view === 'day' ? now : 0}
-                  // Only the row that is dragged in is drawn anew at each move.
+                  // Only the row of the drag is redrawn at each move.
                   dragged={drag.dragged?.deviceId === row.device_id ? drag.dragged : undefined}
                   sweep={drag.sweep?.deviceId === row.device_id ? drag.sweep : undefined}
                   drag={drag}
@@ -330,11 +330,11 @@ const Row = memo(
   function Row({ row, view, first, days, canWrite, moved, now, dragged, sweep, drag, onOpen, onShift }: RowProps) {
     const { t } = useTranslation();
     const locale = useLocaleTag();
-    // Many rows come into view at once: their names first, and what is on them between two frames, row by row.
+    // Many rows appear at once while scrolling: names are drawn first, and their blocks between frames, row by row.
     const drawn = useDeferredValue(true, false);
     const blocks = (drawn ? blocksOf(row, first, days) : []).map((block) => {
       const stored = block.planId === null ? undefined : moved.get(block.planId);
-      // A bar of a month is all of a plan's days that follow each other.
+      // A bar of a month covers all consecutive days of a plan.
       const isDragged =
         dragged && (view === 'month' ? dragged.block.planId === block.planId : dragged.block.key === block.key);
       const shift = isDragged ? added(stored, dragged.shift) : stored;
@@ -358,7 +358,7 @@ const Row = memo(
             {row.name}
           </Link>
         </span>
-        {/* Sweeping is the pointer's way; the button above the calendar is everybody's. */}
+        {/* Dragging over empty hours is for the pointer. The button above the calendar works for everybody. */}
         <ul
           className={canWrite ? 'row-track writable' : 'row-track'}
           aria-label={t('schedule.rowOf', { name: row.name })}
@@ -397,7 +397,7 @@ const Row = memo(
       </>
     );
   },
-  // What only points back to the calendar does not change what is drawn.
+  // Callbacks to the calendar do not affect the drawing.
   (a, b) =>
     a.row === b.row &&
     a.view === b.view &&

@@ -52,16 +52,16 @@ import { WeekCalendar } from './WeekCalendar.tsx';
 
 type Search = { for?: string; day?: string; show?: string; view?: string; planned?: string };
 type Change = { [K in keyof Search]?: string | undefined };
-/** Members that are absent stay out of the address. */
+/** Leaves absent values out of the address. */
 const present = (search: Change): Search =>
   Object.fromEntries(Object.entries(search).filter(([, v]) => v !== undefined && v !== ''));
 
 type ScopeOfMany = Exclude<Scope, { readonly kind: 'screen' }>;
 const VIEWS: readonly RowsView[] = ['day', 'week', 'month'];
-/** Of the browser; what is on is told by each screen's own clock. */
+/** The browser's day. The plans themselves follow each screen's own clock. */
 const hereAt = (now: number): number => dayOf(now - new Date(now).getTimezoneOffset() * 60_000);
 
-/** The days that a view of `day` shows, and a step further. */
+/** The days of a view around `day`, and the previous and next ones. */
 const spanIn = (view: RowsView, day: number, locale: string) => {
   if (view === 'day') return { first: day, days: 1, before: day - 1, after: day + 1 };
   if (view === 'week') {
@@ -94,7 +94,7 @@ export function SchedulePage() {
   );
 }
 
-/** Whose calendar the address names is no longer there. */
+/** The screen or group in the address no longer exists. */
 function ToAllScreens() {
   const { t } = useTranslation();
   const navigate = useNavigate({ from: '/schedule' });
@@ -105,7 +105,7 @@ function ToAllScreens() {
   );
 }
 
-/** What both calendars have: the address, the days, what is being made. */
+/** Common state of both calendars: the address, the days, the new plan. */
 const useCalendar = (today: number) => {
   const locale = useLocaleTag();
   const phone = usePhone();
@@ -135,7 +135,7 @@ const useCalendar = (today: number) => {
 };
 type Calendar = ReturnType<typeof useCalendar>;
 
-/** A sweep over a day's hours is hours; over days it is those days. */
+/** Dragging over hours of a day gives hours; over days, these days. */
 const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, first: number): When => {
   const day = first + Math.floor(from / DAY_MIN);
   if (view === 'day') return newWhen(day, { from: from % DAY_MIN, to: to % DAY_MIN });
@@ -144,8 +144,8 @@ const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, fir
 };
 
 /**
- * Whether one may plan straight into what is looked at. Whose rights are for some groups plans in these, and their
- * screens, not in all at once.
+ * Whether the user may plan for the shown screens. Users with rights for some groups plan for these and their screens,
+ * not for all at once.
  */
 const useMayPlan = (scope: Scope): boolean => {
   const isNamed = scope.kind === 'screen' || scope.kind === 'group';
@@ -155,7 +155,7 @@ const useMayPlan = (scope: Scope): boolean => {
   return isNamed ? canWrite && hindrances?.length === 0 : hasAll;
 };
 
-/** Rows: all screens, or those of a group or a tag. */
+/** Rows of all screens, or those of a group or a tag. */
 function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const { t } = useTranslation();
   const canWrite = useMayPlan(scope);
@@ -316,7 +316,7 @@ function OneScreen({ screen }: { screen: Device }) {
 
 type OneProps = { calendar: Calendar; screen: Device; scope: Scope; lead: string };
 
-/** As the rows of many screens have it, with one row: a phone's list of a day, or a month by weeks. */
+/** Like the rows of many screens, with one row: a phone's list of a day, or a month by weeks. */
 function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
   const canWrite = useMayPlan(scope);
   const { locale, phone, span, today } = calendar;
@@ -414,15 +414,15 @@ type FrameProps = {
   scope: Scope;
   scopeName: string | undefined;
   edits: ReturnType<typeof usePlanEdits>;
-  /** Of what is planned anew. */
+  /** Targets of a new plan. */
   targets: readonly DraftTarget[];
-  /** Of one screen. */
+  /** Time zone of a single screen. */
   zone?: string;
   lead: string;
   children: ReactNode;
 };
 
-/** Whose calendar, which days, and the form of a plan over it. */
+/** Frame of the calendars: choice of screens and days, and the form of a plan. */
 function Frame({ calendar, scope, scopeName, edits, targets, zone = '', lead, children }: FrameProps) {
   const { t } = useTranslation();
   const canWrite = useCanWrite();

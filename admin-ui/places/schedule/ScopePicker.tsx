@@ -11,13 +11,13 @@ const ALL = 'all:';
 
 type ScopePickerProps = {
   scope: Scope;
-  /** Of what is looked at; undefined: all screens. */
+  /** Name of the present choice; undefined for all screens. */
   name: string | undefined;
-  /** As the address has it; undefined: all. */
+  /** As in the address; undefined for all. */
   onChange: (scope: string | undefined) => void;
 };
 
-/** Whose calendar: all screens, or a group, a tag, a screen, found by typing. */
+/** Chooses the calendar by typing: all screens, a group, a tag, or a screen. */
 export function ScopePicker({ scope, name, onChange }: ScopePickerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

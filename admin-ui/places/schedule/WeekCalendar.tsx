@@ -23,9 +23,9 @@ type WeekCalendarProps = {
   first: number;
   columns: number;
   zone: string;
-  /** Of the screen that the week is of: when its panel is off is drawn behind the plans. */
+  /** Opening hours of the screen: closed times are drawn behind the plans. */
   hours: Hours | undefined;
-  /** What decides at each time: where nothing is on, or only what stands in, is drawn behind the plans. */
+  /** The resolved row: times without content, or with only fallback content, are drawn behind the plans. */
   row: CalendarRow | undefined;
   drawn: Drawn;
   nameOf: (schedule: Schedule) => string;
@@ -37,7 +37,7 @@ type WeekCalendarProps = {
   onSpan: (span: Span) => void;
 };
 
-/** Shops open after seven; what is before is a scroll away. */
+/** Shops open after seven. Earlier hours need scrolling. */
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -91,7 +91,7 @@ export function WeekCalendar({
   useEffect(() => {
     scroller.current?.scrollTo({ top: ((body.current?.offsetHeight ?? 0) * FIRST_HOUR) / 24 });
   }, [body]);
-  /** An occurrence that goes to another day is drawn anew there; the keys go on with it. */
+  /** An occurrence that moves to another day is a new element there. The keyboard focus follows it. */
   const keepFocus = useRef<string>(undefined);
   useLayoutEffect(() => {
     if (keepFocus.current === undefined) return;
@@ -130,7 +130,7 @@ export function WeekCalendar({
         </ol>
         <div className={canWrite ? 'calendar-body writable' : 'calendar-body'} {...blocks}>
           {days.map((day, column) => (
-            // Sweeping over hours is the pointer's way; the button above the calendar is everybody's.
+            // Dragging over empty hours is for the pointer. The button above the calendar works for everybody.
             <ul
               key={day}
               className={day === today ? 'calendar-day today' : 'calendar-day'}
@@ -228,7 +228,7 @@ export function WeekCalendar({
   );
 }
 
-/** Plans that a campaign of headquarters keeps off the screen, and what these campaigns are called. */
+/** Plans that a campaign of headquarters displaces, with the campaigns' names. */
 const givingWay = (row: CalendarRow | undefined) => {
   const beaten = new Map<string, Overruled[]>();
   const names = new Map<string, string>();

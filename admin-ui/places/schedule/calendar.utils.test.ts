@@ -48,14 +48,14 @@ const week = (list: Schedule[], zone = 'Europe/Berlin') => {
   );
 };
 
-test('a week begins on the weekday of the locale; the server’s, which begin on Sunday, are asked for both', () => {
+test('week begins on the weekday of the locale, and both server weeks, which begin on Sunday, are fetched', () => {
   assert.equal(formatDate(weekStart(parseDate('2026-11-22'), 1)), '2026-11-16');
   assert.equal(formatDate(weekStart(parseDate('2026-11-22'), 0)), '2026-11-22');
   assert.deepEqual(serverWeeks(monday), ['2026-11-15', '2026-11-22']);
   assert.deepEqual(serverWeeks(parseDate('2026-11-15')), ['2026-11-15']);
 });
 
-test('an occurrence over midnight is in two columns, whole in neither', () => {
+test('occurrence over midnight is in two columns, complete in neither', () => {
   const pieces = week([schedule({ start_time: '2026-11-17T22:00:00', end_time: '2026-11-18T06:00:00' })]);
   assert.deepEqual(
     pieces.map(({ column, from, to, begins, ends }) => ({ column, from, to, begins, ends })),
@@ -66,7 +66,7 @@ test('an occurrence over midnight is in two columns, whole in neither', () => {
   );
 });
 
-test('what overlaps stands side by side, what only touches does not', () => {
+test('overlapping occurrences stand side by side, and touching ones do not', () => {
   const pieces = week([
     schedule({ id: 'a' }),
     schedule({ id: 'b', start_time: '2026-11-16T10:00:00', end_time: '2026-11-16T12:00:00' }),
@@ -82,12 +82,12 @@ test('what overlaps stands side by side, what only touches does not', () => {
   );
 });
 
-test('a plan of another zone stands where this screen’s clock has it', () => {
+test("plan in another time zone stands at this screen's wall clock time", () => {
   const [piece] = week([schedule({ timezone: 'Europe/London' })]);
   assert.equal(piece?.from, 600);
 });
 
-test('a weekly plan moved by a day has its weekdays moved as well', () => {
+test('weekly plan moved by a day has its weekdays moved as well', () => {
   const weekly = schedule({ recurrence: 'FREQ=WEEKLY;BYDAY=MO,SA' });
   assert.deepEqual(movedBy(weekly, { days: 1, minutes: 30 }), {
     start_time: '2026-11-17T09:30:00',
@@ -102,7 +102,7 @@ test('a weekly plan moved by a day has its weekdays moved as well', () => {
   );
 });
 
-test('what repeats daily or monthly stays on its days', () => {
+test('daily or monthly plan stays on its days', () => {
   assert.deepEqual(
     [
       null,
@@ -116,7 +116,7 @@ test('what repeats daily or monthly stays on its days', () => {
   );
 });
 
-test('stretching never turns a plan upside down, and the start stays on its day', () => {
+test('resizing never reverses a plan, and the start stays on its day', () => {
   const plan = schedule({});
   assert.equal(stretchedBy(plan, 'end', -600).end_time, '2026-11-16T09:05:00');
   assert.equal(stretchedBy(plan, 'start', -600).start_time, '2026-11-16T00:00:00');

@@ -1,7 +1,4 @@
-/**
- * What a week's plan looks like on paper: which column, from where to where, beside whom. Pure numbers; times are of
- * the view's zone.
- */
+/** Geometry of a week's plans: columns, positions and lanes. Pure numbers; times are in the view's time zone. */
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import {
   DAY_MS,
@@ -26,7 +23,7 @@ export interface Occurring {
 
 /** The part of an occurrence that falls on one day. */
 export interface Piece extends Occurring {
-  /** The same while it is moved: which of the plan's occurrences, and which of its days. */
+  /** Stable while it is moved: the plan's occurrence and its day. */
   readonly key: string;
   /** 0-based, from the first day shown. */
   readonly column: number;
@@ -35,21 +32,21 @@ export interface Piece extends Occurring {
   readonly to: number;
   readonly begins: boolean;
   readonly ends: boolean;
-  /** Side by side with those it overlaps: lane 0 of 3. */
+  /** Side by side with overlapping pieces: lane 0 of 3. */
   readonly lane: number;
   readonly lanes: number;
 }
 
-/** The first day of the week that `day` is in. */
+/** The first day of the week of `day`. */
 export const weekStart = (day: number, firstWeekday: number): number => day - mod(weekdayOf(day) - firstWeekday, 7);
 
-/** The Sundays of the server's weeks (they begin on one) that seven days from `first` touch, as dates. */
+/** The Sundays of the server's weeks that seven days from `first` touch, as dates. */
 export const serverWeeks = (first: number): string[] => {
   const sunday = weekStart(first, 0);
   return sunday === first ? [formatDate(first)] : [formatDate(sunday), formatDate(sunday + 7)];
 };
 
-/** A rule that the window cannot follow is left to the server: it has no occurrences here. */
+/** A rule that the window cannot evaluate has no occurrences here. The server still applies it. */
 export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occurring[] => {
   try {
     const { start_time: start, end_time: end, timezone, recurrence, recurrence_end } = schedule;
@@ -62,7 +59,7 @@ export const occurrencesOf = (schedule: Schedule, from: number, to: number): Occ
   }
 };
 
-/** Side by side where they overlap: the usual layout of calendars, first come first left. */
+/** Places overlapping pieces side by side, the earliest on the left. */
 const withLanes = (pieces: readonly Omit<Piece, 'lane' | 'lanes'>[]): Piece[] => {
   const sorted = [...pieces].sort((a, b) => a.from - b.from || b.to - a.to);
   const done: Piece[] = [];
@@ -111,12 +108,10 @@ export const piecesOf = (occurring: readonly Occurring[], zone: string, first: n
   return byColumn.flatMap(withLanes);
 };
 
-/** To the nearest `step` minutes. */
+/** Rounds to multiples of `step` minutes. */
 export const snapped = (minutes: number, step: number): number => Math.round(minutes / step) * step;
 
-/**
- * Whether an occurrence can be dragged to another day: what repeats daily, monthly or yearly would become another rule.
- */
+/** Whether an occurrence can be dragged to another day: a daily, monthly or yearly plan would get another rule. */
 export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): boolean => {
   if (recurrence === null) return true;
   try {
@@ -130,7 +125,7 @@ export const canChangeDay = ({ recurrence }: Pick<Schedule, 'recurrence'>): bool
 export type Times = Pick<Schedule, 'start_time' | 'end_time' | 'recurrence'>;
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** A weekly rule's days, moved along: Monday and Wednesday a day later are Tuesday and Thursday. */
+/** Weekdays of a weekly rule, moved: Monday and Wednesday a day later are Tuesday and Thursday. */
 const turnedDays = (recurrence: string | null, days: number): string | null =>
   recurrence && days !== 0
     ? recurrence.replace(
@@ -143,7 +138,7 @@ const turnedDays = (recurrence: string | null, days: number): string | null =>
       )
     : recurrence;
 
-/** All of its occurrences, that much later by the wall clock. */
+/** Moves all occurrences by the wall clock. */
 export const movedBy = (
   { start_time, end_time, recurrence }: Times,
   { days, minutes }: { days: number; minutes: number },
@@ -158,10 +153,10 @@ export const movedBy = (
   };
 };
 
-/** Shorter is nothing that could be seen or grasped. */
+/** A shorter plan could neither be seen nor grasped. */
 export const SHORTEST_MIN = 5;
 
-/** Lasts that much longer; never shorter than five minutes. `edge` start: begins that much later, on the same day. */
+/** Changes the duration; never shorter than five minutes. `edge` start: changes the start within its day. */
 export const stretchedBy = (
   { start_time, end_time, recurrence }: Times,
   edge: 'start' | 'end',
@@ -172,7 +167,7 @@ export const stretchedBy = (
   const least = SHORTEST_MIN * MINUTE_MS;
   if (edge === 'end')
     return { start_time, end_time: formatLocal(Math.max(start + least, end + minutes * MINUTE_MS)), recurrence };
-  // Over midnight it would be another day's, and a rule's days would no longer be right.
+  // Over midnight, the start would be on another day, and the rule's weekdays would be wrong.
   const midnight = dayOf(start) * DAY_MS;
   const next = Math.min(end - least, midnight + DAY_MS - least, Math.max(midnight, start + minutes * MINUTE_MS));
   return { start_time: formatLocal(next), end_time, recurrence };

@@ -39,7 +39,7 @@ const bodyOf = (draft: Draft) => {
   return made.body;
 };
 
-test('what is missing is said from the top of the form to its end', () => {
+test('first missing value is reported, from the top of the form to its end', () => {
   const empty = planFor([], DAY);
   const subject = { kind: 'playlist', id: 'pl1' } as const;
   assert.deepEqual(planOf(empty), { mistake: 'needShow' });
@@ -50,7 +50,7 @@ test('what is missing is said from the top of the form to its end', () => {
   assert.ok('body' in planOf({ ...empty, subject, targets: [named] }));
 });
 
-test('a new plan is sent whole; its zone is left to the server unless somebody chose one', () => {
+test('new plan is sent completely, and its zone only if the user chose one', () => {
   const draft: Draft = {
     ...planFor([named], DAY),
     subject: { kind: 'layout', id: 'l1' },
@@ -76,7 +76,7 @@ test('a new plan is sent whole; its zone is left to the server unless somebody c
   assert.equal(bodyOf({ ...draft, timezone: 'Asia/Tokyo' }).timezone, 'Asia/Tokyo');
 });
 
-test('only what was changed is sent, so that the rest stays as somebody else made it', () => {
+test("only changes are sent, so that other users' changes stay", () => {
   const before = draftOf(PLAN);
   const change = (part: Partial<Draft>) => changeOf(bodyOf({ ...before, ...part }), { ...before, ...part }, before);
   assert.deepEqual(change({}), {});
@@ -97,7 +97,7 @@ test('only what was changed is sent, so that the rest stays as somebody else mad
   });
 });
 
-test('three strengths have words, any other is a number of an API client', () => {
+test('three priorities have names, and any other number of an API client has none', () => {
   for (const word of ['normal', 'before', 'urgent'] as const) assert.equal(strengthOf(STRENGTHS[word]), word);
   assert.equal(strengthOf(50), null);
 });

@@ -1,4 +1,4 @@
-/** The form of a plan: what, where, when, how strong; between what people choose and what the server takes. */
+/** Converts a plan between the form (content, screens, time, priority) and the server. */
 import type { NewPlan, Plan, PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
 import { colourOf } from '../../parts/planColours.ts';
 import { newWhen, timesOf, type When, type WhenMistake, whenOf } from '../../parts/when.utils.ts';
@@ -6,35 +6,35 @@ import { newWhen, timesOf, type When, type WhenMistake, whenOf } from '../../par
 export type SubjectKind = 'playlist' | 'content' | 'widget' | 'layout';
 export type Subject = { readonly kind: SubjectKind; readonly id: string };
 
-/** As pickers name it. */
+/** With a name for the picker. */
 export interface DraftTarget {
   readonly kind: PlanTarget['kind'];
   readonly id: string;
   readonly name: string;
-  /** Where it is known. */
+  /** If known. */
   readonly screens?: number | undefined;
 }
 
 export interface Draft {
   readonly subject: Subject | null;
-  /** Beside what is shown; null: the screen keeps its own. */
+  /** For the whole screen; null keeps the screen's own layout. */
   readonly layoutId: string | null;
-  /** Null: the whole screen. */
+  /** Null for the whole screen. */
   readonly zoneId: string | null;
   readonly targets: readonly DraftTarget[];
   readonly when: When;
   readonly title: string;
-  /** Empty: that of the first screen. */
+  /** Empty for the zone of the first screen. */
   readonly timezone: string;
   readonly priority: number;
   readonly color: string;
   readonly enabled: boolean;
 }
 
-/** How strong a plan is, in words: which goes before which where they overlap. */
+/** Names of priorities: the higher one wins where plans overlap. */
 export const STRENGTHS = { normal: 0, before: 100, urgent: 1000 } as const;
 export type Strength = keyof typeof STRENGTHS;
-/** Null: a number that an API client chose. */
+/** Null for another number from an API client. */
 export const strengthOf = (priority: number): Strength | null =>
   (Object.keys(STRENGTHS) as Strength[]).find((word) => STRENGTHS[word] === priority) ?? null;
 
@@ -50,7 +50,7 @@ export const newDraft = (targets: readonly DraftTarget[], when: When, timezone =
   color: '',
   enabled: true,
 });
-/** A plan for a day that nobody has chosen yet. */
+/** A new plan for today. */
 export const planFor = (targets: readonly DraftTarget[], today: number): Draft => newDraft(targets, newWhen(today));
 
 const subjectOf = ({ playlist_id, content_id, widget_id, layout_id }: Plan): Subject | null => {
@@ -88,7 +88,7 @@ const shownBy = ({ subject, layoutId, zoneId }: Draft) => ({
 
 const plainTargets = ({ targets }: Draft): PlanTarget[] => targets.map(({ kind, id }) => ({ kind, id }));
 
-/** All of it, or the first thing that is missing, from the top of the form to its end. */
+/** The complete plan, or the first missing value, from the top of the form to its end. */
 export const planOf = (draft: Draft): { readonly body: NewPlan } | { readonly mistake: Mistake } => {
   if (draft.subject === null) return { mistake: 'needShow' };
   if (draft.targets.length === 0) return { mistake: 'needTargets' };
@@ -113,8 +113,8 @@ const SHOWN = ['playlist_id', 'content_id', 'widget_id', 'layout_id', 'zone_id']
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What of a whole body is sent to change a plan: what differs from the draft that was opened. What an API client made
- * and the form has no words for stays as it is, unless that was changed.
+ * The changed members for the request, compared with the opened draft. Values of API clients that the form cannot
+ * express stay unless they were changed.
  */
 export const changeOf = (body: NewPlan, draft: Draft, before: Draft): PlanChange => {
   const { start_time: _s, end_time: _e, recurrence: _r, recurrence_end: _u, ...rest } = body;

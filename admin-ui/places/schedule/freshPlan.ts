@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Id of the plan that was just made, which the calendar marks. */
+/** Id of the new plan, which the calendar marks. */
 export const FreshPlan = createContext<string | undefined>(undefined);
 
-/** Returns the class of what is drawn of a plan. */
+/** Returns the CSS class for elements of the new plan. */
 export const useFreshClass = (planId: string | null): string =>
   useContext(FreshPlan) === planId && planId !== null ? ' fresh' : '';
 

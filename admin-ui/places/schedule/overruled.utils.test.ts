@@ -31,7 +31,7 @@ const day = { from: Date.parse('2026-11-16T00:00Z'), to: Date.parse('2026-11-17T
 const at = (time: string) => Date.parse(`2026-11-16T${time}Z`);
 const in_ = (schedules: Schedule[]) => overruledIn({ schedules, layouts: [], baseLayoutId: null }, day.from, day.to);
 
-test('where two plans overlap the higher priority wins, for just as long as they do', () => {
+test('higher priority wins for exactly the time in which two plans overlap', () => {
   const found = in_([
     schedule({ id: 'low' }),
     schedule({ id: 'high', priority: 5, start_time: '2026-11-16T10:00:00', end_time: '2026-11-16T12:00:00' }),
@@ -39,7 +39,7 @@ test('where two plans overlap the higher priority wins, for just as long as they
   assert.deepEqual([...found], [['low', [{ from: at('10:00'), to: at('11:00'), by: 'high', because: 'priority' }]]]);
 });
 
-test('what the screen has itself goes before its group’s, whatever the priority', () => {
+test("screen's own plan wins over its group's, whatever the priority", () => {
   const found = in_([
     schedule({ id: 'own' }),
     schedule({ id: 'group', device_id: null, group_id: 'g', priority: 100 }),
@@ -47,6 +47,6 @@ test('what the screen has itself goes before its group’s, whatever the priorit
   assert.equal(found.get('group')?.[0]?.because, 'device-over-group');
 });
 
-test('what is switched off beats nobody', () => {
+test('disabled plan displaces nothing', () => {
   assert.equal(in_([schedule({ id: 'a' }), schedule({ id: 'off', priority: 9, enabled: 0 })]).size, 0);
 });

@@ -1,4 +1,4 @@
-/** Who wins where plans overlap, by the very planner that the players run (shared/program/precedence.ts). */
+/** Computes which plan wins where plans overlap, with the players' own code (shared/program/precedence.ts). */
 import type { Layout } from '../../../shared/contract/layouts.ts';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { toProgramLayout, toProgramSchedule } from '../../../shared/program/from-records.ts';
@@ -6,7 +6,7 @@ import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import { createPlanner } from '../../../shared/program/precedence.ts';
 import type { LosingRule } from '../../../shared/program/program.ts';
 
-/** From when until when (epoch ms) a schedule does not get what it asks for, and to whom it loses. */
+/** Period (epoch ms) in which a schedule is displaced, and the winner. */
 export interface Overruled {
   readonly from: number;
   readonly to: number;
@@ -23,7 +23,7 @@ type Plans = {
 /** More changes in a week than a person could look at. */
 const MAX_STEPS = 5000;
 
-/** By schedule; only those that lose somewhere between `from` and `to`. */
+/** By schedule; only displaced schedules between `from` and `to`. */
 export const overruledIn = (
   { schedules, layouts, baseLayoutId }: Plans,
   from: number,

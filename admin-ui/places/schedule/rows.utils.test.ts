@@ -24,7 +24,7 @@ const span = (from: number, to: number, more: Partial<CalendarSpan> = {}): Calen
 const device = { source: 'device', plan_id: null, title: 'Autumn' } as const;
 const blocks = (spans: CalendarSpan[], days = 1) => blocksOf({ spans, timezone: ZONE }, MONDAY, days);
 
-test('what decides is one block, whoever loses meanwhile', () => {
+test('winner is one block, whichever plans it displaces', () => {
   const found = blocks([
     span(7, 8),
     span(8, 9, { hidden: [{ plan_id: 'p2', title: 'Sale', rank: null }] }),
@@ -40,21 +40,21 @@ test('what decides is one block, whoever loses meanwhile', () => {
   );
 });
 
-test('what began before the view or ends after it is cut, and said to be', () => {
+test('block that extends beyond the view is cut and marked', () => {
   const [block] = blocks([span(-2, 30)]);
   assert.deepEqual([block?.from, block?.to, block?.continues, block?.goesOn], [0, 1440, true, true]);
   const [, tuesday] = [0, 1].map((day) => onDay(blocks([span(22, 30)], 2), day)[0]);
   assert.deepEqual([tuesday?.from, tuesday?.to, tuesday?.continues, tuesday?.goesOn], [0, 6 * HOUR, true, false]);
 });
 
-test('hours are those of the screen’s wall, also on the day on which clocks are set back', () => {
+test("hours follow the screen's wall clock, also on the day when clocks are set back", () => {
   const day = parseDate('2026-10-25');
   const at = (hour: number) => toInstant((day * 24 + hour) * 3_600_000, ZONE) / 1000;
   const [block] = blocksOf({ timezone: ZONE, spans: [{ ...span(0, 1), from_epoch: at(7), to_epoch: at(9) }] }, day, 1);
   assert.deepEqual([block?.from, block?.to], [7 * HOUR, 9 * HOUR]);
 });
 
-test('a plan on days in a row is one bar; those that overlap lie in lanes; hours without anything are told', () => {
+test('plan on consecutive days is one bar, overlapping bars have lanes, and empty hours are listed', () => {
   const sale = { plan_id: 'p2', title: 'Sale', rank: null };
   const found = blocks(
     [
@@ -77,7 +77,7 @@ test('a plan on days in a row is one bar; those that overlap lie in lanes; hours
   );
 });
 
-test('moved, both ends go; stretched, one does, and something is left', () => {
+test('moving changes both ends, resizing one end, and a minimum duration remains', () => {
   const [block] = blocks([span(9, 10)]);
   assert.ok(block);
   const at = (grip: Grip, minutes: number) => {

@@ -1,6 +1,6 @@
 /**
- * What decides what screens show, on paper: rows are screens, columns are hours or days. Pure numbers: minutes by each
- * screen's own wall clock since the midnight that the view begins with.
+ * Geometry of the resolved calendar: rows are screens, columns are hours or days. Pure numbers: minutes by each
+ * screen's wall clock since the view's first midnight.
  */
 import type { CalendarLine, CalendarRow, CalendarSpan } from '../../../shared/contract/plans.ts';
 import { DAY_MS, MINUTE_MS, parseLocal } from '../../../shared/program/civil.ts';
@@ -8,13 +8,13 @@ import { toLocal } from '../../../shared/program/zones.ts';
 
 export const DAY_MIN = 1440;
 
-/** A stretch in which one thing decides, whoever loses meanwhile. */
+/** A period with one winner, whichever plans it displaces. */
 export interface Block {
-  /** The same while it is moved: the plan, and which of its blocks in this row. */
+  /** Stable while it is moved: the plan and its block in this row. */
   readonly key: string;
   readonly source: CalendarSpan['source'];
   readonly planId: string | null;
-  /** Of a campaign of headquarters, which nobody moves here. */
+  /** For a campaign of headquarters, which cannot be moved here. */
   readonly rank: CalendarSpan['rank'];
   readonly title: string;
   readonly color: string | null;
@@ -55,7 +55,7 @@ export const blocksOf = (
       goesOn: ends > end,
       hidden: span.hidden,
     };
-    // An hour that the clock goes back over has no length.
+    // An hour that repeats when clocks are set back has no length.
     if (block.to <= block.from) continue;
     const last = found.at(-1);
     if (!last || !isSameThing(last, block)) {
@@ -104,11 +104,11 @@ export const onDay = (blocks: readonly Block[], column: number): Block[] => {
     }));
 };
 
-/** What a person has to know of: plans, and hours in which there is nothing, or only what stands in. */
+/** Whether a block is shown: plans, and hours without content or with only fallback content. */
 export const isTold = ({ source }: Pick<Block, 'source'>): boolean =>
   source === 'schedule' || source === 'nothing' || source === 'fallback';
 
-/** The same plan on days in a row. */
+/** The same plan on consecutive days. */
 export interface Bar {
   readonly key: string;
   readonly block: Block;
@@ -118,7 +118,7 @@ export interface Bar {
   readonly lane: number;
 }
 
-/** Plans as bars over days, first come first; each in the highest lane that is free. */
+/** Plans as bars over days, earliest first; each in the highest free lane. */
 export const barsOf = (blocks: readonly Block[], days: number): Bar[] => {
   const open = new Map<string, { block: Block; first: number; last: number }>();
   const bars: { block: Block; first: number; last: number }[] = [];
@@ -193,7 +193,7 @@ export interface Shift {
   readonly start: number;
   readonly end: number;
 }
-/** All of it, or only its beginning or end. */
+/** The whole plan, or only its start or end. */
 export type Grip = 'move' | 'start' | 'end';
 
 export const shiftBy = (grip: Grip, minutes: number): Shift => ({
@@ -203,15 +203,15 @@ export const shiftBy = (grip: Grip, minutes: number): Shift => ({
 export const added = (a: Shift | undefined, b: Shift): Shift =>
   a ? { start: a.start + b.start, end: a.end + b.end } : b;
 
-/** At least this long is seen and can be grasped. */
+/** The shortest block that can be seen and grasped. */
 const LEAST_MIN = 5;
 
-/** A block as it would be, while it is dragged and until the server has said so. */
+/** The block while it is dragged, and until the server has answered. */
 export const shifted = (block: Block, { start, end }: Shift): Block => {
   const from = block.from + start;
   return { ...block, from, to: Math.max(from + LEAST_MIN, block.to + end) };
 };
 
-/** The beginning stays before the end. */
+/** Keeps the start before the end. */
 export const limited = (grip: Grip, minutes: number, { from, to }: Block): number =>
   grip === 'start' ? Math.min(minutes, to - from - LEAST_MIN) : minutes;

@@ -1,13 +1,11 @@
-/**
- * Dragging in the week: an occurrence to another time or day, its edges, and over empty hours to plan something new.
- */
+/** Dragging in the week: an occurrence to another time or day, its edges, and over empty hours for a new plan. */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { useDrag } from '../../components/useDrag.ts';
 import { canChangeDay, isMoved, movedBy, type Piece, snapped, stretchedBy, type Times } from './calendar.utils.ts';
 
 const STEP_MIN = 15;
-/** With Alt held. */
+/** Step while Alt is held. */
 const FINE_MIN = 5;
 
 export type Grip = 'move' | 'start' | 'end';
@@ -26,10 +24,10 @@ type Options = {
 export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => {
   const [dragged, setDragged] = useState<Dragged>();
   const [span, setSpan] = useState<Span>();
-  /** The click that ends a drag opens nothing. */
+  /** The click at the end of a drag opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
-  /** The click comes after the release, also after that of a drag that Escape has ended. */
+  /** The click follows the release, also after a drag that Escape has cancelled. */
   const begin = () =>
     addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });
   const place = (event: { clientX: number; clientY: number }) => {
@@ -41,7 +39,7 @@ export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => 
   };
 
   const grip = (event: PointerEvent<HTMLElement>, piece: Piece, how: Grip) => {
-    // Fingers scroll; the form has the exact times.
+    // Touch scrolls. The form has the exact times.
     if (event.button !== 0 || event.pointerType === 'touch') return;
     const from = place(event);
     begin();

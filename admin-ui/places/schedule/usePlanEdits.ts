@@ -28,14 +28,14 @@ import { canChangeDay, isMoved, movedBy, stretchedBy, type Times } from './calen
 import { added, DAY_MIN, type Shift } from './rows.utils.ts';
 import type { Overlay } from './useScheduleData.ts';
 
-/** Arrow keys come in bursts: one change, and one way back, for all of them. */
+/** Milliseconds. Repeated arrow keys within this time are one change with one undo. */
 const NUDGES_END_MS = 700;
 
 const TOPICS: readonly Topic[] = ['plans', 'schedules'];
 
 const timesIn = ({ start_time, end_time, recurrence }: Times): Times => ({ start_time, end_time, recurrence });
 
-/** The times of a plan that is moved or stretched by hand; null: that would make another rule of it. */
+/** The new times of a moved or resized plan; null if this would need another rule. */
 const shiftedTimes = (plan: Plan, { start, end }: Shift): Times | null => {
   const days = Math.trunc(start / DAY_MIN);
   if (days !== 0 && !canChangeDay(plan)) return null;
@@ -44,27 +44,27 @@ const shiftedTimes = (plan: Plan, { start, end }: Shift): Times | null => {
 
 type Retimed = {
   readonly planId: string;
-  /** From the version that the server has now; null: it stays as it is. */
+  /** Computes the times from the server's present version; null changes nothing. */
   readonly times: (plan: Plan) => Times | null;
   readonly undoing?: boolean;
-  /** Called when it is stored or refused; with what it was refused for. */
+  /** Called when it is stored, or with the error when it is refused. */
   readonly settled?: (failure?: Error) => void;
 };
 
-/** Changes of plans. What was moved stays where it was put while the server takes note. */
+/** Edits of plans. A moved plan stays at its new position while the server stores it. */
 export const usePlanEdits = (updatedAt: number) => {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const queries = useQueryClient();
   const tell = useProblem();
-  /** The plan that was just made. The calendar scrolls to it and marks it. */
+  /** The new plan. The calendar scrolls to it and marks it. */
   const [fresh, setFresh] = useState<Plan>();
 
   const when = ({ start_time, end_time }: Times): string => {
     const start = parseLocal(start_time);
     return `${writeDay(locale, dayOf(start), { weekday: 'short', day: 'numeric', month: 'short' })}, ${writeTime(locale, start)} – ${writeTime(locale, parseLocal(end_time))}`;
   };
-  /** Its own, or of what it shows. */
+  /** The plan's own name, or that of its content. */
   const nameOf = async ({ id, title }: Pick<Plan, 'id' | 'title'>): Promise<string> =>
     title || (await queries.fetchQuery(hitQuery('plan', id)).catch(() => null))?.name || t('schedule.untitled');
 
@@ -106,7 +106,7 @@ export const usePlanEdits = (updatedAt: number) => {
     },
   });
 
-  // In the rows: by how much each plan is drawn elsewhere than the server has it.
+  // In the rows: offset of each plan from its stored position.
   const [shifts, setShifts] = useState<ReadonlyMap<string, Shift>>(new Map());
   const draw = (planId: string, by: Shift) =>
     setShifts((now) => {
@@ -117,7 +117,7 @@ export const usePlanEdits = (updatedAt: number) => {
       return next;
     });
   const unsent = useRef(new Map<string, { shift: Shift; timer: ReturnType<typeof setTimeout> }>());
-  /** @param soon false: more of the same kind may follow at once, as of arrow keys */
+  /** @param soon false if more changes may follow at once, as with arrow keys */
   const shift = (planId: string, by: Shift, soon: boolean) => {
     const before = unsent.current.get(planId);
     clearTimeout(before?.timer);
@@ -128,7 +128,7 @@ export const usePlanEdits = (updatedAt: number) => {
       retime.mutate({
         planId,
         times: (plan) => shiftedTimes(plan, sum),
-        // What it is laid over comes anew first.
+        // The data under the offset are fetched first.
         settled: () =>
           void queries
             .invalidateQueries({ queryKey: ['plans'] })
@@ -138,7 +138,7 @@ export const usePlanEdits = (updatedAt: number) => {
     unsent.current.set(planId, { shift: sum, timer: setTimeout(send, soon ? 0 : NUDGES_END_MS) });
   };
 
-  // In one screen's week: the schedule as it would be.
+  // In one screen's week: the schedule at its new position.
   const [moved, setMoved] = useState<ReadonlyMap<string, { schedule: Schedule; settledAt: number | null }>>(new Map());
   const put = (schedule: Schedule) => {
     const there = { schedule, settledAt: null };
@@ -150,13 +150,14 @@ export const usePlanEdits = (updatedAt: number) => {
     retime.mutate({
       planId: before.plan_id ?? before.id,
       times: (plan) => {
-        // It was dragged from where it was seen; where somebody else has put it meanwhile nobody has seen it.
+        // The plan was dragged from its visible position. If another user has moved it meanwhile, nobody has seen that
+        // position.
         if (isMoved(plan, before)) throw new ApiError(412, t('problem.changedByOther'));
         return times;
       },
       settled: (failure) =>
         setMoved((now) => {
-          // Moved on meanwhile: where it is drawn is a matter of the later move.
+          // The plan was moved again meanwhile, so the later move decides its position.
           if (now.get(before.id) !== there) return now;
           const next = new Map(now);
           if (failure) next.delete(before.id);
@@ -195,7 +196,7 @@ export const usePlanEdits = (updatedAt: number) => {
     done: (_, { done }) => done(),
     failed: (error, { id }) => {
       if (!(error instanceof ApiError) || error.status !== 412) return false;
-      // Fetches the new version, on which the form says that there are two.
+      // Fetches the new version, so that the form shows the conflict.
       void queries.invalidateQueries({ queryKey: planQuery(id).queryKey });
       return true;
     },
@@ -221,7 +222,7 @@ export const usePlanEdits = (updatedAt: number) => {
     );
   };
 
-  /** Until a fetch that is younger than the answer says the same. */
+  /** Until a fetch that is newer than the answer confirms it. */
   const overlay: Overlay = useMemo(
     () =>
       new Map(

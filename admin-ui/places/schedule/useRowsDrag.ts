@@ -1,11 +1,11 @@
-/** Dragging in the rows: a plan to another time, its ends, and over empty hours or days to plan something new. */
+/** Dragging in the rows: a plan to another time, its ends, and over empty hours or days for a new plan. */
 import { type PointerEvent, useRef, useState } from 'react';
 import { useDrag } from '../../components/useDrag.ts';
 import { snapped } from './calendar.utils.ts';
 import { type Block, DAY_MIN, type Grip, limited, type Shift, shiftBy } from './rows.utils.ts';
 
 const STEP_MIN = 15;
-/** With Alt held. */
+/** Step while Alt is held. */
 const FINE_MIN = 5;
 
 /** Minutes since the first midnight of the view. */
@@ -14,7 +14,7 @@ type Dragged = { readonly deviceId: string; readonly block: Block; readonly shif
 
 type Options = {
   days: number;
-  /** `soon`: nothing more of the kind follows. */
+  /** `soon`: no further change of this kind follows. */
   onShift: (planId: string, shift: Shift, soon: boolean) => void;
   onSweep: (sweep: Sweep) => void;
 };
@@ -22,7 +22,7 @@ type Options = {
 export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
   const [dragged, setDragged] = useState<Dragged>();
   const [sweep, setSweep] = useState<Sweep>();
-  /** The click that ends a drag opens nothing. */
+  /** The click at the end of a drag opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
   const begin = () =>
@@ -31,9 +31,9 @@ export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
     Math.min(1, Math.max(0, (clientX - track.left) / track.width)) * days * DAY_MIN;
   const trackOf = (event: PointerEvent<HTMLElement>): DOMRect =>
     event.currentTarget.closest('.row-track')!.getBoundingClientRect();
-  /** In a day quarters of an hour, in more whole days. */
+  /** Steps of 15 minutes in a day view, otherwise whole days. */
   const stepOf = (altKey: boolean): number => (days > 1 ? DAY_MIN : altKey ? FINE_MIN : STEP_MIN);
-  // Fingers scroll; the form has the exact times.
+  // Touch scrolls. The form has the exact times.
   const isHeld = (event: PointerEvent<HTMLElement>) => event.button === 0 && event.pointerType !== 'touch';
 
   return {

@@ -11,12 +11,10 @@ import { overruledIn } from './overruled.utils.ts';
 
 const NOBODY: readonly never[] = [];
 
-/** Plans laid over what was fetched: what is being dragged, or was and is not yet stored. */
+/** Plans that replace fetched ones: being dragged, or not yet stored. */
 export type Overlay = ReadonlyMap<string, Schedule>;
 
-/**
- * One screen's own view of some days, by its own clock. @param first day number of the first column
- */
+/** One screen's plans of some days, by its own clock. @param first day number of the first column */
 export const useScheduleData = (screen: Device, first: number, columns: number) => {
   const zone = screen.timezone;
   const weeks = useQueries({ queries: serverWeeks(first).map((date) => weekQuery(screen.id, date)) });
@@ -61,7 +59,7 @@ export const useScheduleData = (screen: Device, first: number, columns: number) 
 };
 export type ScheduleData = ReturnType<typeof useScheduleData>;
 
-/** What is drawn: what was fetched, with what was moved laid over it, and who gives way to whom. */
+/** The drawn plans: fetched plans with moved ones replaced, and displaced plans marked. */
 export const useDrawn = (
   { fetched, zone, layouts, baseLayoutId }: ScheduleData,
   overlay: Overlay,
@@ -83,10 +81,7 @@ export const useDrawn = (
       schedules,
       pieces: piecesOf(occurring, zone, first, columns),
       overruled: overruledIn({ schedules, layouts, baseLayoutId }, from, to),
-      /**
-       * While something is dragged, at each move of the pointer: without asking anew who wins, which takes longer than
-       * a frame.
-       */
+      /** During a drag, at each pointer move: without computing the winners again, which takes longer than a frame. */
       preview: (dragged: Schedule) =>
         piecesOf(
           [...occurring.filter((o) => o.schedule.id !== dragged.id), ...occurrencesOf(dragged, from, to)],

@@ -40,7 +40,7 @@ type Asking =
   | { what: 'playlist' | 'group' | 'layout' | 'orientation' | 'hours' | 'tags' | 'rename' }
   | { what: 'command'; type: CommandName };
 
-/** What can be done with many screens at once. */
+/** Actions on many screens at once. */
 export function BulkActions({
   screens,
   onClear,
@@ -222,7 +222,7 @@ export function BulkActions({
   );
 }
 
-/** Words for all that are chosen, and words that none of them is to have. */
+/** Adds tags to all selected screens, and removes tags from all of them. */
 function ChangeTags({
   screens,
   isPending,
@@ -253,7 +253,7 @@ function ChangeTags({
   );
 }
 
-/** Undefined where they differ. */
+/** Undefined if they differ. */
 const hoursOfAll = (screens: readonly Device[]): Device['opening_hours'] | undefined => {
   const [first, ...others] = screens.map((screen) => JSON.stringify(screen.opening_hours));
   return first !== undefined && others.every((one) => one === first) ? screens[0]!.opening_hours : undefined;
@@ -274,7 +274,7 @@ type ChooseProps = {
   what: 'playlist' | 'group' | 'layout' | 'orientation';
   screens: readonly Device[];
   options: readonly Choice[];
-  /** Can be chosen too: nothing of that kind. */
+  /** Label of the option for no value. */
   none?: { label: string; hint?: string };
   isPending: boolean;
   onChoose: (choice: Choice | null) => void;
@@ -282,7 +282,7 @@ type ChooseProps = {
 };
 const NONE = '';
 
-/** One of a list, for all that are chosen; says whom it is for before it is done. */
+/** Chooses one value of a list for all selected screens, and names the screens. */
 function Choose({ what, screens, options, none, isPending, onChoose, onClose }: ChooseProps) {
   const { t } = useTranslation();
   const [value, setValue] = useState<string | null>(null);

@@ -7,8 +7,8 @@ import { useForm } from '../../data/useForm.ts';
 import { usePlayerAddress } from './usePlayerAddress.ts';
 
 /**
- * For screens that are not found by themselves: in another part of the network, or on a hosted server. `claim` is the
- * code of the QR that a screen shows: nothing is claimed by opening a link, the person compares and says so.
+ * For screens that are not discovered: in another part of the network, or with a hosted server. `claim` is the code in
+ * a screen's QR code. Opening a link claims nothing; the user compares the code and confirms.
  */
 export function ConnectByCode({ claim, onClose }: { claim?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();

@@ -10,8 +10,8 @@ import { pictureSize } from './playbackPreview.utils.ts';
 type DrawnScreenProps = { screen: Device; label: string; blank: string };
 
 /**
- * In place of a photograph, for a screen that can take none of itself: what it says it shows, drawn. Of a wall, its
- * tile.
+ * A drawing in place of a screenshot, for a screen that cannot take one: made from its reports. For a screen of a wall,
+ * its part.
  */
 export function DrawnScreen({ screen, label, blank }: DrawnScreenProps) {
   const { data } = useQuery({ ...programQuery(screen.id), staleTime: 60_000 });

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../components/Button.tsx';
 import './firstSteps.css';
 import type { FirstStepsDone } from './useFirstSteps.ts';
 
-/** From an empty server to a picture on a screen, in three steps. It goes when they are done. */
+/** Three steps from an empty server to a picture on a screen. Disappears when they are done. */
 export function FirstSteps({
   steps: { uploaded, published, connected, draft },
   onConnect,

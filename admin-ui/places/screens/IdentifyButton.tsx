@@ -6,7 +6,7 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 
-/** Which of them is it? The screen says its name for a moment. */
+/** Makes the screen show its name for a moment. */
 export function IdentifyButton({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const identify = useEdit<void, Pick<IdentifyResult, 'status'>>({

@@ -9,7 +9,7 @@ import { blocksInWords } from '../../parts/blocks.utils.ts';
 
 type Hours = Device['opening_hours'];
 
-/** When the panel is on, as a sentence that can be changed. */
+/** The opening hours in a sentence, with a button to change them. */
 export function OpeningHours({
   value,
   onChange,
@@ -53,7 +53,8 @@ type HoursDialogProps = Pick<
   Parameters<typeof BlocksDialog>[0],
   'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'
 > & {
-  hours: Hours /** What it means that there are none, if not always on. */;
+  hours: Hours;
+  /** Meaning of empty hours. @default always on */
   none?: string | undefined;
 };
 

@@ -4,13 +4,13 @@ import { useNow } from '../../components/useNow.ts';
 import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { hoursAt, laterInWords } from '../../parts/hours.utils.ts';
 
-/** Why a panel is off, and until when: by its opening hours, or because somebody turned it off. */
+/** Says why a panel is off and until when: outside its opening hours, or turned off by a person. */
 export function PanelOff({ screen }: { screen: Pick<Device, 'opening_hours' | 'timezone'> }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const now = useNow() * 1000;
   const { open, until } = hoursAt(screen, now);
-  // What was said by hand ends with the hours, and then it is closed.
+  // Turning off by hand lasts until the end of the opening hours, when the panel is closed anyway.
   const opens = open && until !== null ? hoursAt(screen, until).until : until;
   if (opens === null) return open ? t('hours.turnedOff') : t('hours.closed');
   const when = laterInWords(opens, now, screen.timezone, locale);

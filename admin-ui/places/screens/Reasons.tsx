@@ -19,7 +19,7 @@ type ReasonsProps = {
   lead: string | undefined;
 };
 
-/** What is shown, by whose order, and everything that had to give way. */
+/** The shown content, its reason, and everything that it displaced. */
 export function Reasons({ screenId, program, zone, instant, scene, lead }: ReasonsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -101,7 +101,7 @@ export function Reasons({ screenId, program, zone, instant, scene, lead }: Reaso
   );
 }
 
-/** Turns of less than this are told to the second. */
+/** Shorter turns are shown with seconds. */
 const LONG_MS = 10 * MINUTE_MS;
 
 function ZoneNow({

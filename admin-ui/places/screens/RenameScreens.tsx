@@ -8,13 +8,13 @@ import { useLocaleTag } from '../../i18n/useFormat.ts';
 import { countsOrNames, renamed } from './rename.utils.ts';
 import './rename.css';
 
-/** Shown of what they will be called. */
+/** Number of examples. */
 const EXAMPLES = 5;
-/** As the server takes them (shared/contract/fields.ts). */
+/** Limits of the server (shared/contract/fields.ts). */
 const MAX_NAME = 200;
 const MAX_FIRST = 99_999;
 
-/** New names for many screens, from one pattern; what becomes of the first few is seen before. */
+/** Renames many screens by one pattern, with a preview of the first names. */
 export function RenameScreens({
   screens,
   isPending,

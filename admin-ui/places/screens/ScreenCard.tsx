@@ -16,10 +16,10 @@ import { useNowPlaying } from './useNowPlaying.ts';
 import { useScreenPicture } from './useScreenPicture.ts';
 import { useWhyPlaying } from './useWhyPlaying.ts';
 
-// Most panels are on, and why one is not takes the engine of programs to tell.
+// Loaded on demand: most panels are on, and the reason for off needs the program engine.
 const PanelOff = lazy(() => withTexts(() => import('./PanelOff.tsx')).then((m) => ({ default: m.PanelOff })));
 
-// Most screens take pictures of themselves.
+// Loaded on demand: most screens can take screenshots.
 const DrawnScreen = lazy(() => import('./DrawnScreen.tsx').then((m) => ({ default: m.DrawnScreen })));
 
 const EVERY_SECONDS = 60;
@@ -29,7 +29,7 @@ type ScreenCardProps = {
   index: number;
   canWrite: boolean;
   isSelected: boolean;
-  /** Something is chosen: the boxes of all show. */
+  /** Something is selected: all checkboxes are visible. */
   selecting: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
 };
@@ -118,7 +118,7 @@ export const ScreenCard = memo(function ScreenCard({
   );
 });
 
-/** By whose order it plays what it plays. It keeps its line while that is asked, so that nothing moves. */
+/** The source of the present playlist. Keeps its line while loading, so that nothing moves. */
 function Why({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const why = useWhyPlaying(screen.id);

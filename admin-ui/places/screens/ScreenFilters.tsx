@@ -15,7 +15,9 @@ type ScreenFiltersProps = {
   onChange: (change: { tag?: string; group?: string }) => void;
 };
 
-/** Screens with one tag, or of one group. Lists come when somebody looks into them: there may be hundreds of groups. */
+/**
+ * Filters by one tag or one group. Options are loaded when the list is opened, since there may be hundreds of groups.
+ */
 export function ScreenFilters({ tag, tags, group, hasGroups, onChange }: ScreenFiltersProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'tag' | 'group'>();
@@ -50,10 +52,10 @@ export function ScreenFilters({ tag, tags, group, hasGroups, onChange }: ScreenF
 
 type FilterProps = {
   label: string;
-  /** What is said when nothing is left out. */
+  /** Label without a filter. */
   all: string;
   value: string | undefined;
-  /** Undefined: on their way. */
+  /** Undefined while loading. */
   options: readonly Option<string>[] | undefined;
   isOpened: boolean;
   onOpen: () => void;

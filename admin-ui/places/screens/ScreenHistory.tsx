@@ -8,10 +8,10 @@ import { latestPlaysQuery } from '../../data/reports.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { ActivityLine } from '../../parts/ActivityEntry.tsx';
 
-/** As many as one takes in at a glance; the rest is in the reports and in the activity. */
+/** Number of rows. All rows are in the reports and in the activity log. */
 const SHOWN = 6;
 
-/** What it showed last, by its own account. */
+/** The last plays of the screen, as reported. */
 export function ScreenPlays({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -46,7 +46,7 @@ export function ScreenPlays({ screen }: { screen: Device }) {
   );
 }
 
-/** Who did what to it. */
+/** The last changes to the screen, with their authors. */
 export function ScreenHistory({ screen }: { screen: Device }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(activityQuery(screen.id));

@@ -57,7 +57,7 @@ type DetailProps = {
   detail: DeviceDetail;
   etag: string | undefined;
   canWrite: boolean;
-  /** Why they cannot; undefined: they can, or their role is to look. */
+  /** Why the user may not change it; undefined if permitted, or forbidden by the role. */
   why: string | undefined;
   back: ReactNode;
 };

@@ -8,7 +8,7 @@ import { targetKey } from '../../data/targets.ts';
 import { wallsQuery } from '../../data/walls.ts';
 import { templateName } from '../../parts/templateName.ts';
 
-/** What the screen is part of, each one click away. */
+/** Links to the groups, layout and wall of the screen. */
 export function ScreenPlaces({ detail }: { detail: DeviceDetail }) {
   const { t } = useTranslation();
   const groups = (useQuery(groupsQuery).data ?? []).filter(({ id }) => detail.group_ids.includes(id));

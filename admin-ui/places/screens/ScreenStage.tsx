@@ -17,7 +17,7 @@ import { useScreenPicture } from './useScreenPicture.ts';
 
 const EVERY_SECONDS = 15;
 
-/** The picture as it is now, and what comes of it. */
+/** The present picture and its reason. */
 export function ScreenStage({ screen, detail }: { screen: Device; detail: DeviceDetail }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -23,15 +23,15 @@ import { useWhyPlaying } from './useWhyPlaying.ts';
 
 /** Pixels, at 16 to a rem, before a row has been measured. */
 const ROW = 48;
-/** Rows above and below those in view. */
+/** Rows drawn above and below the visible ones. */
 const OVERSCAN = 8;
 const MEGABYTE = 1024 * 1024;
 
 type ScreenTableProps = {
   count: number;
-  /** The screen of a row; undefined while it is on its way. */
+  /** The screen of a row; undefined while loading. */
   at: (index: number) => Device | undefined;
-  /** Hears which rows are seen. */
+  /** Called with the visible rows. */
   onRange: (first: number, last: number) => void;
   columns: readonly ScreenColumn[];
   onColumns: (columns: string | undefined) => void;
@@ -42,7 +42,10 @@ type ScreenTableProps = {
   onToggle: (index: number, how: { range: boolean }) => void;
 };
 
-/** Screens as rows, of which only those in view exist. It scrolls with the page; arrow keys go from cell to cell. */
+/**
+ * Screens as rows, of which only visible ones are drawn. The table scrolls with the page; arrow keys move between
+ * cells.
+ */
 export function ScreenTable({
   count,
   at,
@@ -67,7 +70,7 @@ export function ScreenTable({
     const measure = () =>
       setTop(element.getBoundingClientRect().top - pane.getBoundingClientRect().top + pane.scrollTop);
     measure();
-    // What stands above may grow, as notices and sections do, and move the rows.
+    // Content above, such as notices, may grow and move the rows.
     const observer = new ResizeObserver(measure);
     const above = element.closest('.screen-table-frame')?.parentElement;
     if (above) observer.observe(above);
@@ -217,7 +220,7 @@ type RowProps = {
   canWrite: boolean;
   isChosen: boolean;
   onToggle: (index: number, how: { range: boolean }) => void;
-  /** The column whose cell the Tab key reaches; undefined: none of this row. */
+  /** The column of the Tab stop; undefined if it is not in this row. */
   stop: number | undefined;
 };
 
@@ -287,7 +290,7 @@ const Row = memo(function Row({
   );
 });
 
-/** By whose order the screen plays what it plays. */
+/** The source of the screen's present playlist. */
 function InForce({ id }: { id: string }) {
   const { t } = useTranslation();
   const why = useWhyPlaying(id);

@@ -40,7 +40,7 @@ const Views = lazy(() => withTexts(() => import('./Views.tsx')).then((m) => ({ d
 const WaitingScreens = lazy(() => import('./WaitingScreens.tsx').then((m) => ({ default: m.WaitingScreens })));
 const FirstSteps = lazy(() => withTexts(() => import('./FirstSteps.tsx')).then((m) => ({ default: m.FirstSteps })));
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search field. */
 const SEARCH_FROM = 7;
 
 export function ScreensPage() {

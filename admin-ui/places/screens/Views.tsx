@@ -13,15 +13,15 @@ import './views.css';
 
 type Query = Readonly<Record<string, string>>;
 type ViewsProps = {
-  /** What is seen now, as the page's address says it. */
+  /** The present filter, as in the page's address. */
   query: Query;
-  /** The same as the server takes it. */
+  /** The same as the server expects it. */
   csv: Record<string, string | undefined>;
   onShow: (query: Query) => void;
   onClose: () => void;
 };
 
-/** Lists of screens that somebody has kept under a name, and the one that is seen, to keep or to take along. */
+/** Saved filters of the screens page, and the present one, to save or to export. */
 export function Views({ query, csv, onShow, onClose }: ViewsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -1,10 +1,10 @@
-/** What a screen says it shows, put together with the program that it plays. Pure. */
+/** Combines a screen's reports with its program for a drawing. Pure. */
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
 import type { Program, ProgramItem, ProgramZone } from '../../../shared/program/program.ts';
 import { itemsOf } from '../../../shared/program/program-items.ts';
 import type { Showing } from '../../../shared/protocol/messages.ts';
 
-/** Back to front; a turn whose zone or item the program no longer has is left out. */
+/** Back to front. A turn whose zone or item is no longer in the program is left out. */
 export const drawnZones = (
   program: Program,
   showing: readonly Showing[],

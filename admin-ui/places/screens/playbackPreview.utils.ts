@@ -1,7 +1,4 @@
-/**
- * What a screen shows at a moment, and why, as an answer that can be written down. Pure; the engine is the player's
- * own.
- */
+/** Explains what a screen shows at an instant, and why. Pure; uses the player's own engine. */
 import { DAY_MS, formatDate, formatLocal, MINUTE_MS, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import { createItemGate } from '../../../shared/program/dayparting.ts';
 import { FULL_ZONE } from '../../../shared/program/full-zone.ts';
@@ -10,7 +7,7 @@ import type { Program, ProgramItem, Scene } from '../../../shared/program/progra
 import { currentPlaylistId } from '../../../shared/program/resolve.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
 
-/** A moment as the screen's clock shows it: a day number and minutes since midnight. */
+/** An instant by the screen's clock: a day number and minutes since midnight. */
 export interface Moment {
   readonly day: number;
   readonly minute: number;
@@ -24,7 +21,7 @@ export const momentOf = (instant: number, zone: string): Moment => {
 export const instantOf = ({ day, minute }: Moment, zone: string): number =>
   toInstant(day * DAY_MS + minute * MINUTE_MS, zone);
 
-/** `YYYY-MM-DDTHH:MM`, as it stands in the address. */
+/** `YYYY-MM-DDTHH:MM`, as in the address. */
 export const momentText = ({ day, minute }: Moment): string =>
   formatLocal(day * DAY_MS + minute * MINUTE_MS).slice(0, 16);
 export const parseMoment = (text: string | undefined): Moment | undefined => {
@@ -51,7 +48,7 @@ export const withTime = (moment: Moment, time: string): Moment => {
   return hours && minutes ? { ...moment, minute: Number(hours) * 60 + Number(minutes) } : moment;
 };
 
-/** A stretch of the day under one order: a plan's, or (null) that of what the screen plays otherwise. */
+/** A period of the day with one source: a plan, or (null) the screen's default. */
 export interface Stretch {
   readonly schedule: { readonly id: string; readonly title: string } | null;
   /** Shares of the day, 0 to 1. */
@@ -80,7 +77,7 @@ export const stretchesOf = (program: Program, zone: string, day: number): Stretc
   return stretches;
 };
 
-/** What the screen plays by itself, but not now, because a plan plays instead. */
+/** The screen's default, which waits because a plan plays instead. */
 export interface Waiting {
   readonly source: NonNullable<Program['base']['source']>;
   readonly name: string;
@@ -91,7 +88,7 @@ export const waitingOf = (program: Program, zone: string, instant: number): Wait
   return { source, name: program.playlists.find((p) => p.id === playlist_id)?.name ?? item?.name ?? '' };
 };
 
-/** Why nothing is shown at a moment at which nothing is. */
+/** The reason why nothing is shown at an instant. */
 export const emptyBecause = (
   program: Program,
   zone: string,
@@ -105,7 +102,7 @@ export const emptyBecause = (
     : { why: 'playlist', name: program.playlists.find((p) => p.id === playlist_id)?.name ?? '' };
 };
 
-/** Items of what plays now that have no turn at this hour of the day. */
+/** Items of the present playlist without a turn at this hour. */
 export const closedItems = (program: Program, zone: string, instant: number): ProgramItem[] => {
   const { playlist_id } = currentPlaylistId(program, zone, instant);
   return (program.playlists.find((p) => p.id === playlist_id)?.items ?? []).filter(
@@ -113,7 +110,7 @@ export const closedItems = (program: Program, zone: string, instant: number): Pr
   );
 };
 
-/** Pixels of the picture as it hangs, turned upright; of a wall the whole of it, at a screen's usual width. */
+/** Pixels of the picture, upright; for a wall the whole picture, at a screen's usual width. */
 export const pictureSize = (
   screen: { readonly screen_width: number; readonly screen_height: number },
   placement: {
@@ -132,6 +129,6 @@ export const pictureSize = (
     : { width: w, height: h };
 };
 
-/** Zones with people's names; the one that is the whole screen has none. */
+/** Whether the scene is a single full-screen zone, which has no name. */
 export const isWholeScreen = (scene: Scene): boolean =>
   scene.layout === null || scene.zones.every(({ zone }) => zone.id === FULL_ZONE.id);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countsOrNames, nameBy, renamed } from './rename.utils.ts';
 
-test('a pattern counts, with as many digits as are wished for, and keeps names', () => {
+test('pattern counts with the wanted number of digits, and keeps names', () => {
   assert.equal(nameBy('Window {n}', 'x', 7), 'Window 7');
   assert.equal(nameBy('W{nnn} {name}', 'Till', 7), 'W007 Till');
   assert.equal(nameBy('{nn}', 'x', 123), '123');
@@ -12,7 +12,7 @@ test('a pattern counts, with as many digits as are wished for, and keeps names',
   assert.deepEqual([countsOrNames('Window'), countsOrNames('A {n}'), countsOrNames('{name}!')], [false, true, true]);
 });
 
-test('screens are counted in the order of their names, as people count', () => {
+test('screens are numbered in the natural order of their names', () => {
   const screens = ['Screen 10', 'screen 2', 'Bar'].map((name) => ({ id: name, name }));
   assert.deepEqual(
     [...renamed(screens, { pattern: 'W {n}', first: 5, locale: 'en' })],
@@ -24,7 +24,7 @@ test('screens are counted in the order of their names, as people count', () => {
   );
 });
 
-test('with a number in it no two names are the same', () => {
+test('names from a pattern with a number are unique', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string()), fc.integer({ min: 0, max: 9999 }), (names, first) => {
       const screens = names.map((name) => ({ id: name, name }));

@@ -1,17 +1,17 @@
 /** Names for many screens from one pattern. */
 
-/** `{n}` counts, `{nn}` with two digits, `{name}` is what the screen is called now. */
+/** `{n}` counts, `{nn}` with two digits, `{name}` is the present name. */
 const PLACE = /\{(n{1,4}|name)\}/g;
 
 export const countsOrNames = (pattern: string): boolean => /\{(n{1,4}|name)\}/.test(pattern);
 
-/** The name that a pattern makes of one, the i-th from 0. */
+/** The name that a pattern gives to a screen. */
 export const nameBy = (pattern: string, name: string, number: number): string =>
   pattern
     .replace(PLACE, (_, place: string) => (place === 'name' ? name : String(number).padStart(place.length, '0')))
     .trim();
 
-/** The new names by id, in the order of the names they have, as people count. */
+/** The new names by id, in the natural order of the present names. */
 export const renamed = (
   screens: readonly { readonly id: string; readonly name: string }[],
   { pattern, first, locale }: { readonly pattern: string; readonly first: number; readonly locale: string },

@@ -10,7 +10,7 @@ import {
   textOfColumns,
 } from './screenTable.utils.ts';
 
-test('a head is pressed for up, down, and the order of the wall again', () => {
+test('column header cycles through ascending, descending, and the default order', () => {
   for (const by of screenColumns.filter(isSortable)) {
     assert.equal(nextOrder(undefined, by), by);
     assert.equal(nextOrder(orderOf(by), by), `-${by}`);
@@ -20,13 +20,13 @@ test('a head is pressed for up, down, and the order of the wall again', () => {
   assert.deepEqual([orderOf('colour'), orderOf('plan'), orderOf(undefined)], [undefined, undefined, undefined]);
 });
 
-test('the server is asked for the order of the column; without one problems come first', () => {
+test('server sorts by the column, and without one shows problems first', () => {
   assert.deepEqual(sortOf(undefined), { sort: 'status' });
   assert.deepEqual(sortOf(orderOf('name')), { sort: 'name' });
   assert.deepEqual(sortOf(orderOf('-seen')), { sort: 'last_seen', direction: 'desc' });
 });
 
-test('columns are chosen in any order and stand in theirs; the name stays', () => {
+test('columns are selected in any order but shown in theirs, and the name stays', () => {
   assert.deepEqual(columnsOf('seen.plan.colour'), ['name', 'plan', 'seen']);
   assert.deepEqual(columnsOf(''), ['name']);
   assert.equal(textOfColumns(columnsOf(undefined)), undefined);

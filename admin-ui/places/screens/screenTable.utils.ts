@@ -1,4 +1,4 @@
-/** The columns of the table of screens, and its order. */
+/** The columns and the order of the screens table. */
 import type { DEVICE_SORTS } from '../../../shared/contract/devices.ts';
 
 export const screenColumns = [
@@ -14,10 +14,10 @@ export const screenColumns = [
 ] as const;
 export type ScreenColumn = (typeof screenColumns)[number];
 
-/** Without a choice: what tells most. */
+/** The default columns. */
 const USUAL: readonly ScreenColumn[] = ['name', 'state', 'playlist', 'tags', 'version', 'address', 'storage', 'seen'];
 
-/** By what the server sorts a column; null: what is in it is known for what is seen only. */
+/** The server's sort key of a column; null if its value is known only for visible rows. */
 const SORTS = {
   name: 'name',
   state: 'status',
@@ -37,33 +37,33 @@ export interface ScreenOrder {
 
 export const isSortable = (column: ScreenColumn): boolean => SORTS[column] !== null;
 
-/** As it stands in the address of the page: `name`, or `-name` for the other way round. */
+/** As in the page's address: `name`, or `-name` for descending. */
 export const orderOf = (text: string | undefined): ScreenOrder | undefined => {
   const down = text?.startsWith('-') ?? false;
   const by = screenColumns.find((column) => column === (down ? text?.slice(1) : text));
   return by && isSortable(by) ? { by, down } : undefined;
 };
 
-/** What a press of a column's head asks for: up, then down, then the order of the wall again. */
+/** The order after a click on a column header: ascending, descending, then the default. */
 export const nextOrder = (now: ScreenOrder | undefined, by: ScreenColumn): string | undefined => {
   if (now?.by !== by) return by;
   return now.down ? undefined : `-${by}`;
 };
 
-/** As the server is asked; without an order problems come first. */
+/** The query for the server. Without an order, problems come first. */
 export const sortOf = (order: ScreenOrder | undefined): { sort: string; direction?: 'desc' } => ({
   sort: (order && SORTS[order.by]) ?? 'status',
   ...(order?.down && { direction: 'desc' }),
 });
 
-/** The columns that an address names; the name is always among them, and first. */
+/** The columns in the address, with the name always first. */
 export const columnsOf = (text: string | undefined): readonly ScreenColumn[] => {
   if (text === undefined) return USUAL;
   const named = text.split('.');
   return screenColumns.filter((column) => column === 'name' || named.includes(column));
 };
 
-/** How an address names them; undefined: the usual ones. */
+/** The columns for the address; undefined for the default. */
 export const textOfColumns = (columns: readonly ScreenColumn[]): string | undefined => {
   const text = screenColumns.filter((column) => columns.includes(column)).join('.');
   return text === USUAL.join('.') ? undefined : text;

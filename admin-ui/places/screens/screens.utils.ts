@@ -1,10 +1,10 @@
-/** What the wall and the page of one screen make of it alike. */
+/** Common functions of the screens page and the page of one screen. */
 import type { DEVICE_STATES, DeviceState } from '../../../shared/contract/device-state.ts';
 import type { Device } from '../../../shared/contract/devices.ts';
 import type { DevicePatch } from '../../../shared/protocol/live.ts';
 import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
-/** What was just said wins over what was last fetched. */
+/** Live data win over fetched data. */
 export const withLive = (screen: Device, live: DevicePatch): Device => ({
   ...screen,
   status: live.status ?? screen.status,
@@ -24,7 +24,10 @@ export const toneOf: Record<DeviceState, 'good' | 'warn' | 'bad' | undefined> = 
   idle: undefined,
 };
 
-/** Of the picture as it hangs: a panel turned by a quarter is upright. 16:9 while the player has not told. */
+/**
+ * Aspect ratio of the upright picture: a panel rotated by a quarter is tall. 16:9 while the player has not reported
+ * pixels.
+ */
 export const aspectOf = ({
   screen_width: w,
   screen_height: h,
@@ -35,7 +38,10 @@ export const aspectOf = ({
   return turned ? 1 / ratio : ratio;
 };
 
-/** It plays, but cannot take a picture of itself: a bare browser, or an agent whose page somebody else opened. */
+/**
+ * Whether the screen plays but cannot take a screenshot: a bare browser, or an agent whose page runs in another
+ * browser.
+ */
 export const isDrawable = ({
   status,
   capabilities,
@@ -44,10 +50,10 @@ export const isDrawable = ({
 }: Pick<Device, 'status' | 'capabilities' | 'screen_on' | 'showing'>): boolean =>
   status === 'online' && screen_on !== false && showing.length > 0 && !capabilities.includes('screenshot');
 
-/** A code as it is read out: three and three. */
+/** A code as it is read out, in groups of three. */
 export const spellCode = (code: string): string => (code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code);
 
-/** dBm: above -60 nobody notices anything, below -75 videos arrive slowly. */
+/** dBm: above -60 the signal causes no problems, below -75 videos load slowly. */
 export const signalOf = (rssi: number): 'good' | 'fair' | 'weak' =>
   rssi >= -60 ? 'good' : rssi >= -75 ? 'fair' : 'weak';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayOf } from './status.utils.ts';
 
-test('a screen that came six hours ago and was away for one of them was online for five sixths', () => {
+test('screen that came online six hours ago with an hour offline was online for five sixths', () => {
   const now = 1_000_000;
   const hour = 3600;
   const { parts, onlineShare, outages } = dayOf(
@@ -20,7 +20,7 @@ test('a screen that came six hours ago and was away for one of them was online f
   assert.equal(outages, 1);
 });
 
-test('what ended more than a day ago is not drawn', () => {
+test('status that ended more than a day ago is not drawn', () => {
   assert.deepEqual(dayOf([{ status: 'online', since: 0, until: 100 }], 200_000), {
     parts: [],
     onlineShare: 0,

@@ -2,9 +2,7 @@ import type { StatusRow } from '../../../shared/contract/devices.ts';
 
 const DAY_S = 86_400;
 
-/**
- * The last 24 hours of a status log as shares of the day, 0 to 1; what nobody knows is left out. `now`: epoch seconds.
- */
+/** The last 24 hours of a status log as shares of the day, 0 to 1, without unknown times. `now`: epoch seconds. */
 export const dayOf = (log: readonly StatusRow[], now: number) => {
   const start = now - DAY_S;
   const parts = log

@@ -17,10 +17,10 @@ import { useProblem } from '../../data/useProblem.ts';
 import type { Order } from '../../parts/CommandDialog.tsx';
 
 type Named = { readonly id: string; readonly name: string };
-/** What is asked for: for some screens something, by ids. */
+/** The change for some screens, by ids. */
 type Change = Pick<BackChange, 'set' | 'join' | 'leave'>;
 
-/** Leaves out screens that were deleted since they were chosen. @throws ApiError 404 when nothing of that helps */
+/** Retries without screens that were deleted since they were selected. @throws ApiError 404 if this does not help */
 const forThoseLeft = async <R>(ids: readonly string[], run: (ids: string[]) => Promise<R>): Promise<R> => {
   try {
     return await run([...ids]);
@@ -33,7 +33,7 @@ const forThoseLeft = async <R>(ids: readonly string[], run: (ids: string[]) => P
   }
 };
 
-/** One change to many screens, in one request. What was before is put back by the toast; commands cannot be taken back. */
+/** One change to many screens in one request. The toast offers undo, except for commands. */
 export const useBulk = (screens: readonly Device[]) => {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -44,7 +44,7 @@ export const useBulk = (screens: readonly Device[]) => {
     const roots = new Set([...rootsOf('devices'), ...rootsOf('groups')]);
     void queries.invalidateQueries({ predicate: (q) => roots.has(String(q.queryKey[0])) });
   };
-  /** Returns undefined, and says why, when it fails. */
+  /** Returns undefined after a failure, and shows it. */
   const edit = async <R>(run: () => Promise<R>): Promise<R | undefined> => {
     const end = ownEdits.begin(['devices', 'groups']);
     try {
@@ -85,7 +85,7 @@ export const useBulk = (screens: readonly Device[]) => {
         opening_hours.length > 0 ? t('bulk.opened', { count }) : t('bulk.alwaysOpen', { count }),
       ),
     group: (group: Named) => change({ join: group.id }, (count) => t('common.joined', { count, name: group.name })),
-    /** Each its own name. */
+    /** A different name for each. */
     rename: async (names: ReadonlyMap<string, string>) => {
       const done = await edit(() =>
         forThoseLeft(ids, (left) => send(left.map((id) => ({ device_ids: [id], set: { name: names.get(id) ?? '' } })))),

@@ -4,7 +4,7 @@ import { contentPageQuery } from '../../data/content.ts';
 import { isFirstAsked } from '../../data/firstAsked.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 
-/** How far a new store is. `draft`: the playlist to go on with. */
+/** Progress of a new store. `draft`: the playlist to continue with. */
 export type FirstStepsDone = {
   readonly uploaded: boolean;
   readonly published: boolean;
@@ -12,19 +12,19 @@ export type FirstStepsDone = {
   readonly draft: string | undefined;
 };
 
-/** Whoever has more than these screens needs no first steps. */
+/** With more screens than this, no first steps are shown. */
 const BEGINNERS = 3;
 
 /**
- * What is left to do from an empty server to a picture on a screen; null where nothing is, or it is not to be told.
- * undefined while it is asked and the wall was not shown yet: the wall waits for that, because what it brings stands
- * above the wall.
+ * The remaining steps from an empty server to a picture on a screen; null if there are none or they are dismissed.
+ * undefined while loading for the first time: the screens wait for it, because the steps appear above them.
  */
 export const useFirstSteps = ({
   screens,
   canWrite,
 }: {
-  /** undefined: not known yet */ screens: number | undefined;
+  /** Undefined while loading. */
+  screens: number | undefined;
   canWrite: boolean;
 }): FirstStepsDone | null | undefined => {
   const isDue = screens !== undefined && screens <= BEGINNERS && canWrite;

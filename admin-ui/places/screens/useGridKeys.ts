@@ -1,26 +1,26 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { tickBoxOf } from '../../components/cardKeys.ts';
 
-/** The row of the heads. */
+/** The header row. */
 export const HEAD = -1;
-/** Rows that a page key goes. */
+/** Rows per page key. */
 const PAGE = 10;
 
 type Cell = { readonly row: number; readonly column: number };
 type GridKeysProps = {
   readonly rows: number;
   readonly columns: number;
-  /** The rows that exist. */
+  /** The rows that are drawn. */
   readonly seen: { readonly first: number; readonly last: number };
-  /** Brings a row into view. */
+  /** Scrolls to a row. */
   readonly reveal: (row: number) => void;
-  /** Set to the row that must stay drawn, since it has the focus or gets it. */
+  /** Set to the row that must stay drawn, because it has or gets the focus. */
   readonly kept: RefObject<number | undefined>;
 };
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Where a key leads from a cell, in a grid of so many rows and columns; undefined: it is none of the grid's. */
+/** Returns the cell that a key leads to; undefined if the key does not navigate. */
 export const cellAfter = (
   { key, ctrlKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey'>,
   { row, column }: Cell,
@@ -59,11 +59,11 @@ const placeOf = (target: EventTarget): Cell | undefined => {
   return { row: Number(row.getAttribute('data-index')), column: Number(cell.getAttribute('aria-colindex')) - 1 };
 };
 
-/** What has the focus in a cell: its link, button or box, else the cell itself. */
+/** The focusable element of a cell: its link, button or checkbox, otherwise the cell itself. */
 const focusableOf = (cell: Element): HTMLElement =>
   cell.querySelector<HTMLElement>('a, button, input') ?? (cell as HTMLElement);
 
-/** Lets arrow keys go from cell to cell of a table of which only some rows exist, with one stop for the Tab key. */
+/** Arrow keys move between the cells of a table of which only some rows are drawn. The table is one Tab stop. */
 export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps) => {
   const [now, setNow] = useState<Cell>({ row: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
@@ -89,7 +89,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps
       const from = placeOf(event.target);
       if (!from || event.altKey || event.metaKey) return;
       const row = (event.target as Element).closest('[aria-selected]');
-      // What does something itself is pressed by it.
+      // A control handles Space itself.
       const isPressed = (event.target as Element).matches('button, input');
       if (event.key === ' ' && row && !isPressed && tickBoxOf(row, event.shiftKey)) return event.preventDefault();
       const to = cellAfter(event, from, { rows, columns });
@@ -107,7 +107,7 @@ export const useGridKeys = ({ rows, columns, seen, reveal, kept }: GridKeysProps
       if (!wanted.current) kept.current = undefined;
     },
   };
-  // A row that has been scrolled away takes its stop along: then the first that is seen has it.
+  // If the row of the Tab stop is scrolled away, the first visible row gets the stop.
   const row = now.row === HEAD || (now.row >= seen.first && now.row <= seen.last) ? now.row : seen.first;
   const column = clamp(now.column, 0, columns - 1);
   const stopIn = useCallback((of: number): number | undefined => (of === row ? column : undefined), [row, column]);

@@ -1,7 +1,7 @@
 import { useReachableOrigin } from '../../data/origin.ts';
 
 /**
- * Where any browser of the network becomes a screen; undefined while nothing but this computer's own address is known.
+ * Address that turns a browser on the network into a screen; undefined if only this computer's own address is known.
  */
 export const usePlayerAddress = (): string | undefined => {
   const origin = useReachableOrigin();

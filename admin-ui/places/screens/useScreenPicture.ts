@@ -3,7 +3,7 @@ import { serverNow } from '../../components/serverClock.ts';
 import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
 import { useSteadyImage } from '../../data/useSteadyImage.ts';
 
-/** Asked of players at the same time by this window: the API's own requests must find a free connection. */
+/** Simultaneous requests for screenshots from this window, so that API requests find a free connection. */
 const PARALLEL = 2;
 let asking = 0;
 const waiting: (() => void)[] = [];
@@ -18,7 +18,9 @@ const turn = async (): Promise<() => void> => {
 
 type Subject = { id: string; online: boolean; canShoot: boolean; takenAt: number | null };
 
-/** The screen's newest picture, and a new one every `everySeconds` while it is online and somebody looks. */
+/**
+ * The screen's newest screenshot, refreshed every `everySeconds` while the screen is online and the page is visible.
+ */
 export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, everySeconds: number): string | null => {
   const taken = useRef(takenAt);
   taken.current = takenAt;
@@ -32,7 +34,7 @@ export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, eve
       try {
         if (!abort.signal.aborted) await askForPicture(id, abort.signal);
       } catch {
-        // The next time will do.
+        // The next attempt will do.
       } finally {
         done();
       }

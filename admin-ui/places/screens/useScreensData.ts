@@ -15,14 +15,14 @@ import { usePages } from '../../data/usePages.ts';
 import { liveStore } from '../../live/store.ts';
 import { useConnection } from '../../live/useLive.ts';
 
-/** Without the live line the wall asks by itself, in milliseconds. */
+/** Milliseconds between polls without a live connection. */
 const ASK_AGAIN_MS = 15_000;
-/** When a screen comes or goes, its card says so at once; the order and the counts follow, however many go with it. */
+/** A status change appears on its card at once. Order and counts follow after this delay, for any number of changes. */
 const SETTLE_MS = 300;
 const BETWEEN_MS = 1_500;
 const ANY_GROUP = ['group'] as const;
 
-/** Asks for order and counts anew after a status has changed. */
+/** Fetches order and counts again after a status has changed. */
 const useFreshOrder = (): void => {
   const queries = useQueryClient();
   useEffect(() => {
@@ -48,7 +48,7 @@ const useFreshOrder = (): void => {
   }, [queries]);
 };
 
-/** Everything the wall shows, as the server finds and orders it. */
+/** All data of the screens page, filtered and sorted by the server. */
 export const useScreensData = (filter: ScreensFilter) => {
   const canWrite = useCanWrite();
   const refetchInterval = useConnection() === 'lost' ? ASK_AGAIN_MS : false;
@@ -62,8 +62,8 @@ export const useScreensData = (filter: ScreensFilter) => {
     refetchInterval,
   });
   useFreshOrder();
-  // What stands above the wall comes with it: a screen that moves away under the pointer is another one by the time of
-  // the click.
+  // Parts above the screens appear together with them: a card that moves under the pointer would make the click hit
+  // another screen.
   const isAsking = [counts, groups, tags].some(isFirstAsked) || (mayClaim && isFirstAsked(pending));
   return {
     ...list,
@@ -71,9 +71,9 @@ export const useScreensData = (filter: ScreensFilter) => {
     canWrite,
     mayClaim,
     waiting: pending.data ?? [],
-    /** All there are, those that are online, those with problems. */
+    /** Numbers of all screens, of online screens, and of screens with problems. */
     counts: counts.data ?? { total: found, online: 0, problems: 0 },
-    /** As many as the filter leaves. */
+    /** Number of screens that match the filter. */
     found,
     hasGroups: (groups.data?.total ?? 0) > 0,
     tags: tags.data?.map(({ tag }) => tag) ?? [],

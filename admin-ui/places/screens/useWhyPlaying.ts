@@ -4,10 +4,10 @@ import type { PlaylistSource } from '../../../shared/contract/devices.ts';
 import { playlistsQuery } from '../../data/playlists.ts';
 import { screenQuery } from '../../data/screens.ts';
 
-/** Cards that are only scrolled past ask nothing. */
+/** Milliseconds a card must be visible before it sends a request, so that scrolling past sends none. */
 const LOOKED_AT_MS = 400;
 
-/** The playlist in force on a screen, and where it comes from; null while that is not known, or there is none. */
+/** The playlist in force on a screen, and its source; null while unknown, or without one. */
 export const useWhyPlaying = (id: string): { source: PlaylistSource; playlist: string } | null => {
   const [looked, setLooked] = useState(false);
   useEffect(() => {

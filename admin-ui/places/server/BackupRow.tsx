@@ -18,13 +18,13 @@ import { RestoreBackup } from './RestoreBackup.tsx';
 type BackupRowProps = {
   backup: Backup;
   state: BackupsState;
-  /** Nothing can be done with it now. */
+  /** No action is possible now. */
   isBusy: boolean;
-  /** Asks for a backup with everything in one file. */
+  /** Requests a backup with everything in one file. */
   onComplete: () => void;
 };
 
-/** Whether a file that is downloaded is without the pictures and videos of the backup. */
+/** Whether the downloaded file would lack the pictures and videos of the backup. */
 const lacksMedia = ({ complete, media_files }: Backup): boolean => !complete && media_files > 0;
 
 export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps) {
@@ -115,7 +115,7 @@ export function BackupRow({ backup, state, isBusy, onComplete }: BackupRowProps)
   );
 }
 
-/** Says what is in it before it leaves the server; then the browser fetches it by itself. */
+/** Describes the content before it leaves the server. Then the browser downloads it by itself. */
 function SaveBackup({
   backup,
   when,

@@ -32,7 +32,7 @@ import '../../components/ListRow.css';
 import '../../components/Table.css';
 import './server.css';
 
-/** Copies of everything: made by the hour and on demand, taken away, brought in, and gone back to. */
+/** Backups: made by schedule and on demand, downloaded, uploaded, and restored. */
 export function BackupsPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -64,7 +64,7 @@ export function BackupsPage() {
           <Button icon={Package} isDisabled={isAway || running} onPress={() => setChoosing(true)}>
             {t('server.makeComplete')}
           </Button>
-          {/* What people come here for: Enter does it. */}
+          {/* The main action of the page: Enter does it. */}
           <Button
             autoFocus
             data-first-act
@@ -151,7 +151,7 @@ export function BackupsPage() {
           </FewRows>
         )}
       </ServerCard>
-      {/* After the list, which would push it away as it comes. */}
+      {/* After the list, which would move it when it arrives. */}
       {upkeep && (state || asked.isError) && (
         <ServerCard
           part="backup-plan"
@@ -178,7 +178,7 @@ export function BackupsPage() {
   );
 }
 
-/** One backup on its way here, and what became of it. */
+/** The upload of a backup, and its result. */
 const useBringIn = () => {
   const { t } = useTranslation();
   const [way, setWay] = useState({ file: '', size: 0, sent: 0 });
@@ -196,7 +196,7 @@ const useBringIn = () => {
     },
     said: () => t('server.broughtInDone'),
     failed: (error) => {
-      // What was chosen and cannot be used is said where it was chosen, and stays there.
+      // The error about a file is shown where it was chosen, and stays.
       if (error.name !== 'AbortError') setProblem(error.message);
       return true;
     },

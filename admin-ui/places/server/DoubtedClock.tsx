@@ -8,7 +8,7 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** The clock of the server has jumped: both times, what waits until it is settled, and the way to settle it. */
+/** The server's clock has jumped: both times, the functions that wait, and the way to confirm. */
 export function DoubtedClock({ clock: { now, doubt } }: { clock: ClockState }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -110,7 +110,7 @@ export function Mail({ settings }: { settings: Connections }) {
   );
 }
 
-/** Of mails to people who have chosen none. It holds at once. */
+/** Language of mails to people who have chosen none. Takes effect at once. */
 function MailLanguage() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;

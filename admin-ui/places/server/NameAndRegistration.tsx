@@ -70,7 +70,7 @@ function NameForm({ settings }: { settings: ServerSettings }) {
   );
 }
 
-/** Names under which people open this server. Pages elsewhere could reach it through any other. */
+/** Host names of this server. Under any other name, foreign pages could access it (DNS rebinding). */
 export function Names() {
   const { t } = useTranslation();
   const settings = useQuery(serverSettingsQuery).data;
@@ -87,7 +87,7 @@ function NamesForm({ settings: { names } }: { settings: ServerSettings }) {
     client.call(updateServerSettings, { body }),
   );
   const [typed, setTyped] = useState('');
-  // An empty last line is on its way to being one; what was discarded, or came from elsewhere, is shown as it is.
+  // Keeps an empty last line that is being typed. A discarded or externally changed value is shown as it is.
   const value = hostsIn(typed).join() === form.now.names.join() ? typed : form.now.names.join('\n');
   return (
     <SettingsFormBox form={form}>

@@ -28,17 +28,17 @@ import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
 import { WorkBar } from './WorkProgress.tsx';
 
 const LOOK_EVERY_MS = 700;
-/** A server of which nothing was heard for so long needs somebody to look at it. */
+/** A server that is silent for this long needs a person to check it. */
 const PATIENCE_MS = 120_000;
-/** For so long what came of a restore is told, and the way back is offered. */
+/** Seconds for which the result of a restore is shown and undo is offered. */
 const TOLD_S = 7 * 86_400;
 
-/** In their order; the first two while the server still runs. */
+/** In order. During the first two, the server still runs. */
 const phases = ['test', 'backup', 'restore', 'start'] as const;
 type Phase = (typeof phases)[number];
 type At = { readonly phase: Phase; readonly work: BackupWork | null };
 
-/** Resolves with what came of it, when the server is there again. @param told hears how far it is */
+/** Resolves to the result when the server is back. @param told called with the progress */
 const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRestore> => {
   let heardAt = performance.now();
   for (;;) {
@@ -49,7 +49,7 @@ const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRes
       heardAt = performance.now();
       if (work?.what === 'restore') told({ phase: 'restore', work });
     } catch {
-      // Between two servers nobody answers.
+      // Between the old and the new process, no server answers.
       told({ phase: 'start', work: null });
     }
     if (performance.now() - heardAt > PATIENCE_MS) throw new Error('late');
@@ -59,12 +59,12 @@ const untilBack = async (watch: string, told: (at: At) => void): Promise<LastRes
 type RestoreBackupProps = {
   backup: Backup;
   when: string;
-  /** What the server asks for before it believes that it is this person. */
+  /** The proof of identity that the server requires. */
   proof: BackupsState['proof'];
   onClose: () => void;
 };
 
-/** Says what going back means, asks who it is where that is not known, and waits until the server is there again. */
+/** Explains a restore, asks for the proof of identity if necessary, and waits until the server is back. */
 export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     queryKey: ['server', 'backups', backup.name, 'test'],
     queryFn: ({ signal }) => client.call(testBackup, { params, signal }),
     retry: false,
-    // What was made a minute ago would be missing in an older answer.
+    // An older answer would lack the latest records.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -90,7 +90,7 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
     },
     onSuccess: (outcome) => {
       if (outcome === 'late') toast({ tone: 'problem', text: t('server.restoreLate') });
-      // The people of that server are others.
+      // The restored server has other accounts.
       else if (backup.foreign === 1 && outcome.error === null) {
         session.end({ onPurpose: true });
         return startOver('/sign-in');
@@ -146,10 +146,10 @@ export function RestoreBackup({ backup, when, proof, onClose }: RestoreBackupPro
   );
 }
 
-/** What is done, what is being done and how far, and what follows. */
+/** Lists finished steps, the current step with its progress, and the following steps. */
 function RestoreWay({ when, at, onClose }: { when: string; at: At; onClose: () => void }) {
   const { t } = useTranslation();
-  // Until it restarts the server says itself what it is at.
+  // Until the restart, the server itself reports the step.
   const before = at.phase === 'test';
   const { data } = useQuery({ ...backupsQuery, refetchInterval: LOOK_EVERY_MS, enabled: before });
   const work = before ? (data?.work ?? null) : at.work;
@@ -179,7 +179,7 @@ const useDifferences = (differences: readonly Difference[], plays: number) => {
   };
 };
 
-/** What would be lost, what would come back, and whether the files are there. */
+/** Lists what a restore would remove and bring back, and whether the media files exist. */
 function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -212,7 +212,7 @@ function Differences({ test, foreign }: { test: BackupTest; foreign: boolean }) 
   );
 }
 
-/** What came of the last restore, and for as long as that is told the way back. */
+/** The result of the last restore, and its undo while it is offered. */
 export function LastRestoreNotice({ last, state, now }: { last: LastRestore; state: BackupsState; now: number }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -32,7 +32,7 @@ import { useConnectionsForm, useUpkeepForm } from './useSettingsForm.ts';
 import '../../components/ListRow.css';
 import './server.css';
 
-/** Everything about the server: its state, its addresses, what it keeps, and whom it tells when something is wrong. */
+/** All about the server: its state, addresses, retention, and notices. */
 export function ServerPage() {
   const { t } = useTranslation();
   return (
@@ -53,11 +53,11 @@ function Everything() {
   useNameOfPage(t(`server.pages.${page}`));
   const isThere = status !== undefined && upkeep !== undefined && connections !== undefined;
   useEffect(() => {
-    // Waits for all parts, since those above it would push it away as they come. The first is where the page begins.
+    // Waits for all sections, since those above would move it when they arrive. The first section is at the top anyway.
     const found = serverPages[page].find((one) => one === part);
     if (isThere && found && found !== serverPages[page][0]) document.getElementById(partId(found))?.scrollIntoView();
   }, [isThere, page, part]);
-  // Shows all cards at once: one that comes late would push away those that are being read.
+  // Shows all cards at once: a later one would move cards that the user is reading.
   if ([query, upkeepAsked, connectionsAsked].some(isFirstAsked))
     return ['8rem', '20rem', '14rem'].map((height) => <Bone key={height} height={height} radius="var(--r-l)" />);
   return (
@@ -104,7 +104,7 @@ function Everything() {
   );
 }
 
-/** The way to the other pages. */
+/** Links to the other pages. */
 function ServerContents({ current }: { current: PageName }) {
   const { t } = useTranslation();
   return (
@@ -223,7 +223,7 @@ function Keeping({ settings }: { settings: UpkeepSettings }) {
   );
 }
 
-/** Shows the newest on top, since people look for what has just gone wrong. */
+/** The newest entry on top, since users look for a recent problem. */
 function LogTail({ log }: { log: ServerStatus['log'] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -250,13 +250,13 @@ function LogTail({ log }: { log: ServerStatus['log'] }) {
   );
 }
 
-/** Hosts in the network that contents may come from. What is on the internet needs no permission. */
+/** Hosts of the local network from which contents may come. Hosts on the internet need no permission. */
 function RemoteHosts({ settings }: { settings: Connections }) {
   const { t } = useTranslation();
   const form = useConnectionsForm(settings);
   const [typed, setTyped] = useState('');
   const hosts = form.now.allowed_hosts;
-  // An empty last line is on its way to being one; what was discarded, or came from elsewhere, is shown as it is.
+  // Keeps an empty last line that is being typed. A discarded or externally changed value is shown as it is.
   const value = hostsIn(typed).join() === hosts.join() ? typed : hosts.join('\n');
   return (
     <ServerCard part="hosts" title={t('server.parts.hosts')} lead={t('server.hostsLead')}>

@@ -10,7 +10,7 @@ type WorkProgressProps = {
   onCancel?: (() => void) | undefined;
 };
 
-/** What is being done, at which step it is, and how many bytes of that are done. */
+/** The name of an operation, its step, and the progress in bytes. */
 export function WorkProgress({ title, work, onCancel }: WorkProgressProps) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function WorkProgress({ title, work, onCancel }: WorkProgressProps) {
   );
 }
 
-/** The step and its bytes alone. */
+/** Only the step and its bytes. */
 export function WorkBar({ work: { step, done_bytes, total_bytes } }: Pick<WorkProgressProps, 'work'>) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,6 +1,6 @@
 /**
- * The pages of the server's settings in their order, each with its parts. A part has an address (`?part=`), which leads
- * to its page; a page has that of its first part.
+ * The pages of the server's settings in order, each with its sections. A section has an address (`?part=`) that opens
+ * its page. A page has the address of its first section.
  */
 export const serverPages = {
   overview: ['reach', 'storage'],
@@ -14,13 +14,13 @@ export const serverPages = {
   log: ['log'],
 } as const;
 export type ServerPage = keyof typeof serverPages;
-/** Backups have a page of their own among the settings. */
+/** Backups have a separate page among the settings. */
 export type ServerPart = (typeof serverPages)[ServerPage][number] | 'backups' | 'backup-plan';
 
 export const serverPageNames = Object.keys(serverPages) as ServerPage[];
 
 export const partId = (part: ServerPart): string => `server-${part}`;
 
-/** The page of what stands in an address; the first one for what means nothing. */
+/** The page for a section in the address; the first page for an unknown one. */
 export const pageOf = (part: string | undefined): ServerPage =>
   serverPageNames.find((page) => serverPages[page].some((one) => one === part)) ?? 'overview';

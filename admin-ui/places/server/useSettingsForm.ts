@@ -7,13 +7,10 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { changesOf } from './server.utils.ts';
 
-/** What has been changed and not saved. */
+/** Unsaved changes. */
 export type DraftOf<Change> = { [K in keyof Change]?: Exclude<Change[K], undefined> };
 
-/**
- * A part of the server's settings while it is being changed. Members that are not a number yet are NaN, and keep it
- * from being saved.
- */
+/** A group of server settings in the editor. Members that are not a number yet are NaN, and prevent saving. */
 export const useSettingsForm = <Stored extends object, Change extends object>(
   stored: Stored,
   send: (changes: DraftOf<Change>) => Promise<unknown>,
@@ -46,14 +43,14 @@ export const useSettingsForm = <Stored extends object, Change extends object>(
     },
     save: () => save.mutate(),
     isPending: save.isPending,
-    /** What the server says is wrong. */
+    /** The server's error message. */
     problem,
     changed: Object.keys(changes).length > 0,
     valid: !Object.values(changes).some((value) => typeof value === 'number' && Number.isNaN(value)),
   };
 };
 
-/** What the box with its buttons needs of any of them. */
+/** Common members of all such forms, for the box with the buttons. */
 export type SettingsForm = Pick<
   ReturnType<typeof useSettingsForm>,
   'problem' | 'changed' | 'valid' | 'isPending' | 'save' | 'discard'
@@ -68,7 +65,7 @@ export const useUpkeepForm = (settings: UpkeepSettings) => {
   );
   return {
     ...form,
-    /** For secrets, which the server never shows: empty until one is typed. */
+    /** For secrets, which the server never returns: empty until one is typed. */
     secret: (name: 'webhook_secret' | 'mqtt_password'): string => form.draft[name] ?? '',
   };
 };

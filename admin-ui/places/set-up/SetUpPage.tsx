@@ -21,7 +21,7 @@ import { fitsServerName } from '../../data/validation.ts';
 import { ownLanguage } from '../../i18n/language.ts';
 import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 
-/** The first minutes of a new server: the store's name, then its owner. */
+/** Set-up of a new server: the store's name, then its owner. */
 export function SetUpPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -149,8 +149,8 @@ type Shop = {
 };
 
 /**
- * Registers the first user, then closes the door and names server and organization. When only the second part fails the
- * person is in all the same, since registering cannot be repeated.
+ * Registers the first user, then closes registration and names server and organization. If only the second part fails,
+ * the user is still signed in, since registering cannot be repeated.
  */
 const openShop = async ({
   store,

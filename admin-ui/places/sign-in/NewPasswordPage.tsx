@@ -14,7 +14,7 @@ import { describeProblem } from '../../data/useProblem.ts';
 import { longEnough } from '../../data/validation.ts';
 import { NewPassword } from '../../parts/NewPassword.tsx';
 
-/** Where a password link leads, whoever opens it. */
+/** The page behind a password link, for signed-in and other visitors. */
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
     mutationFn: () => client.call(spendPasswordLink, { body: { token, password } }),
     onSuccess: ({ email }) => {
       toast({ tone: 'done', text: t('newPassword.done', { email }) });
-      // Replaced: the way back would lead to a link that is spent.
+      // Replaces the history entry: going back would lead to a used link.
       void navigate({ to: '/sign-in', replace: true });
     },
   });

@@ -10,9 +10,9 @@ import { depart } from './providerDeparture.ts';
 
 type Config = AnswerOf<typeof getConfig>;
 
-/** Asks again soon, since the server looks up its providers only after it has answered. */
+/** Polls soon, since the server looks up its providers only after its first answer. */
 const ASK_AGAIN_MS = 2_000;
-/** A provider that has not answered by then is shown as not answering. */
+/** A provider without an answer after this time is shown as not answering. */
 const PATIENCE_MS = 8_000;
 
 const providersOf = (config: Config) =>

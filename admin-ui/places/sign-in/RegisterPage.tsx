@@ -17,15 +17,14 @@ import { canMake, NewAccount, noAccount } from '../../parts/NewAccount.tsx';
 import { ProviderButtons } from './ProviderButtons.tsx';
 import { VerifyStep } from './VerifyStep.tsx';
 
-/** Reads the invite from the address of the page that its link leads to. */
+/** Reads the invite's id from the address of its page. */
 const inviteIn = (path: string): string | undefined => /^\/invite\/([^/?#]+)/.exec(path)?.[1];
 
 export function RegisterPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { next } = useSearch({ from: '/register' });
-  // Who is invited joins others' organization, and needs none of their own. The link is what opens a closed
-  // registration.
+  // An invited user joins an existing organization. The link permits registration even when it is closed.
   const invite = next ? inviteIn(next) : undefined;
   const config = useQuery(configQuery);
   const [account, setAccount] = useState(noAccount);

@@ -7,7 +7,7 @@ const departure: Departure = { which: 'a', state: 's1', nonce: 'n1', next: '/con
 const idToken = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 const answer = (fragment: string) => providerAnswerIn(fragment)!;
 
-test('an address of the window is no answer of a provider', () => {
+test("address of the window is no provider's answer", () => {
   for (const hash of [
     '',
     '#',
@@ -21,7 +21,7 @@ test('an address of the window is no answer of a provider', () => {
     assert.equal(providerAnswerIn(hash), undefined, hash);
 });
 
-test('an answer is read from the fragment, whatever its order', () => {
+test('answer is read from the fragment, in any order', () => {
   assert.deepEqual(answer('#state=s%201&id_token=a.b.c'), {
     idToken: 'a.b.c',
     accessToken: null,
@@ -37,7 +37,7 @@ test('an answer is read from the fragment, whatever its order', () => {
   assert.equal(answer('#error=access_denied&state=s').error, 'access_denied');
 });
 
-test('only an answer to what this tab asked is believed', () => {
+test("only an answer to this tab's own request is accepted", () => {
   const good = idToken({ nonce: 'n1', name: 'Zoë ✓' });
   assert.deepEqual(judge(answer(`#id_token=${good}&state=s1`), departure), { is: 'token', which: 'a', token: good });
   assert.equal(judge(answer(`#id_token=${good}&state=s2`), departure).is, 'unexpected');
@@ -60,20 +60,20 @@ test('only an answer to what this tab asked is believed', () => {
   assert.equal(judge(answer('#access_token=t&state=s1'), b).is, 'failed', 'nothing carries the nonce');
 });
 
-test('what the provider refuses is told apart, but an error needs the state as well', () => {
+test('denial and failure are distinguished, and an error needs the right state, too', () => {
   assert.equal(judge(answer('#error=access_denied&state=s1'), departure).is, 'denied');
   assert.equal(judge(answer('#error=server_error&state=s1'), departure).is, 'failed');
   assert.equal(judge(answer('#error=access_denied&state=s2'), departure).is, 'unexpected');
 });
 
-test('a departure is remembered for half an hour', () => {
+test('departure is remembered for half an hour', () => {
   const stored = JSON.stringify(departure);
   assert.deepEqual(departureIn(stored, 2_000), departure);
   assert.equal(departureIn(stored, 1_000 + 31 * 60_000), undefined);
   for (const broken of [null, '', 'x', '{}', '{"which":"c"}']) assert.equal(departureIn(broken, 0), undefined);
 });
 
-test('the provider is asked for what the server accepts; what its endpoint has in its query stays', () => {
+test("request has what the server requires, and keeps the query of the provider's endpoint", () => {
   const url = new URL(addressAt('https://idp.test/auth?tenant=x', 'vitrine', 'https://shop.test', departure));
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     tenant: 'x',

@@ -1,10 +1,10 @@
-/** The way to an identity provider and back (OpenID Connect Core 3.2: implicit flow). */
+/** The redirect to an identity provider and back (OpenID Connect Core 3.2: implicit flow). */
 import { z } from 'zod';
 import type { ProviderAnswer } from '../../data/providerAnswer.ts';
 
 export type Which = 'a' | 'b';
 
-/** What is kept in this tab until the person is back; no secret of the provider's. */
+/** Stored in this tab until the user is back. Contains no secret of the provider. */
 const Departure = z.object({
   which: z.enum(['a', 'b']),
   state: z.string(),
@@ -14,7 +14,7 @@ const Departure = z.object({
 });
 export type Departure = z.infer<typeof Departure>;
 
-/** People who need longer than this at the provider have to begin again. */
+/** Users who need longer at the provider have to begin again. */
 const PATIENCE_MS = 30 * 60_000;
 
 export const departureIn = (stored: string | null, now: number): Departure | undefined => {
@@ -35,7 +35,7 @@ export const addressAt = (
   const url = new URL(endpoint);
   const asked = {
     client_id: clientId,
-    // `token` alone is no OpenID Connect: nothing in the answer would carry the nonce.
+    // `token` alone is not OpenID Connect: nothing in the answer would carry the nonce.
     response_type: which === 'a' ? 'id_token' : 'id_token token',
     response_mode: 'fragment',
     scope: 'openid email profile',
@@ -51,7 +51,7 @@ export type Verdict =
   | { readonly is: 'token'; readonly which: Which; readonly token: string }
   | { readonly is: 'unexpected' | 'denied' | 'failed' };
 
-/** Whether the answer belongs to what was asked in this tab. The server verifies the token itself. */
+/** Returns whether the answer belongs to this tab's request. The server verifies the token itself. */
 export const judge = (answer: ProviderAnswer, departure: Departure | undefined): Verdict => {
   if (!departure || answer.state !== departure.state) return { is: 'unexpected' };
   if (answer.error) return { is: answer.error === 'access_denied' ? 'denied' : 'failed' };

@@ -23,13 +23,13 @@ const TEXTS = {
   failed: 'signIn.providerFailed',
 } as const;
 
-/** Signs in whoever comes back from an identity provider, and says in words why not. */
+/** Signs in a user who returns from an identity provider, or shows why this fails. */
 export const useProviderReturn = (onSignedIn: (signedIn: SignedIn, next: string | undefined) => void) => {
   const { t } = useTranslation();
   const [isWaiting, setIsWaiting] = useState(isProviderAnswerHeld);
   const [next, setNext] = useState<string>();
   const enter = useMutation({
-    // Takes the answer itself, since the variables of a mutation are kept.
+    // Takes the answer inside, since React Query keeps the variables of a mutation.
     mutationFn: async (take: () => ProviderAnswer | undefined) => {
       const answer = take();
       const departure = takeDeparture();

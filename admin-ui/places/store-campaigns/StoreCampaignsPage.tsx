@@ -22,7 +22,7 @@ import { sentenceOf } from '../../parts/words.utils.ts';
 import './storeCampaigns.css';
 import { type Standing, standingOf, TONES } from './storeCampaigns.utils.ts';
 
-/** What headquarters shows in this store, and the places that its people fill. */
+/** Headquarters' campaigns in this store, and the slots that the store fills. */
 export function StoreCampaignsPage() {
   const { t } = useTranslation();
   const query = useQuery(storeCampaignsQuery);

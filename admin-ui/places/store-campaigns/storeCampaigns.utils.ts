@@ -1,4 +1,4 @@
-/** How far a campaign of headquarters is in this store, as people say it. */
+/** The state of a headquarters campaign in this store. */
 import type { StoreCampaign } from '../../../shared/contract/held.ts';
 import { parseLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
@@ -8,7 +8,7 @@ export type Standing = 'told' | 'fetching' | 'planned' | 'now' | 'pause' | 'over
 
 /**
  * @param now epoch milliseconds
- * @returns what people have to know first; one with a rhythm may pause between its start and its end
+ * @returns the most important state; a recurring campaign may pause between its start and its end
  */
 export const standingOf = (
   { phase, wanted, rank, start_time, end_time, recurrence, timezone }: StoreCampaign,

@@ -10,7 +10,7 @@ import { NewStore, type StoreValues, saidOf } from './stores.utils.ts';
 
 type Made = { store: Store; code: EnrolmentCode | undefined };
 
-/** Asks what a new store is called, makes it and its code, and waits with the person until it comes. */
+/** Asks for the name of a new store, creates the store and its code, and waits until it is enrolled. */
 export function AddStore({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<Made>();
@@ -21,7 +21,7 @@ export function AddStore({ onClose }: { onClose: () => void }) {
     topics: ['stores'],
     run: async (values) => {
       const store = await client.call(createStore, { body: saidOf(values) });
-      // The store is there without one, and its page makes another.
+      // The store exists without a code. Its page can create another.
       const code = await client.call(makeEnrolmentCode, { params: { id: store.id } }).catch(() => undefined);
       return { store, code };
     },

@@ -19,14 +19,14 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { fileNameOf } from './stores.utils.ts';
 
 type EnrolmentDialogProps = {
-  /** As it was when its code was made. */
+  /** The store when its code was created. */
   store: Store;
-  /** Undefined: it could not be made. */
+  /** Undefined if it could not be created. */
   code: EnrolmentCode | undefined;
   onClose: () => void;
 };
 
-/** The code for a store, what to do with it there, and, once the store has come, that it has. */
+/** The code for a store with instructions, and a message once the store is enrolled. */
 export function EnrolmentDialog({ store: before, code: first, onClose }: EnrolmentDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();

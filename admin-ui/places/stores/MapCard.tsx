@@ -12,17 +12,17 @@ import { type CardPlace, stateOf } from './map.utils.ts';
 import { StateGlyph } from './StateGlyph.tsx';
 import { useTroubleWords } from './useTroubleWords.ts';
 
-/** Of several at one place; the others are counted. */
+/** Number of listed stores at one place. The others are counted. */
 const LISTED = 12;
 
 type CardProps = {
-  /** One, or those that lie at one place. */
+  /** One store, or several at one place. */
   stores: readonly StorePlace[];
   at: CardPlace;
   onClose: () => void;
 };
 
-/** What a mark stands for, and the way to it. */
+/** The stores of a mark, with links. */
 export function MapCard({ stores, at, onClose }: CardProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLDivElement>(null);

@@ -1,11 +1,11 @@
 import { gridOf, type Plane, type Size, type View } from './map.utils.ts';
 import { useDegreeWords } from './usePlaceWords.ts';
 
-/** Pixels at the edges in which a name would meet another, or be cut off. */
+/** Pixels at the edges where a label would overlap another, or be cut off. */
 const FOOT = 30;
 const END = 56;
 
-/** Lines at round degrees, named at the left and at the bottom. */
+/** Grid lines at round degrees, labelled at the left and at the bottom. */
 export function MapGrid({ plane, view, size }: { plane: Plane; view: View; size: Size }) {
   const words = useDegreeWords();
   const { width, height } = size;

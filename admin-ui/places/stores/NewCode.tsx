@@ -6,7 +6,7 @@ import { client } from '../../data/client.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { EnrolmentDialog } from './EnrolmentDialog.tsx';
 
-/** Says what a new code does to a store that has a PC already, makes it, and shows it. */
+/** Explains the effect of a new code for an enrolled store, creates it, and shows it. */
 export function NewCode({ store, onClose }: { store: Store; onClose: () => void }) {
   const { t } = useTranslation();
   const [made, setMade] = useState<{ code: EnrolmentCode; before: Store }>();

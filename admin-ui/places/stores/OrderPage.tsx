@@ -30,7 +30,7 @@ import { stateOf, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
 
-/** One command to stores, and what became of it in each. */
+/** One command to stores, and its result in each. */
 export function OrderPage() {
   const { t } = useTranslation();
   const { orderId } = useParams({ from: '/shell/stores/orders/$orderId' });
@@ -119,7 +119,7 @@ function OrderFacts({ order }: { order: StoreOrder }) {
   );
 }
 
-/** The numbers of the head, those first that somebody asks for. */
+/** The counts of the page's head, the most requested first. */
 const SHOWN = [
   'done',
   'told',

@@ -17,7 +17,7 @@ import { isUnderWay, storesOf, toneOfState } from './orders.utils.ts';
 import './stores.css';
 import { useOrderWords } from './useOrderWords.ts';
 
-/** What was sent to stores, newest first. */
+/** Commands sent to stores, newest first. */
 export function OrdersPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/shell/stores/orders' });

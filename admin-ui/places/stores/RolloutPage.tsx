@@ -33,7 +33,7 @@ import './stores.css';
 import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout, toneOfWaveState, waveStateOf } from './waves.utils.ts';
 
-/** One release on its way to the stores, wave by wave, and what people decide where it stopped. */
+/** One release on its way to the stores, wave by wave, with decisions where it stopped. */
 export function RolloutPage() {
   const { t } = useTranslation();
   const { rolloutId } = useParams({ from: '/shell/stores/software/$rolloutId' });
@@ -54,7 +54,7 @@ export function RolloutPage() {
 
 const topics = ['stores'] as const;
 
-/** What people decide. */
+/** The available decisions. */
 const useDecisions = ({ id }: StoreRollout) => {
   const { t } = useTranslation();
   const params = { id };
@@ -207,7 +207,7 @@ function Waves({ rollout }: { rollout: StoreRollout }) {
   );
 }
 
-/** The numbers of the head, those first that somebody asks for. */
+/** The counts of the page's head, the most requested first. */
 const SHOWN = [
   'healthy',
   'unhealthy',
@@ -219,7 +219,7 @@ const SHOWN = [
   'refused',
   'left_out',
 ] as const;
-/** In these it can be left out in the table. */
+/** Stores in these states can be left out in the table. */
 const LEAVABLE: readonly WaveState[] = ['unhealthy', 'refused', 'unreachable', 'waiting'];
 
 type StoresProps = {

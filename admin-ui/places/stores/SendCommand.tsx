@@ -20,7 +20,7 @@ import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { LASTING, type Lasting } from './orders.utils.ts';
 import type { StoresData } from './useStoresData.ts';
 
-/** A command to the screens of the stores that the list shows. */
+/** Sends a command to the screens of the listed stores. */
 export function SendCommand({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<CommandName>();
@@ -53,9 +53,9 @@ export function SendCommand({ data }: { data: StoresData }) {
 
 type OrderDialogProps = { type: CommandName; data: StoresData; onClose: () => void };
 
-/** The enrolled stores that are shown. Undefined: it is not known yet. */
+/** The enrolled stores in the list; undefined while unknown. */
 const useMeant = ({ filter: { order: _, ...filter }, narrowed, counts }: StoresData) => {
-  // Of all of them the numbers are here.
+  // For all stores, the counts are loaded already.
   const listed = useQuery({ ...enrolledStoresQuery(filter), enabled: narrowed });
   if (narrowed) return { query: listed, ids: listed.data?.ids, count: listed.data?.ids.length, ...listed.data };
   const { line, screens_total: screens } = counts.data ?? {};

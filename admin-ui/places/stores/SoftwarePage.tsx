@@ -20,7 +20,7 @@ import './stores.css';
 import { pageOf } from '../../components/pager.utils.ts';
 import { isOpenRollout, statesOf, storesIn, toneOfRollout } from './waves.utils.ts';
 
-/** Which versions the stores run, the releases that are here for them, and what is on its way. */
+/** Versions of the stores, available releases, and rollouts. */
 export function SoftwarePage() {
   const { t } = useTranslation();
   const software = useQuery(storeSoftwareQuery);

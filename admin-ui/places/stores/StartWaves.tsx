@@ -20,14 +20,14 @@ import '../../parts/pickers.css';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { choiceOf, firstWaves, newWave, type WaveDraft } from './waves.utils.ts';
 
-/** As many as one reads. */
+/** Maximum number of search results. */
 const FOUND = 12;
-/** Milliseconds: each letter is no question of its own. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;
 const MAX_WAVES = 20;
 const KINDS = ['named', 'count', 'region', 'tag', 'rest'] as const;
 
-/** Puts the waves of a rollout together, with the numbers of each beside it, and starts it. */
+/** Composes the waves of a rollout, with the number of stores beside each, and starts it. */
 export function StartWaves({ version, onClose }: { version: string; onClose: () => void }) {
   const counts = useQuery(storeCountsQuery);
   if (!counts.data) return null;
@@ -121,7 +121,7 @@ function WavesDialog({ version, onClose, ...words }: { version: string; onClose:
   );
 }
 
-/** What a wave is called: what it is for, in the language of who puts it together. */
+/** Name of a wave by its selection, in the user's language. */
 const useWaveName = () => {
   const { t } = useTranslation();
   return (choice: WaveChoice): string => {

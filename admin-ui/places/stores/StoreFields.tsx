@@ -13,7 +13,7 @@ import { usePlaceWords } from './usePlaceWords.ts';
 const NONE: readonly string[] = [];
 const Region = nameOf(100);
 
-/** What people say of a store. */
+/** The editable details of a store. */
 export function StoreFields({ form }: { form: ReturnType<typeof useForm<StoreValues, unknown>> }) {
   const { t } = useTranslation();
   const { regions = NONE, tags = NONE } = useQuery(storeCountsQuery).data ?? {};

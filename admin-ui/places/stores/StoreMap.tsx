@@ -12,7 +12,7 @@ import { NoneFound } from './NoneFound.tsx';
 import { StateGlyph } from './StateGlyph.tsx';
 import type { StoresData } from './useStoresData.ts';
 
-/** Where the stores are, and how. Everything here is in the table, too. */
+/** Locations and states of the stores. The table has the same information. */
 export function StoreMap({ data: { places: query, filter, search, clear } }: { data: StoresData }) {
   const { t } = useTranslation();
   if (!query.data) return <Unanswered query={query} bones={<Bone height="30rem" radius="var(--r-l)" />} />;
@@ -39,7 +39,7 @@ export function StoreMap({ data: { places: query, filter, search, clear } }: { d
   const { order: _, ...selection } = filter;
   return (
     <div className="map-place">
-      {/* Another selection is seen whole at first. */}
+      {/* A new selection is first shown completely. */}
       <MapPane key={JSON.stringify(selection)} stores={places} />
       <div className="map-foot">
         <Legend stores={places} />
@@ -49,7 +49,7 @@ export function StoreMap({ data: { places: query, filter, search, clear } }: { d
   );
 }
 
-/** What the marks mean, and how many stores are so. */
+/** Meaning of the marks, and the number of stores of each. */
 function Legend({ stores }: { stores: readonly StorePlace[] }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,7 +5,7 @@ import { numberShown, type StoresSearch } from './stores.utils.ts';
 import type { StoresData } from './useStoresData.ts';
 
 type Number = NonNullable<ReturnType<typeof numberShown>>;
-/** What each number leads to. */
+/** The filter of each number. */
 const ways: Record<Number, Pick<StoresSearch, 'line' | 'trouble'>> = {
   all: {},
   up: { line: 'up' },
@@ -15,7 +15,7 @@ const ways: Record<Number, Pick<StoresSearch, 'line' | 'trouble'>> = {
   any: { trouble: 'any' },
 };
 
-/** How the chain is, in numbers that lead to the stores they count. */
+/** Key numbers of the chain, each a link to its stores. */
 export function StoreNumbers({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -126,7 +126,7 @@ function StoreDetail({ store, data: { mayManage, mayCarry, etag, incidents, stic
 
 function DarkScreens({ store: { dark_names: names, screens_dark: dark } }: { store: Store }) {
   const { t } = useTranslation();
-  // Fewer stand in the sentence above.
+  // Fewer names are in the sentence above.
   if (names.length <= NAMED || !dark) return null;
   return (
     <Section
@@ -172,7 +172,7 @@ function StoreIncidents({ store, query, mayManage }: IncidentsProps) {
   );
 }
 
-/** As the store told it last. */
+/** The store's last report. */
 function StoreState({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();

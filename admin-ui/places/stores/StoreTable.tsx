@@ -7,7 +7,7 @@ import { StackTable } from '../../parts/StackTable.tsx';
 import { LineBadge } from './LineBadge.tsx';
 import { useClockWords, useLineSince } from './useTroubleWords.ts';
 
-/** Stores with the numbers by which one sees how they are. What is as it should be stays out of the small cards. */
+/** Stores with their key numbers. The small cards leave out normal values. */
 export function StoreTable({ stores }: { stores: readonly Store[] }) {
   const { t } = useTranslation();
   return (
@@ -91,7 +91,7 @@ function Marked({ by, children }: { by: 'warn' | 'bad' | false; children: string
   return by ? <Badge tone={by}>{children}</Badge> : children;
 }
 
-/** The way to the store, and by what it is found. */
+/** Link to the store, with its region and tags. */
 export function StoreName({ store }: { store: Store }) {
   return (
     <>
@@ -105,7 +105,7 @@ export function StoreName({ store }: { store: Store }) {
   );
 }
 
-/** Its version, and how much room is left; whether its clock is right only when it is not. */
+/** Version and free space; the clock only if it is wrong. */
 function Server({ store }: { store: Store }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -123,7 +123,7 @@ function Server({ store }: { store: Store }) {
   );
 }
 
-/** Of headquarters, as far as they need somebody. */
+/** Headquarters' campaigns that need attention. */
 function Campaigns({ store: { campaigns_late: late, campaigns_refused: refused } }: { store: Store }) {
   const { t } = useTranslation();
   if (refused + late === 0) return null;

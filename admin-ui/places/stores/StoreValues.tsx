@@ -17,7 +17,7 @@ import { KeptDialog } from '../../parts/KeptDialog.tsx';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { mistakeIn, type Row, rowsOf, valuesIn } from './values.utils.ts';
 
-/** What campaigns show of a store. */
+/** Values of a store that campaigns use. */
 export function ValuesSection({ store, mayManage }: { store: Store; mayManage: boolean }) {
   const { t } = useTranslation();
   const query = useQuery(storeValuesQuery(store.id));

@@ -20,7 +20,7 @@ import './stores.css';
 import { type StoresData, useStoresData } from './useStoresData.ts';
 import { ValuesTable } from './ValuesTable.tsx';
 
-/** The stores of the chain, made for tasks and numbers: fifty or five thousand. */
+/** The stores of the chain, for fifty or five thousand stores. */
 export function StoresPage() {
   const { t } = useTranslation();
   const data = useStoresData();
@@ -69,7 +69,7 @@ export function StoresPage() {
   );
 }
 
-/** All stores, or all that need a person: whoever looks for something narrower does not look for campaigns. */
+/** Whether all stores, or all with problems, are listed: a narrower search is not about campaigns. */
 const isFirstLook = ({ isMap, narrowed, filter: { q, region, tag, line, trouble, place } }: StoresData): boolean =>
   !isMap && (!narrowed || (trouble === 'any' && [q, region, tag, line, place].every((one) => one === undefined)));
 

@@ -15,12 +15,12 @@ import { worded } from '../../i18n/sentences.ts';
 import type { StoresData } from './useStoresData.ts';
 import { tableIn } from './values.utils.ts';
 
-/** More are read by nobody in a dialog. */
+/** Maximum number of rows in the dialog. */
 const SHOWN = 20;
 
 type Checked = { readonly plan: Plan; readonly etag: string | undefined };
 
-/** Values of many stores at once: downloaded, changed in a spreadsheet, looked at, and put in. */
+/** Values of many stores at once: download, edit in a spreadsheet, check, and import. */
 export function ValuesTable({ data }: { data: StoresData }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

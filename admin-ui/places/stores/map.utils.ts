@@ -1,4 +1,4 @@
-/** Stores on a plane: where each is drawn, which lie so near each other that they are one mark, what is in view. Pure. */
+/** Geometry of the stores map: projection, clusters of near stores, and the visible part. Pure. */
 import type { StorePlace } from '../../../shared/contract/stores.ts';
 import type { Place } from './place.utils.ts';
 import { toneOfTrouble } from './stores.utils.ts';
@@ -14,11 +14,11 @@ export const stateOf = ({ trouble, line }: Pick<StorePlace, 'trouble' | 'line'>)
 /** In degrees of latitude, x eastwards, y southwards. */
 export type Point = { readonly x: number; readonly y: number };
 export type Size = { readonly width: number; readonly height: number };
-/** What is in the middle, and the pixels of a degree of latitude. */
+/** The centre, and the pixels per degree of latitude. */
 export type View = Point & { readonly scale: number };
 export type Scales = { readonly min: number; readonly max: number };
 
-/** Equal distances along both axes at the middle latitude; the meridian is in the middle of the stores. */
+/** Equal distances along both axes at the middle latitude. The meridian is in the middle of the stores. */
 export type Plane = { readonly meridian: number; readonly squeeze: number };
 
 /** -180 to 180 */
@@ -31,7 +31,7 @@ export const planeOf = (places: readonly Place[]): Plane => {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
   }
-  // Around the earth: the widest gap is what is not drawn.
+  // The widest gap around the earth is left out of the map.
   const around = places.map(({ longitude }) => turned(longitude)).sort((a, b) => a - b);
   let widest = { gap: around[0]! + 360 - around.at(-1)!, east: around[0]! };
   for (let i = 1; i < around.length; i++) {
@@ -40,7 +40,7 @@ export const planeOf = (places: readonly Place[]): Plane => {
   }
   return {
     meridian: turned(widest.east + (360 - widest.gap) / 2),
-    // Near a pole everything would be one line.
+    // Near a pole, everything would be one line.
     squeeze: Math.max(0.1, Math.cos(((south + north) / 2) * (Math.PI / 180))),
   };
 };
@@ -50,12 +50,12 @@ export const onPlane = ({ meridian, squeeze }: Plane, { latitude, longitude }: P
   y: -latitude,
 });
 
-/** Pixels of a degree at which a house is a hand wide. */
+/** Pixels per degree at the highest zoom, where a house is as wide as a hand. */
 const CLOSEST = 200_000;
-/** With one store, or several at one place, a town is shown. */
+/** Scale for a single place: shows a town. */
 const TOWN = 1_500;
 
-/** All of the points, with room around them. */
+/** Shows all points, with a margin. */
 export const viewOf = (points: readonly Point[], { width, height }: Size, room = 56): View => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y } of points) {
@@ -75,10 +75,10 @@ export const viewOf = (points: readonly Point[], { width, height }: Size, room =
   };
 };
 
-/** As far as one zooms from a view of everything. */
+/** Limits of the zoom around a view of everything. */
 export const scalesOf = ({ scale }: View): Scales => ({ min: scale / 3, max: Math.max(CLOSEST, scale) });
 
-/** Zoomed around what lies at a place of the window, which stays there. @param at from the middle, pixels */
+/** Zooms around a point of the window, which stays in place. @param at from the middle, pixels */
 export const zoomed = (view: View, by: number, at: Point, { min, max }: Scales): View => {
   const scale = Math.min(max, Math.max(min, view.scale * by));
   const way = 1 / view.scale - 1 / scale;
@@ -91,10 +91,10 @@ export const moved = (view: View, dx: number, dy: number): View => ({
   y: view.y - dy / view.scale,
 });
 
-/** Between two views, as one flies: even in what one sees, not in numbers. @param part 0 to 1 */
+/** A view between two others, for an animation with constant visible speed. @param part 0 to 1 */
 export const between = (from: View, to: View, part: number): View => {
   const scale = from.scale * (to.scale / from.scale) ** part;
-  // What both show at one place of the window stays there; where they are as wide, it is a straight way.
+  // A point that both views show at the same place stays there. With equal scales, it is a straight line.
   const gone =
     Math.abs(to.scale / from.scale - 1) < 1e-6 ? part : (1 / from.scale - 1 / scale) / (1 / from.scale - 1 / to.scale);
   return { x: from.x + (to.x - from.x) * gone, y: from.y + (to.y - from.y) * gone, scale };
@@ -107,22 +107,22 @@ export const inWindow = (view: View, { x, y }: Point): Point => ({
 });
 
 export interface Cluster extends Point {
-  /** Of its first store: it stays while that is drawn. */
+  /** Id of its first store, so that the mark stays while that store is drawn. */
   readonly key: string;
-  /** Places in the list of stores. */
+  /** Indices in the list of stores. */
   readonly members: readonly number[];
   readonly state: MarkState;
-  /** That need a person. */
+  /** Number of stores with problems. */
   readonly troubled: number;
 }
 
-/** Marks nearer to each other than so many pixels are one. */
+/** Marks nearer to each other than this, in pixels, are merged. */
 const NEAR = 56;
-/** Joining moves what is joined, and that may be near others then. */
+/** Limit for repeated merging: a merged mark moves, and may come near others. */
 const ROUNDS = 8;
 type Group = { x: number; y: number; members: number[] };
 
-/** Cells that share a number by chance do no harm: what is in them is measured. */
+/** Collisions are harmless, since the distance is checked afterwards. */
 const cellOf = (column: number, row: number): number =>
   (Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)) & 0x3fff_ffff;
 
@@ -175,10 +175,10 @@ const gathered = (groups: readonly Group[]): Group => {
   return { x: x / count, y: y / count, members: groups.flatMap(({ members }) => members) };
 };
 
-/** Scales in steps: between two of them marks only move apart, so that zooming does not change all of them at once. */
+/** Scale in steps: between two steps, marks only move apart, so that zooming does not change all of them at once. */
 export const stepOf = (scale: number): number => 2 ** (Math.floor(Math.log2(scale) * 2) / 2);
 
-/** What is drawn of some stores, whatever is in view. @param points of the stores, in their order */
+/** The marks of some stores, independent of the visible part. @param points of the stores, in their order */
 export const clustersOf = (
   stores: readonly Pick<StorePlace, 'id' | 'trouble' | 'line'>[],
   points: readonly Point[],
@@ -201,28 +201,28 @@ export const clustersOf = (
   });
 };
 
-/** Whether zooming in takes stores apart. */
+/** Whether zooming in cannot separate the stores. */
 export const isPile = (points: readonly Point[]): boolean => {
   const [first = { x: 0, y: 0 }] = points;
   return points.every(({ x, y }) => Math.hypot(x - first.x, y - first.y) * CLOSEST < NEAR);
 };
 
-/** Pixels beyond the edge in which marks are drawn already: keys reach them, and a drag shows them. */
+/** Pixels beyond the edge in which marks are drawn, so that keys and drags reach them. */
 const BEYOND = 300;
 export const isNear = ({ x, y }: Point, { width, height }: Size): boolean =>
   Math.abs(x) < width / 2 + BEYOND && Math.abs(y) < height / 2 + BEYOND;
 
-/** How far to move so that a mark is in view. @param at from the middle, pixels */
+/** The movement that makes a mark visible. @param at from the middle, pixels */
 export const wayIntoView = ({ x, y }: Point, { width, height }: Size, room = 48): Point => {
   const way = (at: number, half: number) => (at > half ? half - at : at < -half ? -half - at : 0);
   return { x: way(x, Math.max(0, width / 2 - room)), y: way(y, Math.max(0, height / 2 - room)) };
 };
 
-/** Pixels from the middle of a mark to its name, of a letter of it, and of half its height. */
+/** Pixels from the middle of a mark to its name, of one letter, of half its height, and of the mark. */
 const NAME = { from: 14, letter: 7.5, half: 11, mark: 18 };
-/** More names than these say nothing. */
+/** More names are not useful. */
 const NAMED = 60;
-/** Which single stores have room for their names beside them. @param marks in pixels; those without a name are clusters */
+/** The stores with room for a name beside their mark. @param marks in pixels; marks without a name are clusters */
 export const namedOf = (marks: readonly (Point & { key: string; name: string | undefined })[]): Set<string> => {
   const named = new Set<string>();
   if (marks.length > NAMED) return named;
@@ -253,10 +253,10 @@ export interface GridLine {
 }
 
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
-/** Pixels that lines are apart at least. */
+/** Minimum distance of grid lines in pixels. */
 const APART = 110;
 
-/** The degrees that are in view, at round numbers. */
+/** The grid lines in view, at round degrees. */
 export const gridOf = ({ meridian, squeeze }: Plane, view: View, { width, height }: Size): GridLine[] => {
   const stepFor = (scale: number) => STEPS.findLast((step) => step * scale >= APART) ?? STEPS[0]!;
   const lines: GridLine[] = [];
@@ -282,7 +282,7 @@ export const gridOf = ({ meridian, squeeze }: Plane, view: View, { width, height
 };
 
 const KM_OF_DEGREE = 111.2;
-/** A round distance, and how long it is in pixels. */
+/** A round distance, and its length in pixels. */
 export const rulerOf = ({ scale }: View, most = 120): { metres: number; width: number } => {
   const pixels = scale / (KM_OF_DEGREE * 1000);
   const ten = 10 ** Math.floor(Math.log10(most / pixels));
@@ -298,7 +298,7 @@ export type CardPlace = {
   readonly top?: number;
   readonly bottom?: number;
 };
-/** Where a card has room: beside its mark, on the side with more of it. */
+/** Position of a card: beside its mark, on the side with more room. */
 export const cardPlaceOf = (view: View, { width, height }: Size, point: Point): CardPlace => {
   const within = (at: number, length: number) => Math.min(Math.max(at + length / 2, 0), length);
   const at = inWindow(view, point);

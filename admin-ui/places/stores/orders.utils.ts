@@ -1,4 +1,4 @@
-/** How commands to stores are shown, and what the address of one asks for. */
+/** Display of commands to stores, and the address of a command's page. */
 import { ORDER_STATES, type OrderState, type StoreOrder } from '../../../shared/contract/orders.ts';
 import type { Tone } from '../../components/Page.tsx';
 
@@ -11,15 +11,15 @@ export const toneOfState: Record<OrderState, Tone | undefined> = {
   done: 'good',
 };
 
-/** What makes no sense is left out. */
+/** Unknown values are ignored. */
 export const stateOf = (word: string | undefined): OrderState | undefined => ORDER_STATES.find((one) => one === word);
 
 export const storesOf = ({ states }: Pick<StoreOrder, 'states'>): number =>
   ORDER_STATES.reduce((sum, state) => sum + states[state], 0);
 
-/** Whether something may still come of it. */
+/** Whether results may still arrive. */
 export const isUnderWay = ({ states }: Pick<StoreOrder, 'states'>): boolean => states.waiting + states.told > 0;
 
-/** Minutes that a command can be good for. */
+/** Minutes for which a command can be valid. */
 export const LASTING = ['15', '60', '240', '1440', '10080'] as const;
 export type Lasting = (typeof LASTING)[number];

@@ -1,4 +1,4 @@
-/** Where a store is, as people write and paste it. Pure. */
+/** Parses the location of a store as people write and paste it. Pure. */
 
 export type Place = { readonly latitude: number; readonly longitude: number };
 
@@ -13,9 +13,9 @@ const SIDE = '([NSEWO])?';
 const ANGLE = `(${SIGN}?)\\s*(${NUMBER})(?:\\s*${DEGREE}(?:\\s*(${NUMBER})\\s*${MINUTE})?(?:\\s*(${NUMBER})\\s*${SECOND})?)?`;
 const SPLIT = '\\s*(?:[;/,]|\\s)\\s*';
 const SIDED = [`${ANGLE}\\s*${SIDE}`, `${SIDE}\\s*${ANGLE}`] as const;
-/** With the letter behind, and before. */
+/** With the letter after the angle, and before it. */
 const [BEHIND, BEFORE] = SIDED.map((angle) => new RegExp(`^${angle}${SPLIT}${angle}$`, 'i')) as [RegExp, RegExp];
-/** Of whole numbers and decimal points alone: what stands between is no decimal comma. */
+/** Only digits and decimal points: the separator is no decimal comma. */
 const POINTS = new RegExp(`^(${SIGN}?\\d+\\.\\d+)\\s*,\\s*(${SIGN}?\\d+(?:\\.\\d+)?)$`);
 /** 52,52,13,405 */
 const COMMAS = new RegExp(`^(${SIGN}?\\d+,\\d+),\\s*(${SIGN}?\\d+,\\d+)$`);
@@ -25,7 +25,7 @@ type Angle = { readonly value: number; readonly axis: 'latitude' | 'longitude' |
 
 const numberOf = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
 
-/** Undefined: it has a sign and a side, or minutes of sixty and more. */
+/** Undefined if it has both a sign and a letter, or minutes or seconds of sixty or more. */
 const angleOf = (
   letter: string | undefined,
   [sign = '', degrees, minutes, seconds]: readonly (string | undefined)[],
@@ -40,10 +40,10 @@ const angleOf = (
   return { value: isMinus ? -value : value, axis };
 };
 
-/** To a tenth of a metre. */
+/** To 0.1 m. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Two angles in the order in which they stand, latitude first unless their letters say otherwise. */
+/** Two angles in the written order: latitude first unless their letters say otherwise. */
 const placeOf = (one: Angle | undefined, other: Angle | undefined): Place | undefined => {
   if (!one || !other) return undefined;
   if (one.axis !== undefined && one.axis === other.axis) return undefined;
@@ -59,22 +59,22 @@ const signed = (text: string): Angle => {
 };
 
 /**
- * Reads "52.52, 13.405", "52,52 13,405", "52°31'12"N 13°24'18"E", "geo:52.52,13.405". Null: nothing is written.
- * Undefined: it is no place, or might be two.
+ * Reads "52.52, 13.405", "52,52 13,405", "52°31'12"N 13°24'18"E", "geo:52.52,13.405". Null: the text is empty.
+ * Undefined: the text is invalid or ambiguous.
  */
 export const parsePlace = (written: string): Place | null | undefined => {
   const text = written.trim();
   if (text === '') return null;
   const geo = GEO.exec(text);
   if (geo) {
-    // An app that only searches writes 0,0 before the question.
+    // An app that only searches writes 0,0 before the query.
     const [north = '', east = '', ...more] = (geo[2]?.trim() || geo[1]!).split(',').map((part) => part.trim());
     const isNumber = (part: string) => /^[+-]?\d+(\.\d+)?$/.test(part);
     return more.length <= 1 && isNumber(north) && isNumber(east) ? placeOf(signed(north), signed(east)) : undefined;
   }
   const plain = POINTS.exec(text) ?? COMMAS.exec(text);
   if (plain) return placeOf(signed(plain[1]!), signed(plain[2]!));
-  // One number with a decimal comma, or two without.
+  // Ambiguous: one number with a decimal comma, or two numbers without.
   if (/^[^\s;/]*\d,\d[^\s;/]*$/.test(text) && !/[°º'"NSEWO]/i.test(text)) return undefined;
   const behind = BEHIND.exec(text);
   if (behind) return placeOf(angleOf(behind[5], behind.slice(1, 5)), angleOf(behind[10], behind.slice(6, 10)));
@@ -86,9 +86,9 @@ type Unsure = { readonly latitude: number | null; readonly longitude: number | n
 export const isPlaced = <S extends Unsure>(store: S): store is S & Place =>
   store.latitude !== null && store.longitude !== null;
 
-/** As the field shows it, and reads it again. */
+/** The text of the field, which parsePlace reads again. */
 export const writtenPlace = (store: Unsure): string =>
   isPlaced(store) ? `${rounded(store.latitude)}, ${rounded(store.longitude)}` : '';
 
-/** As the server takes it. */
+/** As the server expects it. */
 export const sentPlace = (written: string): Unsure => parsePlace(written) ?? { latitude: null, longitude: null };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filterOf, isNarrowed, numberShown } from './stores.utils.ts';
 
-test('what an address asks for and means nothing is left out; the worst come first', () => {
+test('invalid values in the address are ignored, and the worst stores come first', () => {
   assert.deepEqual(filterOf({ q: '  ', line: 'sideways', trouble: 'rain', place: 'some', order: 'colour' }), {
     q: undefined,
     region: undefined,
@@ -18,7 +18,7 @@ test('what an address asks for and means nothing is left out; the worst come fir
   assert.ok(isNarrowed(filterOf({ line: 'left' })));
 });
 
-test('a number is chosen where the list shows just what it counts', () => {
+test('number is selected if the list shows exactly its stores', () => {
   const shown = (search: Parameters<typeof filterOf>[0]) => numberShown(filterOf(search));
   assert.deepEqual(
     [{}, { line: 'down' }, { line: 'left' }, { trouble: 'any' }, { trouble: 'screens_dark' }].map(shown),

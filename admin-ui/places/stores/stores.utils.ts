@@ -1,4 +1,4 @@
-/** What the address of the list of stores asks for, and how stores are judged. */
+/** The address of the list of stores, and the rating of stores. */
 import { z } from 'zod';
 import {
   createStore,
@@ -23,7 +23,7 @@ export type TroubleFilter = StoreTrouble | 'any';
 const oneOf = <W extends string>(words: readonly W[], word: string | undefined): W | undefined =>
   words.find((one) => one === word);
 
-/** What makes no sense is left out. Worst first, unless somebody asks for names. */
+/** Unknown values are ignored. Worst first, unless names are requested. */
 export const filterOf = (search: StoresSearch) =>
   ({
     q: search.q?.trim() || undefined,
@@ -36,11 +36,11 @@ export const filterOf = (search: StoresSearch) =>
   }) as const satisfies StoresFilter;
 export type Filter = ReturnType<typeof filterOf>;
 
-/** Whether some stores are left out. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ q, region, tag, line, trouble, place }: Filter): boolean =>
   [q, region, tag, line, trouble, place].some((one) => one !== undefined);
 
-/** The number of the page's head that counts just what is shown; undefined: none does. */
+/** The key number that counts exactly the listed stores; undefined if none does. */
 export const numberShown = (filter: Filter): 'all' | 'up' | 'down' | 'new' | 'dark' | 'any' | undefined => {
   const { q, region, tag, line, trouble, place } = filter;
   if (!isNarrowed(filter)) return 'all';
@@ -70,13 +70,13 @@ export const toneOfTrouble: Record<StoreTrouble, 'warn' | 'bad'> = {
 };
 
 const { latitude: _, longitude: __, ...said } = createStore.body.shape;
-/** What people say of a store, with its place as they write it. */
+/** The editable details of a store, with its location as text. */
 export const NewStore = z.object({ ...said, place: z.string().refine((text) => parsePlace(text) !== undefined) });
 export type StoreValues = { name: string; region: string; tags: string[]; place: string; note: string };
-/** As the server takes it. */
+/** As the server expects it. */
 export const saidOf = ({ place, ...values }: StoreValues) => ({ ...values, ...sentPlace(place) });
 
-/** A name of a store as that of a file, on any system. */
+/** Turns a store's name into a file name for any system. */
 export const fileNameOf = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}]+/gu, '-')

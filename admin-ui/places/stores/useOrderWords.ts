@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import type { StoreOrder } from '../../../shared/contract/orders.ts';
 import { isCommandName } from '../../../shared/protocol/commands.ts';
 
-/** What a command is called, and which screens it is for. */
+/** Name of a command, and its target screens. */
 export const useOrderWords = () => {
   const { t } = useTranslation();
   return {
-    /** One of a newer server is called as it calls it. */
+    /** A command of a newer server is shown by its technical name. */
     nameOf: ({ command: { type } }: Pick<StoreOrder, 'command'>): string =>
       isCommandName(type) ? t(`commands.of.${type}.name`) : type,
     screensOf: ({ tag }: Pick<StoreOrder, 'tag'>): string =>

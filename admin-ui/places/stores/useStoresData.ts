@@ -6,10 +6,10 @@ import { useMayCommand, useMe } from '../../data/me.ts';
 import { storeCountsQuery, storePlacesQuery, storesPageQuery } from '../../data/stores.ts';
 import { filterOf, isNarrowed, type StoresSearch } from './stores.utils.ts';
 
-/** Milliseconds: each letter of a search is no question of its own. */
+/** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;
 
-/** What the address asks for: a page of stores, and the numbers of all. */
+/** The query of the address: a page of stores, and the numbers of all. */
 export const useStoresData = () => {
   const search: StoresSearch = useSearch({ from: '/shell/stores' });
   const navigate = useNavigate({ from: '/stores' });
@@ -22,7 +22,7 @@ export const useStoresData = () => {
   const counts = useQuery(storeCountsQuery);
   const onMap = places.data && places.data.places.length + places.data.without;
   const total = (isMap ? onMap : list.data?.total) ?? 0;
-  /** Another question begins at its first page. */
+  /** Another filter starts at its first page. */
   const look = (change: StoresSearch) => {
     const next = Object.entries({ ...search, page: undefined, ...change }).filter(([, value]) => value);
     void navigate({ search: Object.fromEntries(next), replace: true });
@@ -41,7 +41,7 @@ export const useStoresData = () => {
     total,
     counts,
     look,
-    /** Everything that leaves stores out is taken away. */
+    /** Removes all filters. */
     clear: () =>
       look({ q: undefined, region: undefined, tag: undefined, line: undefined, trouble: undefined, place: undefined }),
   };

@@ -3,10 +3,10 @@ import type { Store, StoreTrouble } from '../../../shared/contract/stores.ts';
 import { useNow } from '../../components/useNow.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** Screens that are named in a sentence; the others are counted. */
+/** Number of screens that are named in a sentence. The others are counted. */
 export const NAMED = 5;
 
-/** What is wrong with a store, in a sentence. */
+/** The problem of a store, in a sentence. */
 export const useTroubleWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +48,7 @@ export const useTroubleWords = () => {
   };
 };
 
-/** By how much a clock is wrong: "12 sec ahead". @param seconds ahead of headquarters' */
+/** The error of a clock: "12 sec ahead". @param seconds ahead of headquarters' clock */
 export const useClockWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -58,7 +58,7 @@ export const useClockWords = () => {
   };
 };
 
-/** Since when its line is as it is, in a few words. */
+/** Start of the present connection state, in a few words. */
 export const useLineSince = () => {
   const { t } = useTranslation();
   const format = useFormat();

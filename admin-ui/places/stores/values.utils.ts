@@ -1,4 +1,4 @@
-/** Values of a store while they are edited. */
+/** Values of a store in the editor. */
 import { ValueName } from '../../../shared/chain/values.ts';
 
 export type Row = { readonly name: string; readonly text: string };
@@ -8,13 +8,13 @@ export const rowsOf = (values: Readonly<Record<string, string>>): Row[] =>
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, text]) => ({ name, text }));
 
-/** What is empty is none. */
+/** Empty rows are left out. */
 export const valuesIn = (rows: readonly Row[]): Record<string, string> =>
   Object.fromEntries(
     rows.flatMap(({ name, text }) => (text.trim() === '' ? [] : [[name.trim(), text.trim()] as const])),
   );
 
-/** A file as spreadsheets save it: UTF-8, or what Windows has where it is none. */
+/** Decodes a file from a spreadsheet: UTF-8, or Windows-1252 if it is not valid UTF-8. */
 export const tableIn = (bytes: ArrayBuffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -23,7 +23,7 @@ export const tableIn = (bytes: ArrayBuffer): string => {
   }
 };
 
-/** What is wrong with the name of a row. */
+/** The mistake in the name of a row. */
 export const mistakeIn = (rows: readonly Row[], at: number): 'name' | 'twice' | undefined => {
   const { name, text } = rows[at] ?? { name: '', text: '' };
   if (name.trim() === '' && text.trim() === '') return undefined;

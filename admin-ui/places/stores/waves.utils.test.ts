@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choiceOf, firstWaves, newWave, statesOf, storesIn, waveStateOf } from './waves.utils.ts';
 
-test('it begins with one store, then ten, a region where there are several, and all', () => {
+test('default waves are one store, ten stores, a region if there are several, and all', () => {
   assert.deepEqual(
     firstWaves(['North', 'South']).map(({ which }) => which),
     ['named', 'count', 'region', 'rest'],
@@ -13,7 +13,7 @@ test('it begins with one store, then ten, a region where there are several, and 
   );
 });
 
-test('a wave of which something is missing is none yet', () => {
+test('incomplete wave gives no choice', () => {
   assert.equal(choiceOf(newWave(0, 'named')), undefined);
   assert.deepEqual(choiceOf(newWave(0, 'named', { ids: ['a'] })), { which: 'named', ids: ['a'] });
   assert.equal(choiceOf(newWave(0, 'count', { count: null })), undefined);

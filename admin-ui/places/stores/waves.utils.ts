@@ -1,4 +1,4 @@
-/** How rollouts to stores are shown, and the waves of one that is being put together. */
+/** Display of rollouts to stores, and the waves of a rollout in the editor. */
 import { WAVE_STATES, type WaveChoice, type WaveState } from '../../../shared/chain/waves.ts';
 import type { RolloutState, StoreRollout } from '../../../shared/contract/waves.ts';
 import type { Tone } from '../../components/Page.tsx';
@@ -23,13 +23,13 @@ export const toneOfRollout: Record<RolloutState, Tone | undefined> = {
   ended: undefined,
 };
 
-/** What makes no sense is left out. */
+/** Unknown values are ignored. */
 export const waveStateOf = (word: string | undefined): WaveState | undefined => WAVE_STATES.find((one) => one === word);
 
 type States = Readonly<Record<WaveState, number>>;
 export const storesIn = (states: States): number => WAVE_STATES.reduce((sum, state) => sum + states[state], 0);
 
-/** Of all waves. */
+/** Sums over all waves. */
 export const statesOf = ({ waves }: Pick<StoreRollout, 'waves'>): States =>
   Object.fromEntries(
     WAVE_STATES.map((state) => [state, waves.reduce((sum, wave) => sum + wave.states[state], 0)]),
@@ -38,9 +38,9 @@ export const statesOf = ({ waves }: Pick<StoreRollout, 'waves'>): States =>
 export const isOpenRollout = ({ status }: Pick<StoreRollout, 'status'>): boolean =>
   status === 'running' || status === 'paused' || status === 'stopped';
 
-/** A wave as it is being put together. */
+/** A wave in the editor. */
 export interface WaveDraft {
-  /** Of the row. */
+  /** Key of the row. */
   readonly key: number;
   readonly which: WaveChoice['which'];
   readonly ids: readonly string[];
@@ -59,7 +59,7 @@ export const newWave = (key: number, which: WaveChoice['which'], more: Partial<W
   ...more,
 });
 
-/** One store that somebody chooses, ten, a region where there are several, all. */
+/** One chosen store, ten stores, a region if there are several, all stores. */
 export const firstWaves = (regions: readonly string[]): WaveDraft[] => [
   newWave(0, 'named'),
   newWave(1, 'count'),
@@ -67,7 +67,7 @@ export const firstWaves = (regions: readonly string[]): WaveDraft[] => [
   newWave(3, 'rest'),
 ];
 
-/** Undefined: something is missing. */
+/** Undefined if incomplete. */
 export const choiceOf = ({ which, ids, count, region, tag }: WaveDraft): WaveChoice | undefined => {
   switch (which) {
     case 'named':

@@ -27,13 +27,13 @@ import { useProof } from '../../parts/Proof.tsx';
 import { QueryFailure } from '../../parts/QueryFailure.tsx';
 import { StepsOfWork } from '../../parts/StepsOfWork.tsx';
 
-/** A server of which nothing was heard for so long needs somebody to look at it: a trial may take minutes. */
+/** A server that is silent for this long needs a person to check it. A trial may take minutes. */
 const PATIENCE_MS = 10 * 60_000;
-/** For so long it is told what became of an update that did not stay. */
+/** Seconds for which the result of a failed update is shown. */
 const TOLD_S = 7 * 86_400;
 const steps = ServerUpdateStep.options;
 
-/** The server's own version: what newer one is here, what is new in it, and the way back. */
+/** The server's own version: the available newer version, its release notes, and the way back. */
 export function OwnUpdate() {
   const query = useQuery(ownUpdateQuery);
   if (query.isError && !query.data) return <QueryFailure query={query} />;
@@ -82,7 +82,7 @@ type OfferProps = {
   onInstall: () => void;
 };
 
-/** What is new in it, and how it comes onto this server. */
+/** Release notes of the version, and how to install it. */
 function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps) {
   const { t } = useTranslation();
   const { version, notes, file, wanted, command } = offer;
@@ -113,7 +113,7 @@ function Offer({ state: { how, why, work, last }, offer, onInstall }: OfferProps
   );
 }
 
-/** What became of the newest update, and the way back for as long as there is one. */
+/** The result of the latest update, and the way back while it exists. */
 function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; onReturn: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -157,14 +157,14 @@ function LastUpdate({ state: { last, back }, onReturn }: { state: ServerUpdate; 
 
 type ChangeVersionProps = {
   state: ServerUpdate;
-  /** That which is to run. */
+  /** The version that will run. */
   version: string;
-  /** Which release, or which backup goes back with the version before; null: none has to. */
+  /** The release, or the backup that is restored with the previous version; null if no restore is needed. */
   what: { readonly install: string } | { readonly backup: string | null };
   onClose: () => void;
 };
 
-/** Says what a change of version means, asks who it is where that is not known, and waits until it is decided. */
+/** Explains a change of version, asks for the proof of identity if necessary, and waits for the result. */
 function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -180,7 +180,7 @@ function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
       return untilDecided();
     },
     onSuccess: (isDecided) => {
-      // The window is that of the version that runs.
+      // Reloads, so that the window is that of the running version.
       if (isDecided) return startOver('/settings/updates');
       toast({ tone: 'problem', text: t('ownUpdate.late') });
       onClose();
@@ -213,7 +213,7 @@ function ChangeVersion({ state, version, what, onClose }: ChangeVersionProps) {
   );
 }
 
-/** How far it is, as the server says for as long as the old version runs. */
+/** The progress, as reported while the old version runs. */
 function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -236,7 +236,7 @@ function Way({ isBack, isRestarting }: { isBack: boolean; isRestarting: boolean 
   );
 }
 
-/** Resolves with true when a version has stayed, or the one before runs again; with false when nobody knows. */
+/** Resolves to true when the new version was accepted or the previous version runs again; to false if unknown. */
 const untilDecided = async (): Promise<boolean> => {
   const since = performance.now();
   while (performance.now() - since < PATIENCE_MS) {
@@ -245,7 +245,7 @@ const untilDecided = async (): Promise<boolean> => {
       const { last, work } = await client.call(getServerUpdate);
       if (work === null && last?.status !== 'trying') return true;
     } catch (error) {
-      // Between two versions nobody answers. A session that is not in the database that came back is no session.
+      // Between two versions, no server answers. After a restored database, the session may be unknown.
       if (error instanceof ApiError && error.status === 401) return true;
     }
   }

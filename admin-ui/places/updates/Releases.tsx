@@ -21,7 +21,7 @@ import { type Target, TargetPicker } from '../../parts/TargetPicker.tsx';
 import { bytesOf, hasForScreens, inSendingOrder, machinesOf } from './updates.utils.ts';
 import '../../components/Table.css';
 
-/** What the server has, newest first, and the way to more. */
+/** The server's releases, newest first, and the upload of more. */
 export function Releases({ releases, busy }: { releases: readonly Release[]; busy: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -119,7 +119,7 @@ function ReleaseRow({ release, busy }: { release: Release; busy: boolean }) {
 const SCREENS = ['device'] as const;
 const GROUPS = ['group'] as const;
 
-/** One screen proves the version before any other gets it; groups may follow before the rest. */
+/** One screen tests the version before any other gets it. Groups may follow before the rest. */
 function StartRollout({ release, onClose }: { release: Release; onClose: () => void }) {
   const { t } = useTranslation();
   const hasGroups = (useQuery(groupsQuery).data ?? []).length > 0;
@@ -171,7 +171,7 @@ function StartRollout({ release, onClose }: { release: Release; onClose: () => v
   );
 }
 
-/** The files of a release, one after the other, their signatures last; the first that is refused ends it. */
+/** Uploads the files of a release one after the other, signatures last. The first refusal ends it. */
 const useReleaseUpload = () => {
   const { t } = useTranslation();
   const queries = useQueryClient();

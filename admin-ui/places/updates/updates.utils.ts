@@ -4,11 +4,11 @@ import { filesForScreens } from '../../../shared/protocol/release-signature.ts';
 
 export const stages: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
 
-/** Whether a rollout keeps another from beginning. One that is `stopped` waits for somebody to decide. */
+/** Whether a rollout blocks the next one. A `stopped` rollout waits for a decision. */
 export const isOpen = ({ status }: Pick<Rollout, 'status'>): boolean =>
   status === 'running' || status === 'paused' || status === 'stopped';
 
-/** How a stage stands while the rollout is at another, or at it. A stage without groups is none. */
+/** The state of a stage relative to the rollout's present stage. Without groups, there is no group stage. */
 export const stageState = (
   rollout: Pick<Rollout, 'stage' | 'status' | 'group_ids'>,
   stage: RolloutStage,
@@ -19,7 +19,7 @@ export const stageState = (
   return asked === at ? 'now' : 'later';
 };
 
-/** Returns the machines that files are for, each once: "linux x64", "win x64". */
+/** Returns the machines of the files, each once: "linux x64", "win x64". */
 export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>[]): string[] => [
   ...new Set(files.map(({ platform, arch }) => `${platform} ${arch}`)),
 ];
@@ -27,7 +27,7 @@ export const machinesOf = (files: readonly Pick<UpdateFile, 'platform' | 'arch'>
 export const bytesOf = (release: Pick<Release, 'files'>): number =>
   release.files.reduce((sum, { size }) => sum + size, 0);
 
-/** The server takes signatures and notes once it has the file. */
+/** The server accepts signatures and notes only after their file. */
 export const inSendingOrder = <F extends { readonly name: string }>(files: readonly F[]): F[] => {
   const isBeside = ({ name }: F) => name.endsWith(SIGNATURE_ENDING) || notesVersionOf(name) !== undefined;
   return [...files.filter((file) => !isBeside(file)), ...files.filter(isBeside)];

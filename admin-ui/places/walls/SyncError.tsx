@@ -3,18 +3,18 @@ import type { Wall } from '../../../shared/contract/walls.ts';
 import { Badge } from '../../components/Page.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';
 
-/** A frame of a usual screen: what stays below is in step for the eye. */
+/** Duration of a frame on a usual screen: a smaller difference is not visible. */
 const FRAME_MS = 16.7;
 const TWICE_MS = 34;
 
 /**
- * The same picture for so much of the time, and for nearly all of it no further apart than a frame of a film: in step
- * for the eye.
+ * In step for the eye: the same picture for at least this share of the time, and nearly always less than a video frame
+ * apart.
  */
 const GOOD_SHARE = 0.75;
 const FILM_FRAME_MS = 42;
 
-/** How far the panels of a wall are from each other; where they do not tell what they show, from their common clock. */
+/** Time differences between the panels of a wall; without reports of their pictures, from their common clock. */
 export function SyncError({ sync, short = false }: { sync: Wall['sync']; short?: boolean }) {
   return sync.apart ? <Apart apart={sync.apart} short={short} /> : <OwnError sync={sync} short={short} />;
 }
@@ -36,7 +36,7 @@ function Apart({ apart, short }: { apart: NonNullable<Wall['sync']['apart']>; sh
   );
 }
 
-/** Says how far apart the panels are by their own measure, which does not see what the others show. */
+/** The panels' own measurement, which does not see what the other panels show. */
 function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
   const { t } = useTranslation();
   const { error_p50_ms: half, error_p99_ms: nearly, panels } = sync;
@@ -55,9 +55,9 @@ function OwnError({ sync, short }: { sync: Wall['sync']; short: boolean }) {
 interface Judgement {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly short: boolean;
-  /** The share of time in which all panels show the same, in words. */
+  /** The share of time in which all panels show the same picture, in words. */
   readonly same?: string;
-  /** Measured times in milliseconds, by the name of their text. */
+  /** Measured times in milliseconds, by text key. */
   readonly times: Partial<Record<'syncHalf' | 'syncNearly' | 'syncChanges', number>>;
   readonly note: string;
 }

@@ -51,8 +51,8 @@ const cellId = ({ col, row }: Cell) => `wall-cell-${col}-${row}`;
 const panelId = (deviceId: string) => `wall-panel-${deviceId}`;
 
 /**
- * The wall as the audience sees it, the picture cut as it will be. By keys it is a grid: arrows go from cell to cell, and
- * with Shift take the panel along. Panels that are placed by hand are moved by millimetres.
+ * The wall as the audience sees it, with the picture cut as on the panels. For the keyboard, it is a grid: arrows move
+ * between cells, and with Shift move the panel. Freely placed panels move by millimetres.
  */
 export function WallCanvas({
   draft,
@@ -82,9 +82,9 @@ export function WallCanvas({
 
   const drag = useDrag();
 
-  /** The cell at which the Tab key stops. */
+  /** The cell of the Tab stop. */
   const [at, setAt] = useState<Cell>({ col: 0, row: 0 });
-  /** A cell whose button gets the focus as soon as something else is in it than now. */
+  /** A cell whose button gets the focus as soon as its content differs from `now`. */
   const wanted = useRef<Cell & { readonly now: string }>(undefined);
   const stop = { col: Math.min(at.col, draft.grid_cols - 1), row: Math.min(at.row, draft.grid_rows - 1) };
   const isStop = (cell: Cell) => arrange === 'free' || (cell.col === stop.col && cell.row === stop.row);
@@ -100,7 +100,7 @@ export function WallCanvas({
     const cell = wanted.current;
     if (!cell || idIn(cell) === cell.now) return;
     wanted.current = undefined;
-    // A dialog in which it was chosen is closed by then.
+    // By then, the dialog for choosing the screen is closed.
     requestAnimationFrame(() => goTo(cell));
   });
   const cellKey = (event: KeyboardEvent, { col, row }: Cell): boolean => {
@@ -112,7 +112,7 @@ export function WallCanvas({
     return true;
   };
   const placeInWords = ({ col, row }: Cell) => t('wall.cell', { col: col + 1, row: row + 1 });
-  /** Moves a panel to the cell beside; who hangs there changes places with it. */
+  /** Moves a panel to the next cell. A panel there swaps places with it. */
   const moveBy = (panel: PanelDraft, dx: number, dy: number) => {
     const to = { col: panel.col + dx, row: panel.row + dy };
     const next = movedToCell(draft, panel.device_id, to.col, to.row);
@@ -134,7 +134,7 @@ export function WallCanvas({
     const scale = box.width / extent.width;
     const kind = `drag ${panel.device_id} ${event.timeStamp}`;
     const others = rects.filter((_, index) => draft.panels[index]?.device_id !== panel.device_id);
-    // The cells as they were when the drag began: they move while panels change places.
+    // The cells at the start of the drag, since cells move while panels swap places.
     const cells = [...draft.panels.map((p, i) => ({ ...rects[i]!, col: p.col, row: p.row })), ...cellsOf(draft)];
     const start = draft;
     const moveFreely = (dx: number, dy: number, near: number) => {
@@ -219,7 +219,7 @@ export function WallCanvas({
               type="button"
               className="wall-cell"
               tabIndex={isStop(cell) ? 0 : -1}
-              // A press that does nothing keeps the place in the grid, where nobody may change it.
+              // For users who may not change it, the button stays in the grid without an action.
               aria-disabled={!canEdit}
               aria-label={canEdit ? t('wall.fillCell', { col: cell.col + 1, row: cell.row + 1 }) : placeInWords(cell)}
               onPointerDown={(event) => event.stopPropagation()}

@@ -12,7 +12,7 @@ type WallFieldsProps = {
   canEdit: boolean;
 };
 
-/** What is the whole wall's. */
+/** Settings of the whole wall. */
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
   const aspect = draft.screen_w_mm / draft.screen_h_mm;

@@ -39,7 +39,7 @@ const wall: WallDraft = {
   panels: [panel('a', 0, 0), panel('b', 1, 0)],
 };
 
-test('a panel put where another hangs changes places with it', () => {
+test('panel moved to an occupied cell swaps places', () => {
   assert.deepEqual(
     movedToCell(wall, 'a', 1, 0).panels.map((p) => [p.device_id, p.col]),
     [
@@ -50,7 +50,7 @@ test('a panel put where another hangs changes places with it', () => {
   assert.equal(movedToCell(wall, 'a', 2, 0), wall, 'outside the grid nothing happens');
 });
 
-test('panels follow their cells, the gaps included, and an empty cell is where a panel would hang', () => {
+test('panels follow their cells with gaps, and an empty cell is where a panel would be', () => {
   assert.deepEqual(placed(wall)[1], { x: 410, y: 0, width: 400, height: 225 });
   const [cell] = cellsOf(withoutPanel(wall, 'b'));
   assert.deepEqual([cell?.x, cell?.col], [410, 1]);
@@ -58,17 +58,17 @@ test('panels follow their cells, the gaps included, and an empty cell is where a
   assert.deepEqual(freeCell(withoutPanel(wall, 'a')), { col: 0, row: 0 });
 });
 
-test('turning a panel that was placed by hand keeps its middle', () => {
+test('rotating a freely placed panel keeps its middle', () => {
   const { rotation, canvas } = turned({ ...panel('a', 0, 0), canvas: { x: 0, y: 0, width: 400, height: 200 } });
   assert.deepEqual([rotation, canvas], [90, { x: 100, y: -100, width: 200, height: 400 }]);
 });
 
-test('a smaller grid takes out what hangs outside, and its sound', () => {
+test('smaller grid removes panels outside, and their sound', () => {
   const small = withGrid({ ...wall, leader_device_id: 'b' }, { grid_cols: 1 });
   assert.deepEqual([small.panels.length, small.leader_device_id], [1, null]);
 });
 
-test('only what was placed by hand is sent with a place', () => {
+test('only freely placed panels are sent with a position', () => {
   const [a, b] = membersOf({
     ...wall,
     panels: [panel('a', 0, 0), { ...panel('b', 1, 0), canvas: { x: 420, y: 5, width: 400, height: 225 } }],
@@ -77,7 +77,7 @@ test('only what was placed by hand is sent with a place', () => {
   assert.equal(b?.canvas_x, 420);
 });
 
-test('a dragged panel clings to the others at a bezel’s distance', () => {
+test("dragged panel snaps to others at a bezel's distance", () => {
   const rect = draggedTo(
     { x: 413, y: 2, width: 400, height: 225 },
     [{ x: 0, y: 0, width: 400, height: 225 }],
@@ -88,7 +88,7 @@ test('a dragged panel clings to the others at a bezel’s distance', () => {
   assert.equal(draggedTo({ ...rect, x: 413 }, [], { h: 10, v: 10 }, 0).x, 413);
 });
 
-test('the drawing has room for what hangs beyond the grid', () => {
+test('drawing has room for panels beyond the grid', () => {
   assert.deepEqual(
     extentOf({ ...wall, panels: [{ ...panel('a', 0, 0), canvas: { x: -50, y: -20, width: 400, height: 225 } }] }),
     { x: -50, y: -20, width: 860, height: 245 },

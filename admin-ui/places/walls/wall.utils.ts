@@ -1,4 +1,4 @@
-/** A wall as it is being arranged. Everything in millimetres, in wall space: as the audience sees it. */
+/** A wall in the editor. All values in millimetres, as the audience sees the wall. */
 import type { NewWallMember, Wall, WallChange } from '../../../shared/contract/walls.ts';
 import { placeMembers, type Rect, type Rotation } from '../../../shared/program/wall.ts';
 
@@ -8,7 +8,7 @@ export interface PanelDraft {
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
-  /** Set for a panel that was placed by hand, and null for one that follows its cell. */
+  /** Set for a freely placed panel, null for a panel that follows its cell. */
   readonly canvas: Rect | null;
 }
 
@@ -32,7 +32,7 @@ const same = (a: Rect, b: Rect): boolean =>
 
 export const placed = (draft: WallDraft): Rect[] => placeMembers(draft, draft.panels);
 
-/** Makes a draft of the record. A panel that is where its cell would have it follows its cell. */
+/** Makes a draft of the record. A panel at the position of its cell follows its cell. */
 export const draftOf = (wall: Wall): WallDraft => {
   const {
     name,
@@ -99,7 +99,7 @@ export const freeCell = (draft: WallDraft): { col: number; row: number } | undef
   return undefined;
 };
 
-/** Moves a panel into a cell. A panel that hangs there changes places with it. */
+/** Moves a panel into a cell. A panel in that cell swaps places with it. */
 export const movedToCell = (draft: WallDraft, deviceId: string, col: number, row: number): WallDraft => {
   const panel = draft.panels.find((p) => p.device_id === deviceId);
   if (!panel || col < 0 || row < 0 || col >= draft.grid_cols || row >= draft.grid_rows) return draft;
@@ -124,7 +124,7 @@ export const withoutPanel = (draft: WallDraft, deviceId: string): WallDraft => (
   leader_device_id: draft.leader_device_id === deviceId ? null : draft.leader_device_id,
 });
 
-/** Turns a panel a quarter to the right. One that was placed by hand keeps its middle. */
+/** Rotates a panel by a quarter to the right. A freely placed panel keeps its middle. */
 export const turned = (panel: PanelDraft): PanelDraft => {
   const rotation = ((panel.rotation + 90) % 360) as Rotation;
   const { canvas } = panel;
@@ -137,7 +137,7 @@ export const turned = (panel: PanelDraft): PanelDraft => {
   };
 };
 
-/** Changes the grid, and takes out panels that would hang outside of a smaller one. */
+/** Changes the grid, and removes panels outside of a smaller one. */
 export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_rows?: number }): WallDraft => {
   const next = { ...draft, ...change };
   const panels = next.panels.filter((p) => p.col < next.grid_cols && p.row < next.grid_rows);
@@ -150,8 +150,8 @@ export const withGrid = (draft: WallDraft, change: { grid_cols?: number; grid_ro
 
 const GAP_NEAR = 1.5;
 /**
- * Moved by hand, in tenths of a millimetre; edges cling to the others' edges and to a bezel's distance from them.
- * @param near millimetres; 0: free
+ * Moves a panel, in tenths of a millimetre. Edges snap to other panels' edges and to a bezel's distance from them.
+ * @param near millimetres; 0: no snapping
  */
 export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number; v: number }, near: number): Rect => {
   const cling = (low: number, size: number, lines: readonly number[]): number => {
@@ -169,10 +169,10 @@ export const draggedTo = (rect: Rect, others: readonly Rect[], gaps: { h: number
     y: cling(rect.y, rect.height, near > 0 ? ys : []),
   };
 };
-/** Returns from how many millimetres panels cling, when the wall is drawn at `scale` pixels per millimetre. */
+/** Returns the snap distance in millimetres when the wall is drawn at `scale` pixels per millimetre. */
 export const nearFor = (scale: number): number => (GAP_NEAR * 5) / scale;
 
-/** What the drawing must have room for: the panels and the whole grid, with a margin around. */
+/** The area of the drawing: the panels and the whole grid, with a margin. */
 export const extentOf = (draft: WallDraft): Rect => {
   const rects = [...placed(draft), ...cellsOf(draft)];
   const left = Math.min(0, ...rects.map((r) => r.x));
@@ -185,7 +185,7 @@ export const extentOf = (draft: WallDraft): Rect => {
   };
 };
 
-/** Where a panel of each free cell would hang. */
+/** The position of a panel in each free cell. */
 export const cellsOf = (draft: WallDraft): (Rect & { col: number; row: number })[] => {
   const free: { col: number; row: number }[] = [];
   for (let row = 0; row < draft.grid_rows; row++)
@@ -198,7 +198,7 @@ export const cellsOf = (draft: WallDraft): (Rect & { col: number; row: number })
     .map((rect, index) => ({ ...rect, ...free[index]! }));
 };
 
-/** Millimetres of a panel's picture from what stands on its box: inches of the diagonal, width to height. */
+/** Returns the millimetres of a panel's picture from its nominal size: inches of the diagonal, aspect ratio. */
 export const panelSize = (inches: number, aspect: number): { screen_w_mm: number; screen_h_mm: number } => {
   const diagonal = inches * 25.4;
   const height = diagonal / Math.hypot(aspect, 1);

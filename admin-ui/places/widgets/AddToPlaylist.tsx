@@ -16,7 +16,7 @@ import { SubjectPicker } from '../../parts/SubjectPicker.tsx';
 const SECONDS = 15;
 const PLAYLISTS = ['playlist'] as const;
 
-/** Puts it at the end of a playlist's draft; publishing stays a step of its own. */
+/** Appends the widget to a playlist's draft. Publishing is a separate step. */
 export function AddToPlaylist({ widget, onClose }: { widget: Widget; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -13,11 +13,14 @@ import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
 
 type Props = { widget: Widget; onClose: () => void };
 
-/** What is used nowhere goes at once and can be had back; what is in use is asked about, with what it means. */
+/**
+ * An unused widget is deleted at once and can be restored. For a widget in use, the dialog asks first and shows the
+ * effect.
+ */
 export function DeleteWidget({ widget, onClose }: Props) {
   const places = useQuery(placesQuery('widget', widget.id));
   if (places.isPending) return null;
-  // Without an answer it is asked about.
+  // Without an answer, it asks first.
   return places.data?.total === 0 ? <DeleteUnused widget={widget} /> : <DeleteUsed widget={widget} onClose={onClose} />;
 }
 

@@ -58,7 +58,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
   const { t } = useTranslation();
   const canWrite = useCanWrite();
   const may = useMay('widget', widget.id);
-  // What is on screens may be taken off them without asking.
+  // Taking content off screens needs no approval.
   const canDelete = may.may || may.needsApproval;
   const { name, config, valid_from, valid_until } = widget;
   const draft = useConfigDraft({ name, config, valid: { valid_from, valid_until } }, etag);
@@ -121,7 +121,7 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
   );
 }
 
-/** Of headquarters' widget: what comes of it is the store's own. */
+/** Copies a widget of headquarters. The copy belongs to the store. */
 function CopyWidget({ widget: { widget_type, name, config } }: { widget: Widget }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -158,7 +158,7 @@ function WidgetPreview({ widget, record }: { widget: Widget; record: ConfigRecor
         frame={previewFrame}
         note="preview.note"
         instead={
-          // Pages of a store are not run at headquarters.
+          // Headquarters does not run kiosk pages of a store.
           kiosk === undefined || openedStore !== undefined
             ? undefined
             : (size) => (

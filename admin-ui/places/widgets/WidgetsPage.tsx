@@ -57,7 +57,7 @@ function WidgetCard({ widget }: { widget: Widget }) {
   );
 }
 
-/** One click makes it; its page opens with the preview. */
+/** One click creates a widget. Its page opens with the preview. */
 function NewWidget({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

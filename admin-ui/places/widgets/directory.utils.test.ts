@@ -4,7 +4,7 @@ import { categoriesFromTable, categoriesIn } from './directory.utils.ts';
 
 const entry = (identifier: string, name: string, subtitle = '') => ({ identifier, name, subtitle, available: true });
 
-test('rows copied from a spreadsheet become categories in the order in which they first come', () => {
+test('rows from a spreadsheet become categories in order of first appearance', () => {
   assert.deepEqual(
     categoriesFromTable('Floor 1\t101\tDr. Brunner\tDentist\nFloor 2\t201\tLaw office\nFloor 1\t102\tOptician\r\n\n'),
     [
@@ -14,7 +14,7 @@ test('rows copied from a spreadsheet become categories in the order in which the
   );
 });
 
-test('with two columns there is no category, with one only names', () => {
+test('two columns have no category, and one column has only names', () => {
   assert.deepEqual(categoriesFromTable('101;"Brunner, Ines"\n102;Optician'), [
     { name: '', entries: [entry('101', 'Brunner, Ines'), entry('102', 'Optician')] },
   ]);
@@ -24,7 +24,7 @@ test('with two columns there is no category, with one only names', () => {
   assert.deepEqual(categoriesFromTable(' \n'), []);
 });
 
-test('what is stored otherwise than expected does not break the table', () => {
+test('unexpected stored values do not break the table', () => {
   assert.deepEqual(categoriesIn({ categories: [{ entries: [{ name: 'A', available: false }, 'x'] }, null] }), [
     { name: '', entries: [{ identifier: '', name: 'A', subtitle: '', available: false }] },
   ]);

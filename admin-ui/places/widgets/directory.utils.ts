@@ -1,4 +1,4 @@
-/** The table of a directory: categories with entries, as the server keeps it. */
+/** The table of a directory: categories with entries, as the server stores it. */
 import { type Config, listIn, textIn } from '../../parts/useConfigDraft.ts';
 
 export type Entry = {
@@ -23,9 +23,9 @@ export const categoriesIn = (config: Config): Category[] =>
 export const emptyEntry: Entry = { identifier: '', name: '', subtitle: '', available: true };
 
 /**
- * Rows as they are copied from a spreadsheet (tabs) or a CSV file (semicolons, commas): category, number or room, name,
- * more. Rows of fewer columns have no category, then no number. Neighbours of the same category stand together in the
- * order in which they come.
+ * Parses rows from a spreadsheet (tabs) or a CSV file (semicolons, commas): category, number or room, name, subtitle.
+ * Rows with fewer columns have no category, then no number. Rows of the same category are grouped in order of
+ * appearance.
  */
 export const categoriesFromTable = (text: string): Category[] => {
   const rows = text

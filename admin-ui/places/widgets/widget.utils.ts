@@ -23,7 +23,7 @@ export const iconOf: Readonly<Record<WidgetType, LucideIcon>> = {
   'directory-search': Search,
 };
 
-/** The screens that the preview can stand for, in pixels. */
+/** Screen sizes for the preview, in pixels. */
 export const sizes = {
   landscape: { width: 1920, height: 1080 },
   portrait: { width: 1080, height: 1920 },
@@ -31,13 +31,13 @@ export const sizes = {
   strip: { width: 1920, height: 216 },
 } as const;
 
-/** What the name of a setting does not say. A type may have words of its own for it. */
+/** Hint for a setting. A type may have its own hint. */
 export const hintOf = (type: WidgetType, key: WidgetFieldKey, t: TFunction): string | undefined =>
   t([`widget.hint.${type}_${key}`, `widget.hint.${key}`] as readonly string[] as ['widget.hint.html'], {
     defaultValue: '',
   }) || undefined;
 
-/** What a new one begins with, so that its preview shows something. */
+/** Initial settings of a new widget, so that its preview is not empty. */
 export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknown> => {
   switch (type) {
     case 'text':
@@ -51,6 +51,6 @@ export const starterOf = (type: WidgetType, t: TFunction): Record<string, unknow
   }
 };
 
-/** The text with something in place of what was selected. */
+/** Replaces the selected text. */
 export const withInserted = (text: string, added: string, { from, to }: { from: number; to: number }): string =>
   text.slice(0, from) + added + text.slice(to);

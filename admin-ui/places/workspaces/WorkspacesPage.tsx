@@ -51,7 +51,7 @@ const isVisiting = openedStore !== undefined;
 const LOGOS = ['content'] as const;
 const workspacesQuery = queryOf(['workspaces'], listWorkspaces);
 
-/** What plays in the workspace in which one is when nothing else does, and what stands on its reports. */
+/** Settings of the current workspace: default content, logo on reports, and the approval rule. */
 function Fallback({ workspace: { id, name } }: { workspace: { readonly id: string; readonly name: string } }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -220,7 +220,7 @@ type Props = (
 const presentName = (props: Props): string =>
   props.what === 'make' ? '' : props.what === 'rename' ? props.workspace.name : props.workspace.organization_name;
 
-/** A new workspace, or another name for one, or for its organization. */
+/** Creates a workspace, or renames a workspace or its organization. */
 function NameDialog(props: Props) {
   const { t } = useTranslation();
   const { what, onClose } = props;
@@ -262,7 +262,7 @@ function NameDialog(props: Props) {
   );
 }
 
-/** Nothing here takes more with it, so its name must be typed. Who is inside goes to a neighbour first. */
+/** The most destructive deletion, so its name must be typed. A user inside switches to another workspace first. */
 function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWorkspace; me: Me; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

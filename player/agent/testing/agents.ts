@@ -1,4 +1,4 @@
-/** Agents within the test's own process, without a window. */
+/** Agents in the process of the test, without a window. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -9,7 +9,7 @@ import { folderFor } from './folder.ts';
 
 type Deps = ConstructorParameters<typeof Agent>[0];
 
-/** What an agent is made of, with the page that the build made. */
+/** Dependencies of an agent, with the built page. */
 export const agentOf = (
   config: Partial<Deps['config']> & Pick<Deps['config'], 'data' | 'server'>,
   more: Partial<Deps> = {},
@@ -21,7 +21,7 @@ export const agentOf = (
   ...more,
 });
 
-/** A server that is none, and a screen whose agent can be started on one folder again and again. */
+/** A fake server, and a function that starts agents on the same folder repeatedly. */
 export async function agentRig(t: TestContext) {
   const site = await FakeSite.open(t);
   const folder = folderFor(t);
@@ -36,7 +36,7 @@ export async function agentRig(t: TestContext) {
     t.after(() => agent.stop());
     return { agent, url: await agent.start() };
   };
-  /** A program of pictures, which are texts; its id, and the program. */
+  /** Publishes a program of pictures (text files). Returns its id and the program. */
   const publish = (...contents: readonly string[]) => {
     const { program } = programOf(contents.map((text) => site.addAsset(Buffer.from(text), 'image/png')));
     return { id: site.publish(program), program };

@@ -1,5 +1,5 @@
-/** The browser in which tests look, where this machine has it. VITRINE_BROWSER names another. */
+/** The browser for tests, if this machine has one. VITRINE_BROWSER selects another. */
 import { findBrowser, thisMachine } from '../browser-find.ts';
 
-/** What is started where there is none: that it is missing is then what the failure says. */
+/** Default name if no browser was found, so that the failure message names it. */
 export const CHROMIUM = (await findBrowser(thisMachine())) ?? 'chromium';

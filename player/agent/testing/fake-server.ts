@@ -1,4 +1,4 @@
-/** A server that speaks just enough of the protocol over real HTTP and a real WebSocket for the agent's tests. */
+/** A server with a minimal protocol over real HTTP and a real WebSocket for tests of the agent. */
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -20,7 +20,7 @@ export class FakeSite {
   readonly requests: IncomingMessage[] = [];
   /** Claims every new player at once. */
   claims = true;
-  /** Acknowledges no plays, and keeps none. */
+  /** Neither acknowledges nor stores plays. */
   silent = false;
   origin = '';
   onMessage: ((message: PlayerMessage) => void) | undefined;
@@ -29,7 +29,7 @@ export class FakeSite {
   #sockets = new Set<Socket>();
   #program: { id: string; placement: object } | undefined;
 
-  /** Started, and stopped at the end of the test. */
+  /** Starts a server and stops it at the end of the test. */
   static async open(t: TestContext): Promise<FakeSite> {
     const site = new FakeSite();
     await site.start();
@@ -71,7 +71,7 @@ export class FakeSite {
     return { ...this.identity, public_key: this.#spki.toString('hex'), signature: signed(proofText(nonce)), tls };
   }
 
-  /** As if the plug were pulled. */
+  /** Simulates a pulled plug. */
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => (this.#server ? this.#server.close(resolve) : resolve(undefined)));
@@ -97,7 +97,7 @@ export class FakeSite {
     this.#write(1, Buffer.from(JSON.stringify(message)));
   }
 
-  /** Resolves with the first message that satisfies, also one that came before. */
+  /** Resolves with the first matching message, past or future. */
   async heard(what: string, is: (message: PlayerMessage) => boolean): Promise<PlayerMessage> {
     const before = this.received.find(is);
     if (before) return before;

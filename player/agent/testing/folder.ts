@@ -1,4 +1,4 @@
-/** A folder of its own for one test, removed when it ends. */
+/** A temporary folder for one test, removed at its end. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

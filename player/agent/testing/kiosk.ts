@@ -1,9 +1,9 @@
-/** The player in a process of its own, as it is started on a kiosk: to be killed, or kept from its disk. */
+/** The player in a separate process, as on a kiosk, so that tests can kill it or block its disk. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Resolves once its page has an address. @param env beside this program's own */
+/** Resolves once the page has an address. @param env added to the environment of this process */
 export async function kiosk(
   t: TestContext,
   server: string,

@@ -1,4 +1,4 @@
-/** A screen whose browser is the player's own, beside a web server with answers that can be changed. */
+/** A screen with the player's own browser, and a web server whose responses tests can change. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -26,7 +26,7 @@ export const page =
 
 export interface RigOptions {
   readonly headless?: boolean;
-  /** Of the browser and all that it starts. */
+  /** Environment of the browser and its child processes. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ export async function misbehaving(t: TestContext, { headless = true, env = {} }:
     root: process.getuid?.() === 0,
     extra: ['--window-size=640,360', '--disable-gpu'],
   };
-  // What the player waits for is over five times as fast; what the page waits for takes its time.
+  // Timers of the player run five times as fast. Timers of the page run at normal speed.
   const time = { ...nodeTime, after: (ms: number, run: () => void) => nodeTime.after(ms / 5, run) };
   const before = { ...process.env };
   Object.assign(process.env, env);

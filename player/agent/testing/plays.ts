@@ -1,8 +1,8 @@
-/** Plays as the journal keeps them, and as the screen tells of them. */
+/** Plays in the form of the journal and in the form of screen reports. */
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { OpenPlay } from '../../core/journal.ts';
 
-/** On screen for ten seconds from `started_at`. */
+/** Visible for ten seconds from `started_at`. */
 export const openPlay = (id: string, started_at = 1_000): OpenPlay => ({
   turn: id,
   id,
@@ -24,7 +24,7 @@ export const journalRow = (seq: number, more: Partial<JournalRow> = {}): Journal
   return { ...kept, seq, prev: 'p', hash: `hash-${seq}`, ended_at: seq * 1_000, completed: true, ...more };
 };
 
-/** The screen's report that a turn of `ms` milliseconds, whose content has the turn's name, became visible. */
+/** Report of the screen that a turn of `ms` milliseconds became visible. The content is named like the turn. */
 export const shown = (turn: string, started_at: number, ms = 10_000, more: object = {}) => ({
   type: 'shown',
   turn,
@@ -44,7 +44,7 @@ export const ended = (turn: string, ended_at: number) => ({ type: 'ended', turn,
 
 export const ALIVE = { type: 'alive', width: 1920, height: 1080, frames: 1 };
 
-/** Reports as the page at this address would. */
+/** Sends reports like the page at this address. */
 export const report = (url: string, reports: readonly object[], headers: Record<string, string> = {}) =>
   fetch(`${url}report`, {
     method: 'POST',

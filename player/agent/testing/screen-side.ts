@@ -1,8 +1,8 @@
-/** What a screen page hears from the player that serves it. */
+/** Reads the events that the player sends to a screen page. */
 import { request } from 'node:http';
 import { ScreenState } from '../../screen/host.ts';
 
-/** The state of the player, once one satisfies. */
+/** Resolves with the first matching state of the player. */
 export async function stateAt(url: string, is: (state: ScreenState) => boolean): Promise<ScreenState> {
   const response = await fetch(`${url}events`, { signal: AbortSignal.timeout(20_000) });
   let text = '';
@@ -20,7 +20,7 @@ export async function stateAt(url: string, is: (state: ScreenState) => boolean):
 
 export const playing = (id: string) => (state: ScreenState) => state.phase === 'playing' && state.program_id === id;
 
-/** The status for a path as it is written: `fetch` would put it in order, and refuse another Host. */
+/** Returns the status for a raw path. `fetch` would normalize the path and reject another Host. */
 export function rawStatus(url: string, { path, host }: { path: string; host?: string }): Promise<number | undefined> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

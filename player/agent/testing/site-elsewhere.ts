@@ -1,6 +1,6 @@
 /**
- * `node site-elsewhere.ts ADDRESS`: the fake server as a program, on another host; prints where it is, then the address
- * that a player tells.
+ * `node site-elsewhere.ts ADDRESS`: runs the fake server as a program on another host. Prints its address, then the
+ * address that a player reports.
  */
 import { FakeSite } from './fake-server.ts';
 

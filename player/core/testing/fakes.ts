@@ -1,4 +1,4 @@
-/** Fakes for tests of the core: time that moves when told, state in memory, a server in the same process. */
+/** Fakes for tests of the core: controllable time, state in memory, and a server in the same process. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type { Asset, Placement, Program, ProgramItem } from '../../../shared/program/program.ts';
@@ -23,19 +23,19 @@ import type {
 
 export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Lets everything that is ready run. */
+/** Lets all pending work run. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 export class FakeTime implements Time {
   #mono = 1_000;
-  /** Change it to set the machine's clock. */
+  /** Setting it sets the machine's clock. */
   wallOffset = 1_700_000_000_000;
   #timers: { at: number; run: () => void }[] = [];
   #slept = 0;
 
-  /** How many waits are not over. */
+  /** Number of pending timers. */
   get waits(): number {
     return this.#timers.length;
   }
@@ -45,7 +45,7 @@ export class FakeTime implements Time {
   sinceBoot(): number {
     return this.#mono + this.#slept;
   }
-  /** As Linux does: neither `mono` nor timers go on. */
+  /** Like Linux: neither `mono` nor timers advance. */
   sleep(ms: number): void {
     this.#slept += ms;
     this.wallOffset += ms;
@@ -54,7 +54,7 @@ export class FakeTime implements Time {
     return this.#mono + this.wallOffset;
   }
   after(ms: number, run: () => void) {
-    // As real timers do: no number is no wait.
+    // Like real timers: NaN counts as 0.
     const timer = { at: this.#mono + (ms || 0), run };
     this.#timers.push(timer);
     return () => {
@@ -76,7 +76,7 @@ export class FakeTime implements Time {
   }
 }
 
-/** Stands for an Ed25519 key and for its signature. */
+/** Stand-ins for an Ed25519 key and its signature. */
 export const SERVER_KEY = 'ab'.repeat(44);
 export const signatureOf = (text: string): string => sha256(text).repeat(2);
 
@@ -123,7 +123,7 @@ export class MemoryDocuments implements Documents {
 export class MemoryAssets implements AssetStore {
   readonly whole = new Map<string, Buffer>();
   readonly parts = new Map<string, { bytes: Buffer; etag: string | null }>();
-  /** Bytes the disk takes before it is full. */
+  /** Bytes that the disk accepts before it is full. */
   room = Number.POSITIVE_INFINITY;
   async list() {
     return [...this.whole].map(([name, bytes], i) => ({ sha256: name, size: bytes.length, used_at: i }));
@@ -221,7 +221,7 @@ export class FakeMachine implements Machine {
   };
   screen = (on: boolean) => this.#do(on ? 'on' : 'off');
   launched = (url: string | null) => this.#do(`launch ${url}`);
-  /** Those of the core among them, which are not asked for. */
+  /** Includes commands of the core, which are never called here. */
   commands = Object.fromEntries(
     COMMAND_NAMES.map((name) => [name, () => this.#do(name)]),
   ) as unknown as Machine['commands'];
@@ -229,11 +229,11 @@ export class FakeMachine implements Machine {
   telemetry = async () => ({ uptime_seconds: 5, battery_level: null });
 }
 
-/** The other end of the sockets and of HTTP: answers clock and heartbeat by itself, the rest is the test's. */
+/** The other end of the sockets and of HTTP: answers clock and heartbeat automatically; tests do the rest. */
 export class FakeServer {
   readonly #time: FakeTime;
   readonly server: { readonly id: string; readonly name: string; fingerprint: string };
-  /** How it answers when asked to prove itself. */
+  /** Returns the proof for a nonce. */
   prove: (nonce: string) => object;
   offset = 1_700_000_000_000;
   reachable = true;
@@ -244,7 +244,7 @@ export class FakeServer {
   }[] = [];
   readonly files = new Map<string, Uint8Array>();
   readonly requests: { path: string; headers: Readonly<Record<string, string>> }[] = [];
-  /** Lets a test break a body off. */
+  /** Lets a test truncate a body. */
   cut: ((path: string, bytes: Uint8Array) => Uint8Array) | undefined;
 
   constructor(time: FakeTime, { id = 'server-1', key = SERVER_KEY }: { id?: string; key?: string } = {}) {

@@ -1,4 +1,4 @@
-/** Agents as the shell sees them: they start, say where their page is, answer, hang and end. */
+/** Fake agents for the shell: they start, report their page, answer, hang and end. */
 import type { Program, ProgramOptions, StartProgram } from '../../../shared/desktop/program.ts';
 import type { ShellSays } from '../../../shared/protocol/shell.ts';
 import type { PretendTime } from './pretend-time.ts';
@@ -44,7 +44,7 @@ export class PretendAgent {
 export class PretendAgents {
   readonly #time: PretendTime;
   readonly all: PretendAgent[] = [];
-  /** Two on one data folder. */
+  /** Data folders that two agents used at once. */
   readonly clashes: string[] = [];
   #port = 20_000;
 

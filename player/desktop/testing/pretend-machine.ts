@@ -1,8 +1,8 @@
 /**
- * A computer with TVs, and Electron on it, as they are documented and as they are known to be: a window on a display
- * that goes is put on another one by the system; a window that fills a display stays there; a page that hangs answers
- * nothing and can only be ended; `destroy` tells `closed` and nothing else; while displays change there may be none;
- * after the graphics process the pages are blank until they are loaded again.
+ * A fake computer with TVs and Electron, with the documented and known behaviour: the system moves a window of a
+ * removed display to another display; a window that fills a display stays there; a page that hangs never answers and
+ * can only be ended; `destroy` only fires `closed`; while displays change there may be none; after a crash of the
+ * graphics process pages are blank until they are reloaded.
  */
 import type { Undo } from '../../core/ports.ts';
 import { covers } from '../kiosk-keeper.ts';
@@ -11,7 +11,7 @@ import type { PretendAgents } from './pretend-agents.ts';
 import type { PretendTime } from './pretend-time.ts';
 
 const LOAD_MS = 100;
-/** Windows end up where they are put a while after they have been put there. */
+/** Windows arrive at their new position after this delay. */
 const MOVE_MS = 300;
 const ERROR_PAGE = 'chrome-error://chromewebdata/';
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
@@ -29,7 +29,7 @@ export class PretendWindow implements KioskWindow {
   rectangle: Rectangle;
   kiosk = true;
   isThere = true;
-  /** Moving it does nothing (macOS, between two displays: electron#34976). */
+  /** Moves have no effect (macOS, between two displays: electron#34976). */
   isStuck = false;
   moves = 0;
   page = '';
@@ -88,7 +88,7 @@ export class PretendWindow implements KioskWindow {
     return new Promise((resolve) => this.#asked.push(() => resolve(this.page)));
   }
 
-  /** What hung goes on, and answers what it was asked meanwhile. */
+  /** Ends a hang. The page answers the pending requests. */
   recover(): void {
     this.renderer = 'well';
     for (const answer of this.#asked.splice(0)) answer();
@@ -110,7 +110,7 @@ export class PretendWindow implements KioskWindow {
     this.options.closed();
   }
 
-  /** It asked for itself anew while nobody was there to answer. */
+  /** The page reloaded itself while its server did not answer. */
   loseItself(): void {
     if (this.renderer !== 'well') return;
     this.page = ERROR_PAGE;
@@ -125,7 +125,7 @@ export class PretendWindow implements KioskWindow {
     this.#machine.time.after(1, () => this.isThere && this.options.pageGone('crashed'));
   }
 
-  /** As Electron: `Object has been destroyed`. */
+  /** Like Electron: `Object has been destroyed`. */
   #mustBeThere(): void {
     if (!this.isThere) throw new TypeError('Object has been destroyed');
   }
@@ -137,14 +137,14 @@ export class PretendMachine implements Machine {
   readonly windows: PretendWindow[] = [];
   usesGpu = true;
   placesWindows = true;
-  /** So many windows are put on the primary display, whatever was asked for. */
+  /** Number of windows that are placed on the primary display instead of the requested one. */
   misplaced = 0;
-  /** So many cannot be opened. */
+  /** Number of windows that fail to open. */
   refused = 0;
   awake = 0;
-  /** There, in the order in which they stand; the first is the primary one. */
+  /** Present TVs by position; the first is the primary display. */
   tvs: Tv[];
-  /** The system says that there are none. */
+  /** The system reports no displays. */
   saysNone = false;
   readonly #displays = new Set<() => void>();
   readonly #resumes = new Set<() => void>();
@@ -171,7 +171,7 @@ export class PretendMachine implements Machine {
     return { id: tv.id, label: tv.label, internal: false, bounds: { x, y: 0, width: tv.width, height: tv.height } };
   }
 
-  /** The display that is meant, as a whole. */
+  /** Returns the complete display for the given bounds. */
   placeFor(bounds: Rectangle): Rectangle {
     const all = this.tvs.map((tv) => this.displayOf(tv).bounds);
     if (this.misplaced > 0) {
@@ -206,10 +206,7 @@ export class PretendMachine implements Machine {
     return () => void this.awake--;
   };
 
-  /**
-   * The displays become these, in this order; windows keep their places where they can, and are put on the primary
-   * display otherwise.
-   */
+  /** Replaces the displays. Windows keep their positions if possible; otherwise they move to the primary display. */
   become(tvs: readonly Tv[], { quietly = false } = {}): void {
     this.tvs = [...tvs];
     for (const window of this.standing) {

@@ -1,4 +1,4 @@
-/** The screens of a computer, made of pretended parts, and what there is to be seen on its TVs. */
+/** The screens of a fake computer, and the content that its TVs show. */
 
 import type { Documents } from '../../core/ports.ts';
 import { MemoryLog } from '../../core/testing/fakes.ts';
@@ -58,7 +58,7 @@ export class PretendScreens {
     await stopped;
   }
 
-  /** Data folder of the screen on a TV, as somebody before it would see; undefined: dark, or not what it should be. */
+  /** Returns the data folder of the screen that a person sees on a TV; undefined: dark, or not correct. */
   on(shown: Tv): string | undefined {
     const display = this.machine.displayOf(shown);
     const windows = this.machine.standing.filter((window) => covers(window.rectangle, display.bounds));
@@ -67,7 +67,7 @@ export class PretendScreens {
     return this.agents.at(window.page)?.data;
   }
 
-  /** In the order in which they stand. */
+  /** In the order of position. */
   all(): (string | undefined)[] {
     return this.machine.tvs.map((each) => this.on(each));
   }

@@ -1,4 +1,4 @@
-/** Time that moves when told, and of which a part may be slept through. */
+/** A manual clock, which can also simulate sleep. */
 import type { Time, Undo } from '../../core/ports.ts';
 
 const breathe = async (): Promise<void> => {
@@ -7,7 +7,7 @@ const breathe = async (): Promise<void> => {
 
 export class PretendTime implements Pick<Time, 'mono' | 'after'> {
   #now = 1_000;
-  /** Slept: Windows’ clock goes on then, and no timer. */
+  /** Time slept: the clock of Windows continues during sleep, timers do not. */
   #jumped = 0;
   #timers: { readonly at: number; readonly run: () => void }[] = [];
 

@@ -1,8 +1,8 @@
 import { el, svg } from '../dom.ts';
 
 /**
- * A pane of glass; two glints of light on it make the V. The same drawing as the program's icon (build/icons) and the
- * admin window's.
+ * The logo: a pane of glass with two glints of light that form the V. Same drawing as the program icon (build/icons)
+ * and the admin window.
  */
 export const mark = (): SVGSVGElement =>
   svg(

@@ -7,9 +7,9 @@ import { serverList } from './server-list.ts';
 
 type Choosing = Extract<ScreenState, { phase: 'choosing' }>;
 
-/** Has no QR code: its link would lead to one of the servers, and it is not known which is the right one. */
+/** Has no QR code: its link would lead to one of the servers, and the right server is unknown. */
 export function choosingPage({ code, servers, device_name }: Choosing, texts: Texts): Node[] {
-  // An empty code is the store's own, which is not shown.
+  // An empty code stands for the store's own code, which is not shown.
   const claim =
     code === ''
       ? [el('h1', '', texts.storeTitle), el('p', 'hint', texts.storeStep)]

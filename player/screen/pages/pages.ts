@@ -1,6 +1,4 @@
-/**
- * The pages a screen shows while it has no program: searching, choosing, pairing, idle. One at a time, over the stage.
- */
+/** The pages of a screen without a program: searching, choosing, pairing, idle. One page at a time, over the stage. */
 import { type Beneath, Pile, uncover, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
 import type { ScreenState } from '../host.ts';
@@ -14,7 +12,7 @@ export type PageState =
   | Extract<ScreenState, { phase: 'searching' | 'choosing' | 'pairing' }>
   | { readonly phase: 'idle'; readonly device_name: string };
 
-/** The page moves a little each minute, so that nothing burns into an OLED panel. */
+/** Interval of small moves of the page, which prevent burn-in on OLED panels. */
 const DRIFT_EVERY_MS = 60_000;
 
 export class Pages {
@@ -39,7 +37,7 @@ export class Pages {
     const page = this.#build(state);
     this.#page = page;
     if (old) {
-      // From page to page softly; over content at once, so that the picture beneath may go.
+      // Fades from page to page. Over content the page appears at once, so that the picture beneath can be removed.
       page.classList.add('fading');
       page.addEventListener(
         'animationend',

@@ -25,7 +25,9 @@ export function pairingPage({ code, server_name, fingerprint, claim_url, device_
 const fact = (label: string, value: string): HTMLElement =>
   el('p', 'fact', el('span', 'label', label), el('span', 'value', value));
 
-/** Enough of it for people to compare; the player itself pins all of it. */
+/**
+ * Returns the first 16 digits of the fingerprint, enough for people to compare. The player pins the full fingerprint.
+ */
 export const shortFingerprint = (fingerprint: string): string =>
   (
     fingerprint
@@ -36,7 +38,7 @@ export const shortFingerprint = (fingerprint: string): string =>
       .match(/.{1,4}/g) ?? []
   ).join(' ');
 
-/** Removes the card when it cannot be drawn, since the code alone is enough to pair. */
+/** Removes the card if the QR code cannot be drawn, because the text code alone is enough to pair. */
 async function drawQr(card: HTMLElement, text: string): Promise<void> {
   try {
     const { qrSvg } = await import('./qr.ts');

@@ -1,4 +1,4 @@
-/** A module of its own, loaded only while a screen is being paired. */
+/** A separate module, loaded only while a screen is being paired. */
 import { create } from 'qrcode';
 import { svg } from '../dom.ts';
 

@@ -1,6 +1,6 @@
 import { el } from '../dom.ts';
 
-/** More would push the rest off a small panel. */
+/** More servers would push the other content off a small panel. */
 const SERVERS_SHOWN = 4;
 
 export const serverList = (servers: readonly { readonly name: string; readonly url: string }[]): HTMLElement =>

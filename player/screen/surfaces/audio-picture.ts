@@ -1,4 +1,4 @@
-/** What is seen while something is only heard: its name, and rings that swell as slowly as a breath. */
+/** Picture for an item that is only sound: its name, and rings that swell slowly like a breath. */
 import { el, svg } from '../dom.ts';
 
 export const audioPicture = (name: string): HTMLElement =>

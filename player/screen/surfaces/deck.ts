@@ -1,7 +1,7 @@
 /**
- * One media element on one run of a clip: got ready on the decoded frame, started so that it moves at its instant, then
- * held to the shared clock. It plays from its start to the clip's end and stands there; what comes after is another
- * deck's.
+ * One media element that plays one run of a clip: prepared on the decoded frame, started so that it moves at its
+ * instant, then kept in step with the shared clock. It plays from its start to the clip's end and stops there. The next
+ * run belongs to another deck.
  */
 import { pause } from '../backoff.ts';
 import type { Pile } from '../cover.ts';
@@ -13,36 +13,36 @@ import type { MediaKind } from './media-pool.ts';
 import type { SurfaceContext } from './surface.ts';
 
 /**
- * A deck that joins a run in the middle seeks this far ahead, and waits there for the clock; further when that was too
- * short.
+ * A deck that joins a run in the middle seeks this far ahead and waits there for the clock. Longer leads follow when
+ * the previous lead was too short.
  */
 const JOIN_LEADS_MS = [80, 200, 600, 1_500];
 /**
- * A deck that missed the beginning of its run by more than this (a late timer) joins it a little later; by less it
- * sprints, which is seen for a shorter time than a seek.
+ * A deck that missed the beginning of its run by more than this (a late timer) joins the run a little later. A smaller
+ * delay is corrected by a sprint, which is visible for a shorter time than a seek.
  */
 const MISSED_MS = LOST_FRESH_MS;
-/** After so many misses the clip plays all the same: the machine's timers are never on time. */
+/** After this many misses the clip plays anyway: the machine's timers are never on time. */
 const MOST_MISSES = 2;
-/** The rest of the waiting is done by the timer that starts the clip. */
+/** The timer that starts the clip waits for the remaining time. */
 const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
-/** The median of so many errors counts: on a busy machine one of them may be measured too late. */
+/** Number of errors whose median counts. On a busy machine a single measurement may be late. */
 const STEADIED = 3;
-/** For so long after its start a clip is steered at every frame; stretched sound is not noticed yet. */
+/** During this time after its start a clip is steered at every frame. Stretched sound is not noticed yet. */
 const FRESH_MS = 400;
-/** Where frames are on the wrong refreshes, the clip is put ahead or behind by this much, for a while at most. */
+/** When frames are on the wrong refreshes, the clip is moved ahead or behind by this much for a limited time. */
 const STIR_MS = 5;
 const STIR_FOR_MS = 800;
 const STIR_PAUSE_MS = 10_000;
 const CALM = { by: 0, until: -Infinity };
-/** Seeking to the very end shows nothing; this far before it lies in the last frame. */
+/** Seeking to the very end shows nothing. This far before the end is inside the last frame. */
 const BEFORE_END_MS = 10;
-/** A first moving frame can be measured once it is surely running. */
+/** The latency of a start is measured after this time, when the clip is certainly running. */
 const SETTLED_MS = 60;
 
 interface Context extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
-  /** Of the decks of one surface. */
+  /** Stacking order of the decks of one surface. */
   readonly pile: Pile;
 }
 
@@ -52,9 +52,9 @@ export class Deck {
   readonly #context: Context;
   readonly #pattern = new Pattern();
   readonly #ended = new AbortController();
-  /** Server clock, when the clip's beginning was or is planned; null: not on any run. */
+  /** Server clock, planned beginning of the clip; null: not assigned to a run. */
   #start: number | null = null;
-  /** When the beginning is due on this panel: at a refresh. */
+  /** Start of the run on this panel: at a refresh. */
   #due = 0;
   #ready = false;
   #attempt = 0;
@@ -82,7 +82,7 @@ export class Deck {
     return this.#start;
   }
 
-  /** Its picture is the right one, or will be at its start. */
+  /** True if its picture is right, or will be right at its start. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -92,7 +92,7 @@ export class Deck {
     return Number.isFinite(duration) && duration > 0 ? duration * 1000 : null;
   }
 
-  /** Whether it is too far off for a nudge. */
+  /** True if the error is too large for a nudge. */
   get lost(): boolean {
     return (
       this.#ready &&
@@ -102,7 +102,7 @@ export class Deck {
     );
   }
 
-  /** The position in the clip; null while it rightly stands still. */
+  /** The position in the clip; null while the clip is intentionally still. */
   get moving(): number | null {
     const resting = this.media.ended || !this.#played || this.#elapsed() >= (this.mediaMs ?? Infinity) - BEFORE_END_MS;
     return resting ? null : this.media.currentTime;
@@ -112,7 +112,7 @@ export class Deck {
     const ready = this.#until('canplay');
     this.media.src = url;
     await ready;
-    // A browser that does not know the codec of the picture plays the sound alone, over black.
+    // A browser that does not support the video codec plays only the sound, over black.
     if (this.media instanceof HTMLVideoElement && this.media.videoWidth === 0)
       throw new Error(
         'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264',
@@ -121,7 +121,7 @@ export class Deck {
     if (this.media instanceof HTMLVideoElement) this.#requestFrame(this.media);
   }
 
-  /** Gets ready for the run that begins (or began) at `start`. Resolves when {@link ready}. */
+  /** Prepares the run that begins (or began) at `start`. Resolves when {@link ready}. */
   async cue(start: number): Promise<void> {
     this.#misses = 0;
     await this.#cue(start);
@@ -148,22 +148,22 @@ export class Deck {
     this.#arm();
   }
 
-  /** Moves the run's start a little: the clip is nudged there. */
+  /** Moves the start of the run a little. The clip is nudged to it. */
   shift(start: number): void {
     this.#plan(start);
   }
 
-  /** Paints it too faintly to be seen, so that showing it costs nothing. */
+  /** Paints the deck too faintly to be visible, so that showing it costs nothing. */
   warm(): void {
     this.#look('faint');
   }
 
-  /** Shows it over the other decks of its surface from this frame on. */
+  /** Shows the deck over the other decks of its surface from this frame on. */
   light(): void {
     this.#look('lit');
   }
 
-  /** This deck is what the public sees and, unless muted, hears. */
+  /** Makes this deck the visible deck and, unless muted, audible. */
   show({ muted }: { readonly muted: boolean }): void {
     if (!this.#visible && this.#kind === 'video')
       this.#context.loop.afterPaint((paintedAt) => this.#visible && this.#saw(paintedAt, this.#frameAt));
@@ -177,11 +177,11 @@ export class Deck {
     if (this.media.muted === muted) return;
     const wasMoving = !this.media.paused;
     this.media.muted = muted;
-    // Browsers stop what would become audible before anybody has touched the page.
+    // Browsers stop media that would become audible before a person has touched the page.
     if (wasMoving && this.media.paused) this.#playSilently();
   }
 
-  /** Takes it off its run, once another deck has been painted over it. */
+  /** Removes the deck from its run, once another deck has been painted over it. */
   retire(): void {
     this.leave();
     this.#attempt++;
@@ -197,7 +197,7 @@ export class Deck {
     this.sound(true);
   }
 
-  /** Called now and then: makes up for a late timer or a clock that stepped. */
+  /** Called regularly. Corrects a late timer or a clock jump. */
   check(): void {
     if (!this.#ready) return;
     if (!this.#played) return this.#arm();
@@ -222,11 +222,11 @@ export class Deck {
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
     this.media.className = how === 'hidden' ? '' : how;
-    // A faint one is on top as well, so that only its opacity changes when it is lit.
+    // A faint deck is on top as well, so that only its opacity changes when it is lit.
     if (how !== 'hidden') this.#context.pile.raise(this.media);
   }
 
-  /** Seeks to where the clock will be when the seek is done, and waits there for the clock. */
+  /** Seeks to the position that the clock will have when the seek is done, and waits there. */
   async #join(attempt: number): Promise<void> {
     for (const lead of JOIN_LEADS_MS) {
       const end = (this.mediaMs ?? 0) - BEFORE_END_MS;
@@ -235,19 +235,19 @@ export class Deck {
       if (attempt !== this.#attempt || target >= end) return;
       const wait = target - this.#wanted();
       if (wait < 0) continue;
-      // Until then its picture is that of an instant to come, which must not be shown.
+      // Until then its picture belongs to a future instant and must not be shown.
       return pause(wait - SHORTLY_MS);
     }
   }
 
-  /** Plays when the instant comes; a little earlier by what starting takes. */
+  /** Starts playing at the planned instant, earlier by the start latency. */
   #arm(): void {
     clearTimeout(this.#timer);
     if (this.#ended.signal.aborted || this.#played || !this.#ready) return;
     const end = (this.mediaMs ?? Infinity) - BEFORE_END_MS;
     if (this.media.currentTime * 1000 >= end - 1) return;
     const wait = this.media.currentTime * 1000 - this.#wanted() - this.#context.pool.startLatency(this.#kind);
-    // Timers are late, and the clock is slewed meanwhile: look again shortly before.
+    // Timers are late, and the clock is slewed meanwhile. Check again shortly before the start.
     if (wait > 1) this.#timer = window.setTimeout(() => this.#arm(), wait > 500 ? wait - 400 : wait);
     else if (wait < -MISSED_MS && this.#start !== null && ++this.#misses <= MOST_MISSES)
       this.#cue(this.#start).catch((error: unknown) => this.#fail(error));
@@ -262,7 +262,7 @@ export class Deck {
     });
   }
 
-  /** A bare browser that nobody has touched yet may play, but not aloud. */
+  /** A bare browser may play without a touch of a person, but only muted. */
   #playSilently(): void {
     this.media.muted = true;
     this.media.play().catch(() => undefined);
@@ -281,14 +281,14 @@ export class Deck {
     });
   }
 
-  /** The frame that is about to be seen, against where the shared clock wants the clip at that moment. */
+  /** Compares the frame that is about to be visible with the position of the shared clock at that moment. */
   #measure({ expectedDisplayTime, mediaTime }: VideoFrameCallbackMetadata): void {
     const now = performance.now();
     const elapsed = this.#elapsed();
     if (!this.#played || this.media.loop || this.media.paused || this.media.ended || elapsed < 0) return;
     const clockError = this.#clockError();
     this.#learn(now);
-    // The frame on which it stood before it moved says nothing.
+    // The frame before the first movement carries no information.
     if (mediaTime * 1000 <= this.#played.from) return;
     const frameError = this.#wanted(expectedDisplayTime - now) - mediaTime * 1000;
     this.#pattern.add(frameError - clockError);
@@ -306,13 +306,13 @@ export class Deck {
     if (this.lost) this.#context.loop.wake();
   }
 
-  /** The frame at this place of the clip is on the glass at this moment (of this page's clock). */
+  /** Reports that the frame at this position of the clip is visible at this moment (page clock). */
   #saw(at: number, place: number): void {
     if (this.#start !== null)
       this.#context.saw({ at: instantOf(this.#context.host, at), meant: this.#start + place, moves: true });
   }
 
-  /** From play() to the first movement, as it was this time. */
+  /** Measures the latency from play() to the first movement. */
   #learn(now: number): void {
     const played = this.#played;
     if (!played || played.learned || now - played.at < SETTLED_MS) return;
@@ -331,7 +331,7 @@ export class Deck {
     this.#steeredAt = performance.now();
     const fresh = this.#isFresh;
     const slope = this.#context.aim.inWall ? swaySlope(this.#elapsed()) : 0;
-    // A sprint would be heard.
+    // A sprint would be audible.
     const sprints = fresh && !this.#heard;
     const rate = nudge(error + this.#stir(), {
       audible: this.#heard && !fresh,
@@ -342,7 +342,10 @@ export class Deck {
     if (Math.abs(this.media.playbackRate - rate) > 1e-4) this.media.playbackRate = rate;
   }
 
-  /** By how much the clip is to be ahead (+) for a moment, so that its frames fall on the right refreshes again. */
+  /**
+   * Returns how far the clip should be ahead (positive) for a moment, so that its frames fall on the right refreshes
+   * again.
+   */
   #stir(): number {
     const period = this.#context.aim.own?.period_ms;
     const now = performance.now();
@@ -386,7 +389,7 @@ export class Deck {
     return this.#start === null ? -Infinity : this.#context.host.now() - this.#due;
   }
 
-  /** Where in the clip the clock wants it to be, or to be in a moment. */
+  /** Returns the position in the clip that the clock requires, now or in `ahead` milliseconds. */
   #wanted(ahead = 0): number {
     const elapsed = this.#elapsed() + ahead;
     return elapsed + (this.#context.aim.inWall ? sway(elapsed) : 0);

@@ -1,10 +1,10 @@
 /**
- * What a page in a frame may do, by where it comes from. Nothing may open windows or dialogs, download, or take the
- * page's place.
+ * Permissions of a page in a frame by its origin. No page may open windows or dialogs, download, or replace the top
+ * page.
  */
 import type { ItemKind } from '../../../shared/program/program.ts';
 
-/** `launch`: an address that an operator opened; `web` is an overlay's page, too. */
+/** `launch`: an address that an operator opened; `web` is also used for overlays. */
 export type FrameKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'> | 'launch';
 
 const REFUSED = [
@@ -27,21 +27,21 @@ const REFUSED = [
   .map((feature) => `${feature} 'none'`)
   .join('; ');
 
-/** @param silent no sound may begin by itself; what is seen without sound plays all the same */
+/** @param silent no sound may start automatically; silent media plays anyway */
 export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { readonly silent: boolean }): void {
   frame.classList.add('frame', kind);
   const isForeign = kind === 'web' || kind === 'embed' || kind === 'launch';
   frame.allow = isForeign ? `${REFUSED}; autoplay ${silent ? "'none'" : '*'}; encrypted-media *` : REFUSED;
-  // Our address holds the token of the host. Video sites refuse to play without any referrer, so they get the bare
-  // origin.
+  // Our address contains the token of the host. Video sites refuse to play without any referrer, so they receive the
+  // bare origin.
   frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
-  // It can get the focus only where fingers are to reach it.
+  // The frame can get the focus only if it should be touched.
   frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;
 }
 
 /**
- * Sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine, where the
- * host listens.
+ * Returns the sandbox tokens. A page keeps its own origin (its cookies and storage) unless that origin is this machine,
+ * where the host listens.
  */
 export function sandboxFor(kind: FrameKind, address: string, ownHost: string): string {
   if (kind === 'widget') return 'allow-scripts';

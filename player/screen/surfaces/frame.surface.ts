@@ -1,4 +1,7 @@
-/** What is a page: web, embedded video sites, widgets, kiosk pages. Each in a frame that can reach nothing of ours. */
+/**
+ * Pages: web, embedded video sites, widgets, kiosk pages. Each page is in a frame that cannot reach the screen's own
+ * page.
+ */
 
 import type { Cue, ItemKind, ProgramItem } from '../../../shared/program/program.ts';
 import { hasEmoji } from '../../../shared/protocol/emoji.ts';
@@ -8,10 +11,10 @@ import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** A frame says `load` before it has painted, and a widget draws its data when it gets them. */
+/** A frame fires `load` before it has painted, and a widget draws its data when the data arrives. */
 const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
-/** A widget that has its data says within this whether it has anything to show; a slow board draws a feed in less. */
+/** A widget with data reports within this time whether it has anything to show. A slow board draws a feed in less. */
 const DRAWN_WITHIN_MS = 3_000;
 
 type PageKind = Extract<ItemKind, 'web' | 'embed' | 'widget' | 'kiosk'>;
@@ -28,7 +31,7 @@ export class FrameSurface implements Surface {
   #lastData = 'null';
   #hasData = false;
   #hasFont = false;
-  /** What the widget itself says that it lacks; null: it has something to show, or is no widget that says. */
+  /** Missing data reported by the widget; null: it has something to show, or does not report. */
   #missing: string | null = null;
   #isReady = false;
   #drawn: (() => void) | null = null;
@@ -52,7 +55,7 @@ export class FrameSurface implements Surface {
     this.#address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
     const isOurs = this.#kind === 'widget' || this.#kind === 'kiosk';
     if (isOurs) window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
-    // A frame that loads an error page says `load` as well: ask first whether anybody answers.
+    // A frame that loads an error page fires `load` as well, so first check that the address answers.
     if (item.asset === null) await probe(host, this.#address, this.#ended.signal);
     const { asset } = item;
     if (asset !== null && host.openPage)
@@ -84,12 +87,12 @@ export class FrameSurface implements Surface {
     this.#frame.destroy();
   }
 
-  /** Takes a message of the page: its origin is opaque, so that only the window tells who sent it. */
+  /** Handles a message of the page. Its origin is opaque, so only the window identifies the sender. */
   #hear({ source, data }: MessageEvent<{ readonly type?: unknown; readonly missing?: unknown } | null>): void {
     if (source !== this.element.contentWindow) return;
     if (data?.type === 'vitrine:shows')
       return this.#shows(typeof data.missing === 'string' ? data.missing.slice(0, 200) : null);
-    // A widget that is ready later than its `load` asks for its data.
+    // A widget that is ready after its `load` event asks for its data.
     if (data?.type !== 'vitrine:ready') return;
     this.#postClock();
     if (!this.#hasData) return;
@@ -114,7 +117,7 @@ export class FrameSurface implements Surface {
     });
   }
 
-  /** A page at 50 % gets twice the room and is drawn at half its size. */
+  /** Applies zoom and reload interval. A page at 50 % gets twice the room and is drawn at half its size. */
   #adjust({ zoom, refresh_s }: NonNullable<Cue['item']['web']>): void {
     const share = `${10_000 / zoom}%`;
     Object.assign(this.element.style, {
@@ -127,7 +130,7 @@ export class FrameSurface implements Surface {
       this.#reloadTimer = window.setInterval(() => void this.#frame.reload().catch(() => {}), refresh_s * 1000);
   }
 
-  /** The machine's own clock and zone may be wrong: a widget tells the server's time in the device's zone. */
+  /** Sends the server's time and the device's time zone to a widget, because the machine's own may be wrong. */
   #postClock(): void {
     const { host, timezone } = this.#context;
     this.element.contentWindow?.postMessage({ type: 'vitrine:clock', now: host.now(), timezone: timezone() }, '*');
@@ -148,11 +151,11 @@ export class FrameSurface implements Surface {
   }
 
   #post(): void {
-    // '*' because an opaque origin has no name; what is posted is what the whole shop sees.
+    // '*' because an opaque origin has no name. The data is public content of the shop.
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
   }
 
-  /** Tried again with the next round of data. */
+  /** Retried with the next round of data. */
   async #lendFont(): Promise<void> {
     if (this.#hasFont || !hasEmoji(this.#lastData)) return;
     const message = await emojiMessage().catch(() => null);

@@ -1,7 +1,6 @@
 /**
- * A frame with the page of somebody else, wherever one is shown: opened until there is something to see, silent unless
- * it is to be heard, and given up when it breaks. Where nobody watches the browser's frames (frame-news.ts) only `load`
- * tells of it.
+ * A frame with a foreign page: opened until content is visible, silent unless sound is allowed, and given up when it
+ * breaks. If the browser's frames are not watched (frame-news.ts), only the `load` event is available.
  */
 
 import { after, backoff, pause } from '../backoff.ts';
@@ -11,28 +10,31 @@ import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-ne
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
-/** A frame says `load` before it has painted, and before whoever watches it has seen it. */
+/** A frame fires `load` before it has painted, and before its watcher has seen it. */
 const PAINT_AFTER_LOAD_MS = 250;
-/** A page of which something can be seen gets so long for the rest, which may never end. */
+/** Time that a page with visible content gets for the rest, which may never end. */
 const SETTLE_MS = 2_000;
-/** After so long an unwatched page whose address answered (probe.ts) is taken to show something. */
+/** After this time an unwatched page whose address answered (probe.ts) counts as visible. */
 const UNWATCHED_MS = 8_000;
-/** A page that stayed where it was is loaded again after 5, 10, 20 … 300 s. */
+/** A page that stayed on its old content is loaded again after 5, 10, 20 … 300 s. */
 const AGAIN_BASE_MS = 5_000;
 const AGAIN_CEILING_MS = 300_000;
 
 export interface LiveFrameOptions {
   readonly kind: FrameKind;
-  /** Needed before the page is opened: a bare browser cannot silence one that it has opened. */
+  /** Needed before the page is opened, because a bare browser cannot silence an open page. */
   readonly muted: boolean;
-  /** It showed something and then broke: it shows nothing from now on. A sentence for the operator. */
+  /**
+   * Called with a sentence for the operator when the page showed something and then broke. It shows nothing from now
+   * on.
+   */
   readonly onBroken: (reason: string) => void;
   /**
-   * It would have gone on to what cannot be shown, stayed where it was, and is tried again in the background; null: it
-   * has gone on.
+   * Called with the reason when the page tried to navigate to content that cannot be shown and stayed on its old
+   * content. The page is retried in the background. Null: the page has continued.
    */
   readonly onStale?: (reason: string | null) => void;
-  /** Whether anybody answers at its address; rejects with a sentence. Absent: it has none but ours. */
+  /** Checks that the address answers; rejects with a sentence. Absent: the page is our own. */
   readonly answers?: () => Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export class LiveFrame {
   readonly #ended = new AbortController();
   #verdict: Verdict | null = null;
   #isOpen = false;
-  /** Null: its page is put into it by somebody else. */
+  /** Null: the page is put into the frame by the host. */
   #address: string | null = null;
   #isBroken = false;
   #muted: boolean;
@@ -59,7 +61,10 @@ export class LiveFrame {
     this.element.addEventListener('load', () => this.#loaded(), { signal });
   }
 
-  /** Resolves when it shows something; rejects with a sentence for the operator. In the document first. */
+  /**
+   * Resolves when the page shows something; rejects with a sentence for the operator. The frame must be in the
+   * document.
+   */
   async open(address: string): Promise<void> {
     this.#restrict(address);
     const shows = this.#shows();
@@ -67,12 +72,12 @@ export class LiveFrame {
     this.element.src = address;
     await shows;
     await pause(PAINT_AFTER_LOAD_MS);
-    // It may have failed meanwhile.
+    // The page may have failed in the meantime.
     if (this.#verdict?.kind === 'failed') throw new Error(this.#verdict.reason);
     this.#isOpen = true;
   }
 
-  /** As `open`, of a page that somebody else puts into the frame. */
+  /** Like `open`, for a page that the host puts into the frame. */
   async fill(address: string, put: () => Promise<void>): Promise<void> {
     this.#restrict(address);
     await put();
@@ -80,7 +85,7 @@ export class LiveFrame {
   }
 
   /**
-   * Loads it once more if its address answers; otherwise the page stays as it is, which is better than the browser's
+   * Loads the page again if its address answers. Otherwise the page stays as it is, which is better than the browser's
    * error page.
    */
   async reload(): Promise<void> {
@@ -93,12 +98,12 @@ export class LiveFrame {
     this.#muted = muted;
     this.#saySound();
     if (isWatched() || !this.#isOpen || this.#address === null) return;
-    // In a bare browser what a frame may do changes with its next page.
+    // In a bare browser new permissions of a frame apply to its next page.
     this.#restrict(this.#address);
     if (becomesSilent) this.element.src = this.#address;
   }
 
-  /** Silences a page that is about to go, without loading it anew for that. */
+  /** Silences a page before it is removed, without reloading it. */
   hush(): void {
     this.#muted = true;
     this.#saySound();
@@ -124,7 +129,7 @@ export class LiveFrame {
       const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
         const verdict = this.#verdict;
         if (verdict === null) {
-          // Whoever watches has not seen it: then it is of this page's own process, or nobody watches.
+          // The watcher has not seen the page: it belongs to this page's own process, or there is no watcher.
           if (cause === 'loaded' || cause === 'late') resolve();
         } else if (verdict.kind === 'failed') reject(new Error(verdict.reason));
         else if (verdict.kind === 'good' || (cause === 'settled' && verdict.kind !== 'waiting')) resolve();
@@ -163,7 +168,7 @@ export class LiveFrame {
     );
   }
 
-  /** A page that goes on to another says so; to the browser's error page, too. */
+  /** Checks the address again when the page navigated, perhaps to the browser's error page. */
   #loaded(): void {
     if (!this.#isOpen || isWatched()) return;
     this.#options.answers?.().catch((error: unknown) => !this.#ended.signal.aborted && this.#break(messageOf(error)));
@@ -178,12 +183,12 @@ export class LiveFrame {
     this.#options.onBroken(reason);
   }
 
-  /** Tells a page that has just begun and asks for it whether it may be heard. */
+  /** Answers a new page that asks whether it may play sound. */
   #answer({ source, data }: MessageEvent<{ readonly type?: unknown } | null>): void {
     if (source === this.element.contentWindow && isWatched() && data?.type === soundMessages()) this.#saySound();
   }
 
-  /** '*' because an opaque origin has no name. What hears it is ours (agent/frame-guard.ts). */
+  /** '*' because an opaque origin has no name. The receiver is our own script (agent/frame-guard.ts). */
   #saySound(): void {
     const type = soundMessages();
     if (type !== null) this.element.contentWindow?.postMessage({ type, muted: this.#muted }, '*');

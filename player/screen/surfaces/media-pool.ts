@@ -1,6 +1,6 @@
 /**
- * The page's media elements, used again and again: Chromium frees a decoder late and an element's buffers only when its
- * source is taken away, so new elements for each turn grow to gigabytes within a night.
+ * Reusable media elements of the page. Chromium frees a decoder late, and an element's buffers only when its source is
+ * removed, so new elements for each turn would use gigabytes within a night.
  */
 import { median } from '../sync-stats.ts';
 
@@ -10,21 +10,21 @@ export type MediaKind = 'video' | 'audio';
 const UNKNOWN_LATENCY_MS = 8;
 const LONGEST_LATENCY_MS = 150;
 const KEPT_LATENCIES = 9;
-/** Clips whose frame rate is remembered; the longest unused one is forgotten first. */
+/** Number of clips whose frame rate is remembered. The least recently used clip is dropped first. */
 const MOST_CLIPS = 200;
 const SAME_STEP_MS = 1.5;
-/** Pictures whose files stay loaded. */
+/** Number of pictures that stay loaded. */
 const MOST_PICTURES = 40;
 
 export class MediaPool {
   #free: Record<MediaKind, HTMLMediaElement[]> = { video: [], audio: [] };
-  /** Milliseconds from play() to the first movement, of the clips that started last. */
+  /** Milliseconds from play() to the first movement, of the most recent starts. */
   #latencies: Record<MediaKind, number[]> = { video: [], audio: [] };
 
   /** Milliseconds between two frames, by the clip's address. */
   #frames = new Map<string, { readonly last: number; readonly mean: number | undefined }>();
 
-  /** By address, the longest unused one first. */
+  /** By address, least recently used first. */
   #pictures = new Map<string, HTMLImageElement>();
 
   take(kind: MediaKind): HTMLMediaElement {
@@ -45,8 +45,8 @@ export class MediaPool {
   }
 
   /**
-   * A picture that is shown no more stays loaded for its next turn. Chromium takes one that is loaded anew for another
-   * picture, and remembers the files of the last thousand: gigabytes after a day of photos.
+   * Keeps a picture loaded for its next turn. Chromium treats a reloaded picture as a new picture and remembers the
+   * files of the last thousand: gigabytes after a day of photos.
    */
   keep(picture: HTMLImageElement): void {
     this.#pictures.delete(picture.src);
@@ -57,7 +57,7 @@ export class MediaPool {
     longest.removeAttribute('src');
   }
 
-  /** The middle one of the last: a start at which the machine was busy says nothing about the next. */
+  /** Returns the median of the last latencies. A start on a busy machine does not predict the next start. */
   startLatency(kind: MediaKind): number {
     return median(this.#latencies[kind]) ?? UNKNOWN_LATENCY_MS;
   }
@@ -68,14 +68,14 @@ export class MediaPool {
     if (known.length > KEPT_LATENCIES) known.shift();
   }
 
-  /** Milliseconds between two frames of a clip; undefined: it has not been seen yet. */
+  /** Returns the milliseconds between two frames of a clip; undefined: not measured yet. */
   frameMs(url: string): number | undefined {
     return this.#frames.get(url)?.mean;
   }
 
   /**
-   * Two frames were seen one after the other. Steps are in whole milliseconds, often (41, 42, 42), and a late one is
-   * twice as long: what comes twice in a row is the clip's, and the mean of it counts.
+   * Adds the time between two consecutive frames. Steps are often in whole milliseconds (41, 42, 42), and a late frame
+   * makes a double step. Only a step that occurs twice in a row counts, and the mean of such steps is used.
    */
   learnFrame(url: string, step: number): void {
     const { last, mean } = this.#frames.get(url) ?? { last: 0, mean: undefined };

@@ -1,7 +1,7 @@
 /**
- * Video and audio. Two decks take turns: while one plays a run of the clip the other stands ready at the next run's
- * first frame, since an element that loops by itself stops for one to three frames and comes out of step. Whatever else
- * needs a jump (a start in the middle, a clock that stepped) is made by the deck that is not seen, too.
+ * Video and audio. Two decks alternate: while one deck plays a run of the clip, the other deck waits at the first frame
+ * of the next run, because an element that loops by itself stops for one to three frames and gets out of step. Every
+ * other jump (a start in the middle, a clock jump) is also made by the invisible deck.
  */
 import type { Cue } from '../../../shared/program/program.ts';
 import { Pile, whenPresented } from '../cover.ts';
@@ -14,19 +14,17 @@ import { Deck } from './deck.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** The spare deck is loaded and got ready this long before its run. */
+/** The spare deck is loaded and prepared this long before its run. */
 const GET_READY_MS = 3_000;
-/** It is painted, if faintly, this long before its run. */
+/** The spare deck is painted faintly this long before its run. */
 const WARM_MS = 1_000;
-/** A start that moved by less than this is followed by nudges. */
+/** A smaller move of the start is corrected by nudges. */
 const SHIFT_MS = 150;
-/**
- * A clip that strays is put right by a jump at most this often: a machine that cannot keep up would do nothing else.
- */
+/** Minimum interval of jumps that correct a clip. A machine that is too slow would otherwise jump all the time. */
 const JUMP_PAUSE_MS = 4_000;
-/** Clips shorter than this loop by themselves, since no deck is ready again so soon. */
+/** Clips shorter than this loop by themselves, because no deck could be prepared in time. */
 const TOO_SHORT_MS = 500;
-/** A clip that should move and does not for this long is broken. */
+/** A clip that should move and stands still for this long is broken. */
 const STALLED_AFTER_MS = 8_000;
 
 export class MediaSurface implements Surface {
@@ -37,7 +35,7 @@ export class MediaSurface implements Surface {
   #timeline: ClipTimeline | null = null;
   #front: Deck | null = null;
   #spare: Deck | null = null;
-  /** The spare deck while the other is not yet surely seen: it stays as it is. */
+  /** The spare deck while the new front deck is not yet certainly visible. It must not change. */
   #covered: Deck | null = null;
   readonly #pile = new Pile();
   #sound: { readonly muted: boolean } | null = null;
@@ -98,7 +96,7 @@ export class MediaSurface implements Surface {
     this.#front = this.#spare = null;
   }
 
-  /** Which run is to be seen in the frame that is being made, and what has to be done about it. */
+  /** Determines the run that is visible in this frame, and prepares or switches decks. */
   #tick(frame: Frame): number {
     const [front, timeline] = [this.#front, this.#timeline];
     if (!front || !timeline || front.media.loop) return Infinity;
@@ -114,14 +112,14 @@ export class MediaSurface implements Surface {
     }
     const next = timeline.nextStart(at);
     const left = next - at;
-    // Not in the moment in which a run begins: its decoder has enough to do.
+    // Not at the start of a run, when the decoder is busy.
     const early = Math.min(GET_READY_MS, timeline.mediaMs / 2);
     if (left < early) this.#getReady(next);
     if (left < WARM_MS) this.#warm();
     return left - (left > early ? early : left > WARM_MS ? WARM_MS : 0);
   }
 
-  /** Another run is due, or the same one in step: the other deck takes over as soon as it has the picture. */
+  /** Another run is due, or the same run in step: the other deck takes over as soon as it has the picture. */
   #change(start: number): number {
     const [front, spare] = [this.#front, this.#spare];
     if (spare?.start !== start) {
@@ -143,7 +141,7 @@ export class MediaSurface implements Surface {
     return 0;
   }
 
-  /** Brings the spare deck to the beginning of a run, or into the middle of one that has begun. */
+  /** Brings the spare deck to the beginning of a run, or into the middle of a run that has begun. */
   #getReady(start: number): void {
     const cue = this.#cue;
     if (!cue || this.#covered || this.#spare?.start === start) return;

@@ -1,6 +1,6 @@
 /**
- * PDF files, drawn by pdf.js. Loaded when the first document is due, never before: it is ten times the rest of the
- * page. Reading and drawing happen in workers, so that a heavy page costs the picture beside it no frame.
+ * PDF files, drawn by pdf.js. Loaded when the first document is due, because it is ten times the size of the rest of
+ * the page. Workers read and draw, so that a heavy page delays no frame of other pictures.
  */
 import {
   AnnotationMode,
@@ -18,11 +18,11 @@ import type { FitMode } from '../../../shared/program/program.ts';
 import { pause } from '../backoff.ts';
 
 /**
- * Character maps, the 14 fonts that a PDF need not bring, decoders of rare images: put beside this file by the build
+ * Character maps, the 14 standard fonts, and decoders of rare images. The build puts them next to this file
  * (vite.config.ts).
  */
 const BESIDE = new URL('./pdf/', import.meta.url).href;
-/** Four 4K panels in a row are 8 million pixels each; a canvas beyond this fails on small boards. */
+/** Four 4K panels in a row have 8 million pixels each. A canvas beyond this limit fails on small boards. */
 const MOST_PIXELS = 16_000_000;
 
 export class DocumentUnreadable extends Error {}
@@ -48,7 +48,7 @@ class PdfWorkers {
     readonly loading: PDFDocumentLoadingTask;
     readonly worker: PDFWorker;
   } {
-    // pdf.js wants an address even though the workers are given to it.
+    // pdf.js requires an address although it receives the workers.
     GlobalWorkerOptions.workerSrc = workerSrc;
     GlobalWorkerOptions.rendererPorts = [this.#renderer];
     const worker = PDFWorker.create({ port: this.#parser });
@@ -61,7 +61,7 @@ class PdfWorkers {
   }
 }
 
-/** Each worker of pdf.js sends one message as soon as it runs. */
+/** Resolves with the first message of a worker. Each worker of pdf.js sends one message as soon as it runs. */
 function firstMessage(worker: Worker, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settled = new AbortController();
@@ -97,7 +97,7 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
   signal.addEventListener('abort', stop, { once: true });
   try {
     await workers.started(signal);
-    // A file in the page's own store has no address that could be asked for a part of it.
+    // A file in the page's own store has no address that supports range requests.
     const file = /^https?:/.test(address)
       ? { url: address }
       : { data: await (await fetch(address, { signal })).arrayBuffer() };
@@ -107,9 +107,9 @@ export async function openPdf(address: string, signal: AbortSignal): Promise<Pdf
       cMapUrl: `${BESIDE}cmaps/`,
       standardFontDataUrl: `${BESIDE}fonts/`,
       wasmUrl: `${BESIDE}decoders/`,
-      // The security policy of the page lets no code be made of data.
+      // The content security policy of the page forbids code from data.
       useWasm: false,
-      // The fonts of the machine differ from screen to screen.
+      // System fonts differ from screen to screen.
       useSystemFonts: false,
       verbosity: VerbosityLevel.ERRORS,
     });
@@ -146,7 +146,7 @@ export class PdfDocument {
     return this.#document.numPages;
   }
 
-  /** As sharp as the box on the glass. `page` counts from 0. */
+  /** Draws a page with the resolution of its box on the glass. `page` counts from 0. */
   async draw(
     page: number,
     canvas: HTMLCanvasElement,

@@ -4,7 +4,7 @@ import { pageAfter, pageAt } from './pdf-pages.ts';
 
 const turn = { since: 1_000, until: 11_000 };
 
-test('the pages share the turn equally, and the last holds to its end', () => {
+test('pages share the turn equally, and the last page stays to the end', () => {
   assert.deepEqual(
     [0, 1_000, 3_499, 3_500, 6_000, 8_500, 10_999, 11_000, 99_000].map((at) => pageAt(turn, 4, at)),
     [0, 0, 0, 1, 2, 3, 3, 3, 3],
@@ -12,7 +12,7 @@ test('the pages share the turn equally, and the last holds to its end', () => {
   assert.equal(pageAt(turn, 1, 5_000), 0);
 });
 
-test('what comes next begins at the instant at which the page of the clock changes', () => {
+test('pageAfter returns the instant at which pageAt changes', () => {
   for (const pages of [2, 3, 7, 40]) {
     for (let at = turn.since; at < turn.until; at += 97) {
       const next = pageAfter(turn, null, pages, at);
@@ -27,7 +27,7 @@ test('what comes next begins at the instant at which the page of the clock chang
   }
 });
 
-test('after the last page comes the first again only where the document comes again', () => {
+test('pageAfter returns the first page after the last only when the document repeats', () => {
   assert.equal(pageAfter(turn, null, 3, 10_000), null);
   assert.deepEqual(pageAfter(turn, { since: 11_000, until: 21_000 }, 3, 10_000), { page: 0, at: 11_000 });
   assert.deepEqual(pageAfter(turn, { since: 11_000, until: 21_000 }, 1, 2_000), { page: 0, at: 11_000 });

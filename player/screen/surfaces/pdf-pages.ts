@@ -1,21 +1,21 @@
 /**
- * Which page of a document is on: the pages share the turn equally, so that screens with one clock turn them together.
- * Pure.
+ * Computes the visible page of a document. The pages share the turn equally, so that screens with one clock turn them
+ * together. Pure.
  */
 import type { Cue } from '../../../shared/program/program.ts';
 
-/** Times are the server's clock, epoch milliseconds. */
+/** Server clock, epoch milliseconds. */
 type Turn = Pick<Cue, 'since' | 'until'>;
 
-/** Counts from 0. Before and after the turn: its first and its last page. */
+/** Returns the page at an instant, from 0. Before and after the turn: the first and the last page. */
 export function pageAt({ since, until }: Turn, pages: number, at: number): number {
   const page = Math.floor(((at - since) / (until - since)) * pages);
   return Math.min(pages - 1, Math.max(0, page));
 }
 
 /**
- * What comes after the page of this instant, and when; null: nothing that is known yet. `then`: the document once more,
- * right after.
+ * Returns the page after the page of this instant, and its start; null: none known yet. `then`: the same document
+ * again, immediately after.
  */
 export function pageAfter(
   turn: Turn,

@@ -1,4 +1,4 @@
-/** A document, page after page. Two sheets take turns: while one is seen, the next page is drawn on the other. */
+/** A document, page after page. Two sheets alternate: while one is visible, the next page is drawn on the other. */
 import type { Cue } from '../../../shared/program/program.ts';
 import { Pile, whenPresented } from '../cover.ts';
 import { el } from '../dom.ts';
@@ -8,15 +8,17 @@ import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** A drawn page is painted, if faintly, this long before its turn. */
+/** A drawn page is painted faintly this long before its turn. */
 const WARM_MS = 500;
 
 interface Sheet {
   readonly canvas: HTMLCanvasElement;
-  /** The page on it, or being drawn; null: none. */
+  /** The page that is drawn or being drawn; null: none. */
   page: number | null;
   drawn: boolean;
-  /** Its turn has come already: shown as soon as it is drawn, even if the next is due by then. */
+  /**
+   * The turn of the page has already begun. It is shown as soon as it is drawn, even if the next page is due by then.
+   */
   late: boolean;
   /** Settles when the last drawing has ended. */
   drawing: Promise<unknown>;
@@ -31,7 +33,7 @@ export class PdfSurface implements Surface {
   #then: Cue | null = null;
   #front: Sheet;
   #spare: Sheet;
-  /** The spare sheet while the other is not yet surely seen: it stays as it is. */
+  /** The spare sheet while the new front sheet is not yet certainly visible. It must not change. */
   #covered: Sheet | null = null;
   readonly #pile = new Pile();
   #undo: (() => void) | null = null;
@@ -66,7 +68,7 @@ export class PdfSurface implements Surface {
     this.#ended.abort();
     this.#undo?.();
     this.#document?.destroy();
-    // Without a size a canvas gives its memory back at once instead of at the next collection.
+    // A canvas without a size frees its memory at once instead of at the next garbage collection.
     for (const { canvas } of [this.#front, this.#spare]) canvas.width = canvas.height = 0;
   }
 
@@ -90,7 +92,7 @@ export class PdfSurface implements Surface {
     const spare = this.#spare;
     if (spare.page !== due && (spare.drawn || spare.page === null) && !spare.late) this.#getReady(due);
     if (!spare.drawn) {
-      // The page that is visible stays until this one is drawn.
+      // The visible page stays until this page is drawn.
       spare.late = true;
       return 0;
     }
@@ -133,7 +135,7 @@ export class PdfSurface implements Surface {
     return drawing;
   }
 
-  /** Draws the page again: the graphics process of the browser has ended, and its canvases are blank since. */
+  /** Draws the page again after the graphics process of the browser has ended, which leaves its canvases blank. */
   async #restore(sheet: Sheet): Promise<void> {
     // pdf.js refuses to draw two pages on one canvas at the same time.
     await sheet.drawing;

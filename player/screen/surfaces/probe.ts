@@ -4,8 +4,8 @@ import type { ScreenHost } from '../host.ts';
 const ANSWER_WITHIN_MS = 8_000;
 
 /**
- * Rejects with a sentence for the operator when a page cannot be shown in a frame. A host that can look at its headers
- * is asked; else the page asks by itself, and learns only whether anybody answers.
+ * Rejects with a sentence for the operator when a page cannot be shown in a frame. A host that can read the headers is
+ * asked; otherwise the page sends a request itself and learns only whether the address answers.
  */
 export async function probe(
   host: Pick<ScreenHost, 'pageProblem'>,
@@ -35,10 +35,10 @@ async function answers(address: string, signal: AbortSignal): Promise<void> {
     });
   let status = 0;
   try {
-    // Where the address lets itself be read, it says how it answers; HEAD is not for everybody.
+    // If CORS allows it, the response status is readable. Some servers reject HEAD.
     ({ status } = await ask('cors').catch(() => ask('no-cors')));
   } catch {
-    // The event comes in a task of its own, after the rejection.
+    // The event arrives in a separate task, after the rejection.
     await pause(0);
     if (!blockedByPolicy && !signal.aborted) throw new Error('the address does not answer');
   } finally {

@@ -1,4 +1,4 @@
-/** A surface shows one item: an image, a clip, a page. The zone player decides when; a surface knows only how. */
+/** A surface shows one item: an image, a clip, a page. The zone player decides when, and the surface knows how. */
 import type { Cue, FitMode } from '../../../shared/program/program.ts';
 import type { Picture } from '../../../shared/protocol/in-step.ts';
 import type { FrameLoop } from '../frame-loop.ts';
@@ -13,34 +13,35 @@ export interface SurfaceContext {
   readonly aim: Aim;
   readonly pool: MediaPool;
   readonly stats: SyncStats;
-  /** A frame of a clip, or a still, is on the glass: noted for the server to compare the panels of a wall. */
+  /** Reports that a frame of a clip, or a still, is visible, so that the server can compare the panels of a wall. */
   readonly saw: (picture: Picture) => void;
   readonly fit: FitMode;
-  /** Of the device, as it is now: what a clock on the wall tells. */
+  /** Current time zone of the device, for clocks in widgets. */
   readonly timezone: () => string;
-  /** What kind of file this is, by its SHA-256; undefined: none of the program that plays. */
+  /** Returns the MIME type of a file by its SHA-256; undefined: not a file of the current program. */
   readonly mimeOf: (asset: string) => string | undefined;
-  /** Called at most once, when it worked and then broke. */
+  /** Called at most once, when the surface worked and then broke. */
   readonly onFault: (message: string) => void;
-  /** Called with the reason when it keeps its old picture, since the next cannot be shown; null: it goes on. */
+  /**
+   * Called with the reason when the surface keeps its old picture because the next cannot be shown; null: it continues.
+   */
   readonly onStale: (message: string | null) => void;
 }
 
 export interface Surface {
-  /** In the document from before `prepare` until after `destroy`; never moved (a moved frame loads again). */
+  /** In the document from before `prepare` until after `destroy`; never moved, because a moved frame reloads. */
   readonly element: HTMLElement;
-  /** Resolves when its first picture can be painted in the next frame; rejects with a sentence for the operator. */
+  /** Resolves when the first picture can be painted in the next frame; rejects with a sentence for the operator. */
   prepare(cue: Cue): Promise<void>;
   /**
-   * It is another turn, or the turn got other limits. `then`: the same thing once more, right after. A clip follows the
-   * new timeline.
+   * The turn or its limits changed. `then`: the same item again, immediately after. A clip follows the new timeline.
    */
   retime?(cue: Cue, then: Cue | null): void;
-  /** It is what the public sees and hears from this frame on. */
+  /** Makes the surface visible and audible from this frame on. */
   show?(sound: { readonly muted: boolean }): void;
-  /** Silent from this frame on; still visible until the next one is painted. */
+  /** Silences the surface from this frame on. It stays visible until the next surface is painted. */
   leave?(): void;
-  /** Called about once a second while visible: has it stopped moving? */
+  /** Called about once a second while visible, to detect a surface that has stopped moving. */
   check?(now: number): void;
   destroy(): void;
 }

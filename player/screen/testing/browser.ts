@@ -7,7 +7,7 @@ import { FakeHost } from './fake-host.ts';
 import { distance, type Picture, picture, plainJpeg, type Rgb } from './pictures.ts';
 import { playing, program } from './programs.ts';
 
-/** @param env beside this program's own */
+/** @param env added to the environment of this process */
 export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promise<Browser> =>
   chromium.launch({
     env: { ...(process.env as Record<string, string>), ...env },
@@ -26,7 +26,7 @@ export const launchBrowser = (env: Readonly<Record<string, string>> = {}): Promi
 
 type Size = { readonly width?: number; readonly height?: number; readonly locale?: string };
 
-/** To be called once in a file of tests: a browser for all of them, and what opens a screen in it. */
+/** Call once per test file. Starts one browser for all tests of the file and returns a function that opens a screen. */
 export const screens = (): ((size?: Size) => Promise<ScreenUnderTest>) => {
   let browser: Browser;
   before(async () => {
@@ -36,11 +36,11 @@ export const screens = (): ((size?: Size) => Promise<ScreenUnderTest>) => {
   return (size) => ScreenUnderTest.open(browser, size);
 };
 
-/** One screen on its own fake host. Dispose of it at the end of the test. */
+/** One screen with its own fake host. Dispose of it at the end of the test. */
 export class ScreenUnderTest {
   readonly host: FakeHost;
   readonly page: Page;
-  /** What the page said on its console as an error, and what it threw. */
+  /** Console errors and uncaught exceptions of the page. */
   readonly complaints: string[] = [];
 
   static async open(
@@ -73,12 +73,12 @@ export class ScreenUnderTest {
     await this.page.goto(this.host.url);
   }
 
-  /** Adds a picture of one colour; its hash. */
+  /** Adds a picture of one colour. Returns its hash. */
   async plain(colour: Rgb, width?: number, height?: number): Promise<string> {
     return this.host.add(await plainJpeg(colour, width, height), 'image/jpeg');
   }
 
-  /** Has it play a playlist of these items. */
+  /** Plays a playlist of these items. */
   play(...items: readonly ProgramItem[]): void {
     this.host.push(playing(program(items)));
   }
@@ -87,7 +87,7 @@ export class ScreenUnderTest {
     return picture(await this.page.screenshot());
   }
 
-  /** Waits until a point has a colour; throws with what it has instead. */
+  /** Waits until a point has a colour. Throws with the actual colour after the time limit. */
   async seen(x: number, y: number, colour: Rgb, withinMs = 8_000): Promise<void> {
     let saw: Rgb | undefined;
     const look = async () => {

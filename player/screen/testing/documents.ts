@@ -1,13 +1,13 @@
-/** PDF files made by hand, page by page in one colour. */
+/** Generates PDF files with one colour per page. */
 import type { Rgb } from './pictures.ts';
 
-/** 960 × 540 points, 16:9 unless told. `locked`: wants a password that nobody has. */
+/** Returns a PDF of 960 × 540 points (16:9) by default. `locked`: protected by an unknown password. */
 export function pdf(pages: readonly Rgb[], { width = 960, height = 540, locked = false, text = '' } = {}): Buffer {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
-    // One of the 14 fonts that need not be in the file.
+    // A standard font (of 14), which need not be in the file.
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>',
     ...pages.flatMap((colour, index) => {
       const fill = colour.map((value) => (value / 255).toFixed(4)).join(' ');

@@ -1,6 +1,5 @@
 /**
- * A host for browser tests: serves the built page and plays the agent's part over real HTTP, with a clock that tests
- * set.
+ * A host for browser tests: serves the built page and acts as the agent over real HTTP, with a clock that tests set.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -27,7 +26,7 @@ export class FakeHost {
   #state: ScreenState = { phase: 'searching', servers: [], setup_url: null };
   #clockBase = Date.UTC(2026, 2, 1, 12) - performance.now();
 
-  /** On the given port again after a stop: a host that was restarted. */
+  /** Starts on the given port, for example again after a stop, to simulate a restarted host. */
   async start(port = 0): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
   }
@@ -54,13 +53,13 @@ export class FakeHost {
     return this.#clockBase + performance.now();
   }
 
-  /** The virtual instant is this from now on; the page is told that the clock was set. */
+  /** Sets the virtual clock and tells the page that the clock was set. */
   setClock(instant: number): void {
     this.#clockBase = instant - performance.now();
     for (const stream of this.#streams) stream.write('event: clock\ndata: {}\n\n');
   }
 
-  /** Keeps a file and returns its hash. */
+  /** Stores a file and returns its hash. */
   add(body: Buffer | string, mime: string): string {
     const bytes = Buffer.from(body);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -81,7 +80,7 @@ export class FakeHost {
     return this.reports.filter((report): report is Of<T> => report.type === type);
   }
 
-  /** The first report of this type that fits, from those that came or will come. */
+  /** Resolves with the first matching report of this type, past or future. */
   async until<T extends ScreenReport['type']>(
     type: T,
     fits: (report: Of<T>) => boolean = () => true,

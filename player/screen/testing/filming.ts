@@ -1,5 +1,5 @@
 /**
- * What the compositor puts out, frame by frame: a picture taken now and then misses what stands for a sixtieth of a
+ * Records every frame of the compositor. Single screenshots would miss a picture that is visible for a sixtieth of a
  * second.
  */
 import type { CDPSession } from 'playwright';

@@ -1,4 +1,4 @@
-/** Real files for the page to show, and a look at the pixels it shows. */
+/** Generates real files for the page, and reads the pixels that it shows. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export async function quarters(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A clip by ffmpeg; null on a machine without it. VP9, which every Chromium decodes. */
+/** Makes a clip with ffmpeg; null on a machine without ffmpeg. VP9, which every Chromium decodes. */
 export function clip(source: string, seconds: number): Buffer | null {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-clip-'));
   try {

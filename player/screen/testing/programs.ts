@@ -1,4 +1,4 @@
-/** Programs and states for tests, with what matters given and the rest filled in. */
+/** Programs and states for tests. Tests give the relevant fields; the other fields have defaults. */
 
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../../../shared/program/program.ts';
 import type { ScreenState } from '../host.ts';
 
-/** The instant at which test playlists begin: midday, UTC. */
+/** The instant at which test playlists begin: noon, UTC. */
 export const NOON = Date.UTC(2026, 2, 1, 12);
 
 export const item = (id: number, part: Partial<ProgramItem>): ProgramItem => ({

@@ -1,7 +1,7 @@
 /**
- * A wall in virtual time: browsers as far as a clip needs one, each with its own refreshes, clock error, late timers
- * and frames left out, beneath the very code that keeps clips in step. How a browser chooses frames is modelled on
- * Chromium's VideoRendererAlgorithm.
+ * A wall in virtual time: simulated browsers with the features that a clip needs, each with its own refreshes, clock
+ * error, late timers and skipped frames, running the real code that keeps clips in step. The selection of frames is
+ * modelled on Chromium's VideoRendererAlgorithm.
  */
 import type { TestContext } from 'node:test';
 import type { Picture } from '../../../shared/protocol/in-step.ts';
@@ -9,18 +9,17 @@ import type { Picture } from '../../../shared/protocol/in-step.ts';
 export const REFRESH_MS = 1000 / 60;
 const FRAME_MS = 40;
 /**
- * Chromium counts refreshes for a clip whose speed lies within a quarter of a per cent of the pattern, once it has for
- * 100 ms …
+ * Chromium counts refreshes for a clip after its speed was within a quarter of a per cent of the pattern for 100 ms …
  */
 const PATTERN = [2, 3, 2, 3, 2];
 const PATTERN_WITHIN = 0.0025;
 const PATTERN_HELD = 6;
-/** … by the mean of so many frames; and gives it up when a frame is further than this from its time. */
+/** … by the mean of this many frames, and stops when a frame is further than this from its time. */
 const AVERAGED = 32;
 const DRIFT_MS = 20;
 const [LOAD_MS, SEEK_MS, START_MS] = [30, 90, 8];
 
-/** The same numbers for the same test. */
+/** Deterministic random numbers for a test. */
 function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -59,7 +58,7 @@ export class VirtualTime {
       this.now = next.at;
       this.panel = next.panel;
       next.run();
-      // Whatever waits for a promise goes on before time does, and as the same panel.
+      // Pending promises continue before time advances, as the same panel.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.now = until;
@@ -67,7 +66,7 @@ export class VirtualTime {
   }
 }
 
-/** What the code under test finds where a browser has its own. @param seconds how long the clip is */
+/** Installs the browser APIs that the code under test uses. @param seconds duration of the clip */
 export function asBrowser(t: TestContext, time: VirtualTime, seconds: number): void {
   const panel = (): VirtualPanel => {
     if (!time.panel) throw new Error('outside of any panel');
@@ -98,15 +97,15 @@ export function asBrowser(t: TestContext, time: VirtualTime, seconds: number): v
 export class VirtualPanel {
   readonly seen: Picture[] = [];
   readonly videos: VirtualVideo[] = [];
-  /** By so much all its timers are late. */
+  /** Delay of all its timers. */
   late = 0;
   readonly #time: VirtualTime;
   readonly #phase: number;
   readonly #random: () => number;
-  /** Until then nothing is drawn: the machine has no time. */
+  /** Until then nothing is drawn: the machine is busy. */
   #busyUntil = 0;
 
-  /** @param phase of its refreshes */
+  /** @param phase of the refreshes of this panel */
   constructor(time: VirtualTime, phase: number, seed: number) {
     this.#time = time;
     this.#phase = phase;
@@ -114,7 +113,7 @@ export class VirtualPanel {
     time.after(this.#untilRefresh(), () => this.#refresh(), this);
   }
 
-  /** Timers of a busy machine come late, and now and then much too late. */
+  /** Timers of a busy machine are late, and sometimes much too late. */
   lateness(): number {
     if (this.late > 0) return this.late;
     return this.#random() < 0.1 ? 45 * this.#random() : 3 * this.#random();
@@ -126,7 +125,7 @@ export class VirtualPanel {
     return this.#time.after(wait + 0.01, () => run(at), this);
   }
 
-  /** Everything stands for so long, the clips' clocks too: their decoders had nothing left. */
+  /** Stops everything for `ms`, including the clocks of the clips, like a decoder without data. */
   stall(ms: number): void {
     this.#busyUntil = this.#time.now + ms;
     for (const video of this.videos) video.stall(ms);
@@ -139,7 +138,7 @@ export class VirtualPanel {
 
   #refresh(): void {
     this.#time.after(this.#untilRefresh(), () => this.#refresh(), this);
-    // One refresh of fifty is left out, as on a machine with too much to decode.
+    // Every fiftieth refresh is skipped, as on a machine that decodes too much.
     if (this.#time.now < this.#busyUntil || this.#random() < 0.02) return;
     for (const video of this.videos) video.draw(1 + 5 * this.#random());
     const lit = this.videos.filter((video) => video.className === 'lit');
@@ -157,7 +156,7 @@ export class VirtualVideo extends EventTarget {
   loop = false;
   preload = '';
   readyState = 4;
-  /** The number of the frame that stands on the glass. */
+  /** Number of the visible frame. */
   frame = 0;
   readonly duration: number;
   readonly #time: VirtualTime;
@@ -255,7 +254,7 @@ export class VirtualVideo extends EventTarget {
   load(): void {}
   remove(): void {}
 
-  /** A refresh: which frame is on the glass from now on; the page hears of it a little later. */
+  /** A refresh: selects the frame that is visible from now on. The page is notified a little later. */
   draw(heardAfter: number): void {
     const now = this.#time.now;
     if (!this.#moving || this.ended) return;
@@ -291,7 +290,7 @@ export class VirtualVideo extends EventTarget {
     return covering;
   }
 
-  /** Whether the clip runs at the speed of its pattern. */
+  /** Decides whether the clip runs at the speed of its pattern. */
   #look(): void {
     const mean = this.#durations.reduce((sum, each) => sum + each, 0) / this.#durations.length;
     const fits = this.#durations.length > 0 && Math.abs(mean / FRAME_MS - 1) < PATTERN_WITHIN;
@@ -307,7 +306,7 @@ export class VirtualVideo extends EventTarget {
   }
 
   #fold(): void {
-    // A stall that is not over yet stays.
+    // An unfinished stall stays.
     if (this.#anchor.at <= this.#time.now)
       this.#anchor = { at: this.#time.now, position: this.#position(this.#time.now) };
   }

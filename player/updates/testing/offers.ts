@@ -1,4 +1,4 @@
-/** A release of one version for Linux, and updaters that a server offers it to. */
+/** A release of one version for Linux, and updaters that receive it as an offer. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export const releaseOf = (folder: string, version: string): Buffer => {
   return readFileSync(file);
 };
 
-/** What a server offers: version 2.0.0, with changes to what it says of its file and of itself. */
+/** Returns the offer of a server: version 2.0.0, with changes to its file and to the offer. */
 export const offerOf = (publisher: Publisher, bytes: Buffer, change: object = {}, more: object = {}) => ({
   update: {
     version: '2.0.0',
@@ -41,7 +41,7 @@ export const offerOf = (publisher: Publisher, bytes: Buffer, change: object = {}
   },
 });
 
-/** The updater of a screen whose server answers each path with the bytes of `answer`. */
+/** Returns the updater of a screen whose server answers each path with the bytes of `answer`. */
 export const updaterOf = (
   deps: Pick<Deps, 'folder' | 'version' | 'keys'> & Partial<Deps>,
   answer: (path: string) => Buffer,

@@ -1,7 +1,4 @@
-/**
- * A machine for a launcher: versions that behave as they are told, a clock that moves when told, a disk that forgets
- * nothing.
- */
+/** A fake machine for a launcher: versions with given behaviour, a manual clock, and a disk that keeps everything. */
 import assert from 'node:assert/strict';
 import { healthy, NOTHING_YET, type UpdateState } from '../../../shared/desktop/update-state.ts';
 import type { WindowsSay } from '../../../shared/protocol/launcher.ts';
@@ -11,15 +8,15 @@ import type { Mishap } from '../mishaps.ts';
 
 export type Behaviour =
   | 'good'
-  /** It ends with this code after so long. */
+  /** Ends with this code after the given time. */
   | { readonly ends: number; readonly after: number; readonly wellFirst?: boolean }
   /**
-   * No sign of life from then on, and it obeys nobody. `wellFirst`: it has reported healthy before, where there was
+   * Gives no sign of life from then on and ignores all messages. `wellFirst`: it reported healthy before, if there was
    * time.
    */
   | { readonly hangsAfter: number; readonly wellFirst?: boolean }
   | { readonly says: WindowsSay; readonly after: number }
-  /** It ends at once, unless it is started with this option. */
+  /** Ends at once unless it is started with this option. */
   | { readonly needs: string };
 
 interface Running {
@@ -45,7 +42,7 @@ export class StandIn {
   readonly mishaps: Omit<Mishap, 'at'>[] = [];
   readonly starts: { readonly version: string; readonly args: readonly string[]; readonly at: number }[] = [];
   running: Running | undefined;
-  /** When the last one ended. */
+  /** Time of the last end. */
   endedAt = this.time.mono();
   longestGap = 0;
   launcher!: Launcher;
@@ -81,7 +78,7 @@ export class StandIn {
     });
   }
 
-  /** All of it, at once. The launcher of before must do nothing more. */
+  /** Cuts the power of the whole machine. The previous launcher must do nothing more. */
   cutPower(): void {
     const before = this.launcher;
     this.launcher = undefined!;

@@ -1,6 +1,6 @@
 /**
- * A version's life on a real disk, as a program that can be cut off: `node update-run.ts <updates folder> <release>`.
- * Version 1.5.0 takes 2.0.0 in, the launcher chooses it, it comes up, and what is not needed any more is removed.
+ * The life of a version on a real disk, as a process that can be killed: `node update-run.ts <updates folder>
+ * <release>`. Version 1.5.0 installs 2.0.0, the launcher chooses it, it starts, and unneeded files are removed.
  */
 import { readFileSync } from 'node:fs';
 import { choose } from '../../../shared/desktop/update-state.ts';
@@ -30,4 +30,4 @@ const fresh = updater('2.0.0');
 fresh.showing();
 fresh.start();
 while ((await files.read()).current !== '2.0.0') await new Promise((next) => setTimeout(next, 2));
-// It may still be tidying up: this program ends when nothing is left to do.
+// It may still be cleaning up. This process ends when no work is left.

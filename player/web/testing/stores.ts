@@ -1,4 +1,4 @@
-/** The stores of the web player, in reach of a test's page. */
+/** The stores of the web player for the page of a test. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { browserCrypto } from '../browser-ports.ts';
 import { Database } from '../database.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { Exit, type ExitCode, type Speech } from '../command.ts';
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Check {
   readonly area:
     | 'machine'
@@ -14,7 +14,7 @@ export interface Check {
     | 'nats'
     | 'postgres'
     | 'stores';
-  /** `warn` means that it works, but somebody should know. */
+  /** `warn`: works, but a person should know. */
   readonly level: 'ok' | 'warn' | 'bad';
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export interface At {
   readonly data: string;
   readonly port: number;
   readonly inUse: boolean;
-  /** Null when HTTPS is turned off. */
+  /** Null without HTTPS. */
   readonly httpsPort: number | null;
   readonly given: { readonly cert: string; readonly key: string } | undefined;
   readonly quick: boolean;
@@ -33,7 +33,7 @@ export type Look = (at: At) => Check[] | Promise<Check[]>;
 
 const MARKS: Record<Check['level'], string> = { ok: 'ok  ', warn: 'note', bad: 'BAD ' };
 
-/** Says what is found as it is found. Returns what a command ends with. */
+/** Runs the checks, prints each result at once, and returns the result of the command. */
 export const diagnose = async (
   looks: readonly (() => Check[] | Promise<Check[]>)[],
   { say }: Pick<Speech, 'say'>,
@@ -54,7 +54,7 @@ export const checkOf =
   (area: Check['area']) =>
   (level: Check['level'], text: string): Check => ({ area, level, text });
 
-/** Returns why this program cannot listen on a port, undefined when the port is free. */
+/** Returns the error of listening on a port; undefined when the port is free. */
 export const portTrouble = (port: number): Promise<NodeJS.ErrnoException | undefined> =>
   new Promise((done) => {
     const server = createServer();

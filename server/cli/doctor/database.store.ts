@@ -7,9 +7,9 @@ import { readSetting } from '../../db/settings-rows.ts';
 import { savedOf } from '../../upkeep/trusted-clock.ts';
 
 /**
- * Asks a database, after its schema was found to be Vitrine's.
- * @param file is a database that may be open elsewhere
- * @throws Error that names the first object of another origin
+ * Queries a database after verifying that its schema is Vitrine's.
+ * @param file database, which may be open elsewhere
+ * @throws Error that names the first foreign object
  */
 export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T): T => {
   const foreign = findForeignSchema(file, { readonly: false });
@@ -24,7 +24,7 @@ export const ask = <T>(file: string, question: (db: BetterSqlite3.Database) => T
   }
 };
 
-/** Asks a database that may be missing or damaged. Returns undefined when it cannot be read. */
+/** Queries a database that may be missing or damaged. Returns undefined when it cannot be read. */
 const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unknown): unknown => {
   try {
     return existsSync(file) ? ask(file, question) : undefined;
@@ -34,7 +34,7 @@ const askIfThere = (file: string, question: (db: BetterSqlite3.Database) => unkn
 };
 
 /**
- * Returns the newest instant that the records know, in epoch milliseconds; undefined when there is none or it cannot be
+ * Returns the newest time of any record, in epoch milliseconds; undefined when there is none or the database cannot be
  * read.
  */
 export const newestInstant = (file: string): number | undefined => {
@@ -49,24 +49,21 @@ export const newestInstant = (file: string): number | undefined => {
   return typeof at === 'number' ? at * 1000 : undefined;
 };
 
-/**
- * Returns where backups are made when that is not in the data folder; undefined when it is, or the database cannot be
- * read.
- */
+/** Returns the chosen backup folder; undefined when backups are in the data folder, or the database cannot be read. */
 export const chosenFolder = (file: string): string | undefined => {
   const { backup_folder } = (askIfThere(file, (db) => readSetting(db, 'upkeep')) ?? {}) as { backup_folder?: unknown };
   return typeof backup_folder === 'string' && backup_folder !== '' ? backup_folder : undefined;
 };
 
 /**
- * Returns the last time that the server was sure of, and whether it doubts its clock since; undefined when it never
- * said.
+ * Returns the last trusted time of the server, and whether its clock has been in doubt since; undefined when nothing is
+ * recorded.
  */
 export const trustedInstant = (file: string): ReturnType<typeof savedOf> =>
   savedOf(askIfThere(file, (db) => readSetting(db, 'clock')));
 
 export interface DatabaseFacts {
-  /** Undefined when the database is whole. */
+  /** Undefined when the database is intact. */
   readonly damage: string | undefined;
   readonly users: number;
   readonly screens: number;
@@ -75,7 +72,7 @@ export interface DatabaseFacts {
   readonly bytes: number;
 }
 
-/** Reads every page. @throws Error in SQLite's words when it cannot be opened */
+/** Reads every page. @throws Error with SQLite's message when the database cannot be opened */
 export const examine = (file: string): DatabaseFacts =>
   ask(file, (db) => {
     const result = db.pragma('integrity_check(1)', { simple: true }) as string;

@@ -1,4 +1,4 @@
-/** Checks that browsers and screens accept this server's HTTPS, today and next month. */
+/** Checks that browsers and screens accept the server's HTTPS now and in the next month. */
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
@@ -7,7 +7,10 @@ import { type Check, checkOf, type Look, portTrouble } from './check.ts';
 
 const check = checkOf('https');
 const DAY_MS = 86_400_000;
-/** The server renews its own certificate 90 days before its end, so one that ends sooner than this was not renewed. */
+/**
+ * The server renews its certificate 90 days before its end, so a certificate that ends sooner than this was not
+ * renewed.
+ */
 const SOON_MS = 30 * DAY_MS;
 const ANSWER_MS = 3000;
 
@@ -19,7 +22,7 @@ export const https: Look = async ({ data, httpsPort, given }) => {
 
 interface Found {
   readonly checks: Check[];
-  /** What the server should show, or who should have issued it; undefined when that is not known. */
+  /** Certificate that the server should show, or its issuer; undefined when unknown. */
   readonly held: X509Certificate | undefined;
 }
 
@@ -98,7 +101,7 @@ const portOf = async (port: number, held: X509Certificate | undefined): Promise<
   );
 };
 
-/** Returns the certificate that is shown at the port, `free`, or why there is neither. */
+/** Returns the certificate that is shown at the port, `free`, or an error message. */
 const shownAt = async (port: number): Promise<X509Certificate | string> => {
   const taken = await portTrouble(port);
   if (!taken) return 'free';

@@ -12,7 +12,7 @@ import { newestInstant, trustedInstant } from './database.store.ts';
 import { sleep } from './sleep.ts';
 
 const LEAST_MEMORY = 200 * 1024 * 1024;
-/** A clock that is behind this instant, at which this program was written, is wrong. */
+/** A clock before this date is wrong, because this program did not exist then. */
 const BEFORE_VITRINE = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
 const check = checkOf('machine');
@@ -70,7 +70,7 @@ const folder = (data: string) => {
   ];
 };
 
-/** Checks the clock against what the server has recorded, because without the internet nobody tells the time. */
+/** Compares the clock with the server's records, because without the internet there is no other source of time. */
 const clock = async (data: string) => {
   const now = Date.now();
   if (now < BEFORE_VITRINE)
@@ -106,7 +106,7 @@ const clock = async (data: string) => {
   ];
 };
 
-/** Returns undefined when this system does not say. */
+/** Returns undefined when the system does not report it. */
 const isSynchronized = async (): Promise<boolean | undefined> => {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -122,4 +122,4 @@ const isSynchronized = async (): Promise<boolean | undefined> => {
 const ffmpeg = async () =>
   (await findFfmpeg())
     ? check('ok', 'ffmpeg is there')
-    : check('warn', 'ffmpeg was not found: videos play, but have no thumbnails. Install ffmpeg.');
+    : check('warn', 'ffmpeg was not found: videos play, but have no thumbnails and cannot be converted. Install ffmpeg.');

@@ -1,6 +1,7 @@
-/** Checks that screens can reach this machine, and find it. */
+/** Checks that screens can find and reach this machine. */
 import { createSocket } from 'node:dgram';
 import { get } from 'node:http';
+import { workingVersion } from '../../../shared/contract/health.ts';
 import { lanAddresses, multicastAddresses } from '../../discovery/addresses.ts';
 import { type At, type Check, checkOf, type Look, portTrouble } from './check.ts';
 
@@ -27,7 +28,7 @@ const addresses = (): Check => {
   return check('ok', `Addresses: ${found.join(', ')}`);
 };
 
-/** Which server answers by HTTP, or whether the port is free. */
+/** Checks which server answers on the HTTP port, or whether the port is free. */
 export const serverOn = async ({ data, port, inUse }: At): Promise<Check> => {
   const error = await portTrouble(port);
   if (!error) {
@@ -39,11 +40,9 @@ export const serverOn = async ({ data, port, inUse }: At): Promise<Check> => {
   }
   if (error.code === 'EACCES')
     return check('bad', `This user may not listen on port ${port}. Choose one above 1023 (--port).`);
-  const answer = await ask(`http://127.0.0.1:${port}/api/health`);
-  const version = (answer as { version?: unknown } | undefined)?.version;
-  if (typeof version === 'string' && inUse)
-    return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
-  if (typeof version === 'string')
+  const version = workingVersion(await ask(`http://127.0.0.1:${port}/api/health`));
+  if (version !== undefined && inUse) return check('ok', `A Vitrine server (${version}) is running on port ${port}`);
+  if (version !== undefined)
     return check(
       'bad',
       `A Vitrine server (${version}) is running on port ${port}, but not with ${data}. Name its folder with --data; or give this one another port (--port, VITRINE_PORT).`,
@@ -73,7 +72,9 @@ const ask = (url: string): Promise<unknown> =>
     req.on('error', () => done(undefined));
   });
 
-/** Asks for servers on one interface. Our own question, heard again, shows that multicast works both ways. */
+/**
+ * Sends a query for servers on one interface. Receiving this own query shows that multicast works in both directions.
+ */
 const multicast = (address: string): Promise<Check> =>
   new Promise((done) => {
     const socket = createSocket({ type: 'udp4', reuseAddr: true });
@@ -109,7 +110,7 @@ const multicast = (address: string): Promise<Check> =>
     socket.once('error', finish);
     socket.on('message', (message, from) => {
       if (message.equals(query)) heard = true;
-      // This is an answer that has the service's name in it.
+      // An answer that contains the name of the service.
       else if (message.length > 3 && (message[2]! & 0x80) !== 0 && message.includes('\x08_vitrine'))
         servers.add(from.address);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linuxSleep, macSleep, sleepCheck, windowsSleep } from './sleep.ts';
 
-test('a Linux machine stays awake where sleep is masked or unknown to it, or while Vitrine forbids it', () => {
+test('Linux stays awake when sleep is masked or unsupported, or while Vitrine inhibits it', () => {
   const inhibitors = 'NetworkManager 0 root 700 NetworkManager sleep NetworkManager needs to turn off networks delay\n';
   const can = { states: 'freeze mem disk\n', target: 'static\n', inhibitors };
   assert.equal(linuxSleep(can), 'may');
@@ -18,7 +18,7 @@ test('a Linux machine stays awake where sleep is masked or unknown to it, or whi
   assert.equal(linuxSleep({ ...can, inhibitors: undefined }), undefined, 'without systemd nobody can say');
 });
 
-test('a Mac stays awake where its sleep is off, or while caffeinate holds it', () => {
+test('a Mac stays awake when sleep is off, or while caffeinate prevents it', () => {
   const says = (line: string) =>
     `System-wide power settings:\nCurrently in use:\n standby              1\n${line}\n displaysleep         10\n`;
   assert.equal(macSleep(says(' sleep                1')), 'may');
@@ -28,7 +28,7 @@ test('a Mac stays awake where its sleep is off, or while caffeinate holds it', (
   assert.equal(macSleep(''), undefined);
 });
 
-test('Windows’ plan is read in any language: mains count', () => {
+test('the Windows power plan is read in any language, and the value for mains power counts', () => {
   const says = (mains: string) =>
     `GUID des Energieschemas: 381b4222-f694-41f0-9685-ff5bb260df2e  (Ausbalanciert)\n    Mögliche Einstellung (Minimum): 0x00000000\n    Mögliche Einstellung (Maximum): 0xffffffff\n    Schrittweite: 0x00000001\n  Index der aktuellen Wechselstromeinstellung: ${mains}\r\n  Index der aktuellen Gleichstromeinstellung: 0x00000384\r\n`;
   assert.equal(windowsSleep(says('0x00000708')), 'may');
@@ -36,7 +36,7 @@ test('Windows’ plan is read in any language: mains count', () => {
   assert.equal(windowsSleep(''), undefined);
 });
 
-test('the doctor notes a machine that may sleep, with what to do on it, and is silent where nobody can say', () => {
+test('doctor warns about a machine that may sleep, with a remedy, and reports nothing when the state is unknown', () => {
   assert.deepEqual(sleepCheck(undefined, 'linux'), []);
   assert.equal(sleepCheck('never', 'linux')[0]?.level, 'ok');
   for (const [platform, remedy] of [

@@ -1,4 +1,4 @@
-/** Finds out whether this machine may fall asleep while it serves, from what its system says, in any language. */
+/** Finds out whether this machine may sleep while the server runs, from output of the system in any language. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { win32 } from 'node:path';
@@ -9,17 +9,16 @@ const check = checkOf('machine');
 const ANSWER_MS = 4_000;
 
 /**
- * `never` means that something keeps the machine awake, or it cannot sleep; `may` that nothing does; undefined that it
- * does not say.
+ * `never`: something keeps the machine awake, or it cannot sleep; `may`: nothing prevents sleep; undefined: unknown.
  */
 export type Sleep = 'never' | 'may' | undefined;
 
 interface LinuxSays {
-  /** What `/sys/power/state` holds. */
+  /** Content of `/sys/power/state`. */
   readonly states: string | undefined;
-  /** What `systemctl is-enabled sleep.target` says. */
+  /** Output of `systemctl is-enabled sleep.target`. */
   readonly target: string | undefined;
-  /** What `systemd-inhibit --list --no-legend` says. */
+  /** Output of `systemd-inhibit --list --no-legend`. */
   readonly inhibitors: string | undefined;
 }
 
@@ -34,7 +33,7 @@ export const linuxSleep = ({ states, target, inhibitors }: LinuxSays): Sleep => 
     : 'may';
 };
 
-/** @param said is what `pmset -g` says */
+/** @param said output of `pmset -g` */
 export const macSleep = (said: string): Sleep => {
   const line = /^\s*sleep\s+(\d+)(.*)$/m.exec(said);
   if (!line) return undefined;
@@ -42,8 +41,8 @@ export const macSleep = (said: string): Sleep => {
 };
 
 /**
- * @param said is what `powercfg /query SCHEME_CURRENT SUB_SLEEP STANDBYIDLE` says: of its numbers the last two are
- * those of mains and battery
+ * @param said output of `powercfg /query SCHEME_CURRENT SUB_SLEEP STANDBYIDLE`, whose last two numbers are those of
+ * mains and battery
  */
 export const windowsSleep = (said: string): Sleep => {
   const [mains] = [...said.matchAll(/0x([0-9a-f]{8})\s*$/gim)].map((match) => Number.parseInt(match[1]!, 16)).slice(-2);
@@ -71,7 +70,7 @@ const ask = async (program: string, ...args: readonly string[]): Promise<string 
   try {
     return (await promisify(execFile)(program, [...args], { timeout: ANSWER_MS, windowsHide: true })).stdout;
   } catch (error) {
-    // `is-enabled` says `masked` and fails.
+    // `is-enabled` prints `masked` and fails.
     const { stdout } = error as { stdout?: unknown };
     return typeof stdout === 'string' && stdout !== '' ? stdout : undefined;
   }

@@ -1,4 +1,4 @@
-/** Checks what lies in the data folder: database, keys, media, backups. */
+/** Checks the data folder: database, keys, media, backups. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadIdentity } from '../../identity.ts';
@@ -91,12 +91,12 @@ const wayToHeal = (data: string, sha256: string): string =>
 
 export const backups: Look = async (at) => [...ownBackups(at.data), ...(await chosenBackups(at.data))];
 
-/** Lists the chosen folder in a process of its own, because its disk may hang. */
+/** Lists the chosen folder in a child process, because its disk may hang. */
 const chosenBackups = async (data: string): Promise<Check[]> => {
   const check = checkOf('backups');
   const folder = chosenFolder(join(data, 'vitrine.db'));
   if (!folder) return [];
-  // The upkeep process does not keep this one alive; the timer does.
+  // Keeps this process alive; the upkeep process does not.
   const hold = setInterval(() => {}, HOLD_MS);
   try {
     const all = await new UpkeepProcess().run({ do: 'list', place: { folder, chosen: true, data } });

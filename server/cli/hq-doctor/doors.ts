@@ -1,4 +1,4 @@
-/** Checks the addresses that stores are given, by meeting headquarters there as a store does. */
+/** Checks the addresses that stores are given, by connecting to headquarters like a store. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lanAddresses } from '../../discovery/addresses.ts';

@@ -6,11 +6,11 @@ import { PLAYS_IN } from '../../headquarters/warehouse-home.store.ts';
 import { ask } from '../doctor/database.store.ts';
 
 export type StoreSeen = KeptStore & {
-  /** It says that whoever answered as headquarters was another. */
+  /** The store reported that a different server answered at the address of headquarters. */
   readonly doubts: boolean;
 };
 
-/** Of stores that are enrolled. @throws Error in SQLite's words */
+/** Returns enrolled stores. @throws Error with SQLite's message */
 export const storesIn = (file: string): StoreSeen[] =>
   ask(file, (db) =>
     db
@@ -28,21 +28,21 @@ export const storesIn = (file: string): StoreSeen[] =>
       }),
   );
 
-/** Whether its plays are in PostgreSQL. @throws Error in SQLite's words */
+/** Returns whether the plays are in PostgreSQL. @throws Error with SQLite's message */
 export const hasMoved = (file: string): boolean => ask(file, (db) => typeof readSetting(db, PLAYS_IN) === 'string');
 
 export interface Pack {
-  /** Of the file, from the folder of all. */
+  /** Path of the file, relative to the folder of all packs. */
   readonly pack: string;
-  /** That the index says it has. */
+  /** Size according to the index. */
   readonly bytes: number;
   readonly store: string;
 }
 
 /**
- * Files of segments that the index names, the newest month first. One look into the index for each: it has a row for
- * every minute of every store.
- * @throws Error in SQLite's words
+ * Returns the files of segments in the index, the newest month first. Uses one index lookup per file, because the index
+ * has a row for every minute of every store.
+ * @throws Error with SQLite's message
  */
 export const packsIn = (file: string): Pack[] =>
   ask(

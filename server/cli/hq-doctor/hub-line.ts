@@ -1,6 +1,6 @@
 /**
- * One connection to a hub, by hand: a client of NATS would not say which certificate it was shown, nor each refusal as
- * it was. Lines as in https://docs.nats.io/reference/reference-protocols/nats-protocol; no payload here has more than one.
+ * A connection to a hub, written by hand, because a NATS client reports neither the certificate nor the exact refusal.
+ * Protocol: https://docs.nats.io/reference/reference-protocols/nats-protocol; all payloads here have at most one line.
  */
 import type { X509Certificate } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { z } from 'zod';
 import { heldTo } from '../../net/held-to.ts';
 
-/** For each step: to be reached, to shake hands, to answer. */
+/** Time limit per step: connection, handshake, answer. */
 const ANSWER_MS = 4_000;
 const MAX_LINE = 64 * 1024;
 
@@ -25,13 +25,13 @@ export interface Credential {
   readonly sign: (text: string) => Buffer;
 }
 
-/** Says why there is no hub to talk to, as the end of a sentence. */
+/** There is no usable hub. The message is the end of a sentence. */
 export class NoHub extends Error {}
 
-/** The connection ended, or nothing came in time. */
+/** The connection ended, or no answer arrived in time. */
 class Ended extends Error {}
 
-/** Lines of a connection, each as it is asked for. */
+/** Reads lines of a connection on demand. */
 const linesOf = (socket: Socket) => {
   let [text, why] = ['', undefined as Error | undefined];
   let wake = () => {};
@@ -67,7 +67,7 @@ const linesOf = (socket: Socket) => {
         clearTimeout(late);
       }
     },
-    /** Somebody else reads on. */
+    /** Stops reading, because another reader takes over. */
     release: () => void socket.off('data', take).off('close', closed).pause(),
   };
 };
@@ -75,7 +75,7 @@ const linesOf = (socket: Socket) => {
 export class HubLine {
   readonly info: Info;
   readonly certificate: X509Certificate;
-  /** What it was shown is issued by, or is, what it is held to, and is good now. */
+  /** True if the certificate is valid now and is, or was issued by, the expected one. */
   readonly isProved: boolean;
   readonly #socket: TLSSocket;
   readonly #lines: ReturnType<typeof linesOf>;
@@ -108,7 +108,10 @@ export class HubLine {
     }
   }
 
-  /** Comes with a credential, or with none. Returns why it was refused; undefined: it was let in. */
+  /**
+   * Connects with a credential, or without. Returns the reason of a refusal; undefined when the connection was
+   * accepted.
+   */
   async come(credential?: Credential): Promise<string | undefined> {
     const who = credential && {
       jwt: credential.jwt,
@@ -136,7 +139,7 @@ export class HubLine {
     this.#socket.write(`${lines.join('\r\n')}\r\n`);
   }
 
-  /** What it says next, but for what keeps a connection up. @throws Error when nothing comes in time */
+  /** Returns the next line, apart from keep-alive messages. @throws Error when none arrives in time */
   async next(): Promise<string> {
     for (;;) {
       const line = await this.#lines.next();

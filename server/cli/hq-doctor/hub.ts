@@ -1,4 +1,4 @@
-/** Checks the hub (nats-server) by coming to it as headquarters, as a store and as a stranger come. */
+/** Checks the hub (nats-server) by connecting as headquarters, as a store and as a stranger. */
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,14 +13,17 @@ import { type At, type Check, checkOf } from '../doctor/check.ts';
 import { type Credential, HubLine, NoHub } from './hub-line.ts';
 
 const check = checkOf('nats');
-/** Before it are ways past who may do what (CVE-2025-30215 among them); Debian's 2.9.10 is good for tests. */
+/**
+ * Minimum version. Earlier versions have flaws in access control (CVE-2025-30215 among others); Debian's 2.9.10 is good
+ * enough for tests.
+ */
 export const LEAST_NATS = '2.11.16';
 const DAY_MS = 86_400_000;
-/** The server renews its own certificate 90 days before its end. */
+/** The server renews its certificate 90 days before its end. */
 const SOON_MS = 30 * DAY_MS;
 
 export interface HubAt extends Pick<At, 'data' | 'inUse' | 'given'> {
-  /** `tls://host:port`; undefined: nobody said. */
+  /** `tls://host:port`; undefined: not given. */
   readonly server: string | undefined;
   readonly allowOld: boolean;
 }
@@ -41,7 +44,7 @@ export const hub = async (at: HubAt): Promise<Check[]> => {
     ];
   const found = privacy(at.data, conf);
   try {
-    const setup = new NatsSetup({ data: at.data, server, clock: systemClock });
+    const setup = new NatsSetup({ data: at.data, server, clock: systemClock, revoked: () => ({}) });
     const { expected, anchor } = pairOf(at);
     found.push(...ofConf(conf, server, setup));
     return [...found, ...(await reached({ ...at, server, conf, setup, expected, anchor }))];
@@ -50,14 +53,17 @@ export const hub = async (at: HubAt): Promise<Check[]> => {
   }
 };
 
-/** The hub of its file, on this machine: stores replace such an address with that of headquarters. */
+/**
+ * Returns the address of the hub on this machine, from its configuration file. Stores replace such an address by that
+ * of headquarters.
+ */
 const hubOf = (conf: string): string | undefined => {
   const port = portOf(readFileSync(conf, 'utf8'));
   return port && `tls://127.0.0.1:${port}`;
 };
 const portOf = (text: string): string | undefined => /^listen: "[^"]*:(\d+)"$/m.exec(text)?.[1];
 
-/** Whoever reads the hub's key can be the hub; whoever writes its file, too. */
+/** Checks file permissions. Anybody who can read the hub's key, or write its configuration, can impersonate the hub. */
 const privacy = (data: string, conf: string): Check[] => {
   if (process.platform === 'win32') return [];
   const folder = join(conf, '..');
@@ -70,7 +76,10 @@ const privacy = (data: string, conf: string): Check[] => {
   return [check('ok', `${folder} and the keys of the hub are for the server’s user alone`)];
 };
 
-/** What the hub has to show, and what it is held to. @throws KeysUnusable, and Error for what is not there yet */
+/**
+ * Returns the certificate that the hub should show, and the certificate to verify it with. @throws KeysUnusable, and
+ * Error for missing files
+ */
 const pairOf = ({ data, given }: Pick<HubAt, 'data' | 'given'>) => {
   if (given) {
     const certificate = new X509Certificate(readGiven(given).certificate);
@@ -99,7 +108,7 @@ const ofConf = (conf: string, server: string, setup: NatsSetup): Check[] => {
   return found.length > 0 ? found : [check('ok', `${conf} is of this headquarters’ keys`)];
 };
 
-/** The nkey by which the hub lets in what this headquarters signs. */
+/** Returns the account key (nkey) that signs credentials of this headquarters. */
 const accountOf = (setup: NatsSetup): string => {
   const claims = JSON.parse(Buffer.from(setup.own.jwt.split('.')[1]!, 'base64url').toString()) as { iss: string };
   return claims.iss;
@@ -124,7 +133,7 @@ const reached = async (at: Reach): Promise<Check[]> => {
   try {
     const own = await open();
     const found = [ofVersion(own.info.version, at), ofCertificate(own, at)];
-    // Whoever shows another certificate is told nothing, as stores tell it nothing.
+    // Nothing is sent to a hub with a wrong certificate, just as stores send nothing.
     if (!own.isProved) return found;
     const refusal = await own.come(setup.own);
     if (refusal !== undefined)
@@ -136,6 +145,7 @@ const reached = async (at: Reach): Promise<Check[]> => {
         ),
       ];
     found.push(check('ok', 'nats-server lets in headquarters by the keys of this folder'));
+    found.push(await revocations(await open(), at));
     found.push(await strangers(open), ...(await asStore(own, await open(), at)));
     return found;
   } catch (error) {
@@ -149,6 +159,17 @@ const reached = async (at: Reach): Promise<Check[]> => {
   } finally {
     for (const line of lines) line.close();
   }
+};
+
+/** Checks that headquarters may end the connections of removed stores. */
+const revocations = async (line: HubLine, { setup, conf }: Reach): Promise<Check> => {
+  const refusal = await line.come(setup.system);
+  if (refusal === undefined)
+    return check('ok', 'nats-server accepts revocations: a removed store is disconnected at once');
+  return check(
+    'bad',
+    `nats-server does not accept revocations (${refusal}): a removed store stays connected to it for up to 24 hours. It was started with the file of an earlier version. Restart it with ${conf}.`,
+  );
 };
 
 const ofVersion = (version: string, { allowOld }: HubAt): Check => {
@@ -194,7 +215,7 @@ const newSigner = (): Signer => {
   };
 };
 
-/** With no credential, and with one that somebody else has signed. */
+/** Tries to connect without a credential, and with a credential signed by another key. */
 const strangers = async (open: () => Promise<HubLine>): Promise<Check> => {
   const user = newSigner();
   const who = { name: 'stranger', key: user.key, at: seconds(systemClock) };
@@ -208,7 +229,10 @@ const strangers = async (open: () => Promise<HubLine>): Promise<Check> => {
   return check('ok', 'nats-server refuses strangers');
 };
 
-/** A message down, what is another’s, and, where headquarters runs, a question that it has to answer. */
+/**
+ * Tests a store's credential: receives a message, cannot read another store's subjects, and, if headquarters runs, gets
+ * an answer to a request.
+ */
 const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, server }: Reach): Promise<Check[]> => {
   const signer = newSigner();
   const whose: Whose = { store: 'doctor', key: signer.key };
@@ -241,7 +265,10 @@ const asStore = async (own: HubLine, store: HubLine, { setup, anchor, inUse, ser
   return found;
 };
 
-/** That this store is none, says who knows: headquarters itself is at the hub. */
+/**
+ * Only headquarters knows that this store is not enrolled, so this answer proves that headquarters is connected to the
+ * hub.
+ */
 const answered = async (store: HubLine, server: string): Promise<Check> => {
   try {
     while (!(await store.next()).includes('not_enrolled'));
@@ -254,7 +281,7 @@ const answered = async (store: HubLine, server: string): Promise<Check> => {
   }
 };
 
-/** Lines up to this one. @throws Error when it does not come */
+/** Returns the lines up to `last`. @throws Error when it does not arrive */
 const until = async (line: HubLine, last: string): Promise<string[]> => {
   const heard: string[] = [];
   do heard.push(await line.next());

@@ -1,4 +1,4 @@
-/** What a sentence lists of many. */
+/** Maximum number of names in a sentence. */
 const LISTED = 5;
 
 export const wordsOfMany = (all: readonly string[]): string =>

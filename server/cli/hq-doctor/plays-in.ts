@@ -1,4 +1,4 @@
-/** Where headquarters' plays are: PostgreSQL that it is started with, or its own database. */
+/** Location of headquarters' plays: PostgreSQL if configured, otherwise its own database. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectTo, placeOf, wordsOf } from '../../headquarters/pg-line.ts';
@@ -11,7 +11,7 @@ import { type PostgresClient, postgres } from './warehouse.ts';
 const check = checkOf('postgres');
 const PATIENCE_MS = 10_000;
 
-/** Checks PostgreSQL, where it is used. @param url that headquarters is started with */
+/** Checks PostgreSQL if it is used. @param url PostgreSQL address with which headquarters is started */
 export const postgresAt = async ({ data }: Pick<At, 'data'>, url: string | undefined): Promise<Check[]> => {
   if (url === undefined) return hasMovedAway(data) ? [check('bad', UNNAMED)] : [];
   return within(url, async (client) => {
@@ -27,7 +27,7 @@ export const postgresAt = async ({ data }: Pick<At, 'data'>, url: string | undef
   ]);
 };
 
-/** Files of segments as the index names them, wherever that is. @throws Error in the database's words */
+/** Returns the files of segments in the index, in whichever database. @throws Error with the database's message */
 export const packsOf = async ({ data }: Pick<At, 'data'>, url: string | undefined): Promise<Pack[]> => {
   const file = join(data, 'vitrine.db');
   if (url === undefined) return packsIn(file);
@@ -68,7 +68,7 @@ const aboutIn = async (client: PostgresClient): Promise<{ schema: number; headqu
   return row && { schema: Number(row['version']), headquarters: String(row['headquarters']) };
 };
 
-/** One look into the index for each, the newest month first. */
+/** One index lookup per file, the newest month first. */
 const PACKS = `WITH RECURSIVE p (pack) AS (
     (SELECT pack FROM vitrine.segments ORDER BY pack LIMIT 1)
     UNION ALL SELECT (SELECT pack FROM vitrine.segments WHERE pack > p.pack ORDER BY pack LIMIT 1) FROM p WHERE p.pack IS NOT NULL)

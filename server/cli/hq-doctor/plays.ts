@@ -1,4 +1,4 @@
-/** Checks that the single plays, which lie in files beside the database, are there as far as its index says. */
+/** Checks that the files with single plays, beside the database, exist as their index says. */
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type At, type Check, checkOf } from '../doctor/check.ts';
@@ -7,11 +7,11 @@ import { wordsOfMany } from './many.ts';
 import { packsOf } from './plays-in.ts';
 
 const check = checkOf('plays');
-/** Each is a look at a disk that may be far away. */
+/** Number of files to check; each check may access a remote disk. */
 const SAMPLE = 500;
 const AT_ONCE = 16;
 
-/** @param url of PostgreSQL, where the index is there */
+/** @param url PostgreSQL address, if the index is there */
 export const plays = async ({ data }: Pick<At, 'data'>, url?: string): Promise<Check[]> => {
   const folder = join(data, 'chain');
   const all = await packsOf({ data }, url);
@@ -32,7 +32,7 @@ export const plays = async ({ data }: Pick<At, 'data'>, url?: string): Promise<C
   ];
 };
 
-/** The newest, which were written last, and some of all the others, evenly. */
+/** Returns the newest files, which were written last, and evenly distributed older ones. */
 const sampleOf = (all: readonly Pack[]): readonly Pack[] => {
   if (all.length <= SAMPLE) return all;
   const [newest, older] = [all.slice(0, SAMPLE / 2), all.slice(SAMPLE / 2)];

@@ -1,4 +1,4 @@
-/** Checks what headquarters knows of its stores: who has not come for long, waits, is old, or goes by another time. */
+/** Checks what headquarters knows about its stores: silent for long, waiting, outdated, or with a wrong clock. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoreTrouble } from '../../../shared/contract/stores.ts';
@@ -11,16 +11,16 @@ import { type StoreSeen, storesIn } from './headquarters.store.ts';
 import { wordsOfMany } from './many.ts';
 
 const check = checkOf('stores');
-/** A store is closed for a night, and its line may be down for a day. */
+/** Silence up to this is normal: a store is closed at night, and its line may be down for a day. */
 const LONG_SECONDS = 86_400;
-/** So many that are off together say that it is this clock. */
+/** If this many stores have a wrong clock, the clock of headquarters is probably wrong. */
 const MANY = 3;
 
 export const stores = ({ data, inUse }: Pick<At, 'data' | 'inUse'>): Check[] => {
   const all = storesIn(join(data, 'vitrine.db'));
   if (all.length === 0) return [check('ok', 'No store is enrolled yet')];
   const newest = Math.max(0, ...all.map(({ heard_at }) => heard_at ?? 0));
-  // Nobody is heard while headquarters is stopped.
+  // Stores cannot report while headquarters is stopped.
   const now = inUse ? Date.now() / 1000 : newest;
   const isLong = ({ heard_at, enrolled_at }: StoreSeen) => now - (heard_at ?? enrolled_at ?? now) > LONG_SECONDS;
   const [silent, heard] = [all.filter(isLong), all.filter((store) => !isLong(store))];
@@ -80,7 +80,7 @@ const some = (
     ? []
     : [check('warn', `${which.length} of the stores ${what}: ${wordsOfMany(which.map(word))}. ${remedy}`)];
 
-/** Whoever was enrolled with another key of this server, holds it to that one. */
+/** Finds stores that were enrolled with an earlier key of this server and accept only that key. */
 const pinned = (data: string, silent: readonly StoreSeen[]): Check[] => {
   const made = statSync(join(data, 'keys', 'server.json'), { throwIfNoEntry: false })?.mtimeMs;
   if (made === undefined) return [];

@@ -1,4 +1,4 @@
-/** What the doctor says of a real PostgreSQL, each wrong thing made real. */
+/** Checks of the doctor with a real PostgreSQL, with each problem really present. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -12,15 +12,15 @@ const BIN = globSync('/usr/lib/postgresql/*/bin').sort().at(-1);
 const skip = BIN === undefined && 'THERE IS NO PostgreSQL ON THIS COMPUTER: what the doctor says of it is not tested';
 if (skip) process.stderr.write(`${skip}\n`);
 
-/** It refuses to be root. */
+/** PostgreSQL refuses to run as root. */
 const userOf = (name: string) => {
   const id = (what: string) => Number(execFileSync('id', [what, name], { encoding: 'utf8' }));
   return process.getuid?.() === 0 ? { uid: id('-u'), gid: id('-g') } : {};
 };
 
-/** A server of its own, started anew with other settings; one connection to it. */
+/** Starts a private server, restarts it with other settings, and opens a connection. */
 const openPostgres = async (t: TestContext) => {
-  // Where its user gets to: the folder of tests may be root's alone.
+  // In /tmp, because the folder of tests may be accessible only to root.
   const [folder, port, user] = [mkdtempSync('/tmp/vitrine-'), await freePort(), userOf('postgres')];
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   execFileSync(join(BIN!, 'initdb'), ['-D', join(folder, 'data'), '-A', 'trust', '-U', 'vitrine', '--no-sync'], {
@@ -76,7 +76,7 @@ const has = (checks: readonly string[], pattern: RegExp) =>
     `${pattern} is not among\n${checks.join('\n')}`,
   );
 
-test('a PostgreSQL as it comes is good; what is turned off for speed is named', { skip }, async (t) => {
+test('a default PostgreSQL passes, and disabled safety settings are named', { skip }, async (t) => {
   const start = await openPostgres(t);
   const client = await start();
   const well = await ask(client);
@@ -92,13 +92,13 @@ test('a PostgreSQL as it comes is good; what is turned off for speed is named', 
   has(await ask(client), /^bad PostgreSQL runs with synchronous_commit = off/);
 });
 
-test('a PostgreSQL without fsync, one that is slow, and one of long ago are named', { skip }, async (t) => {
+test('a PostgreSQL that has no fsync, is slow, or is too old is reported', { skip }, async (t) => {
   const start = await openPostgres(t);
   const client = await start('fsync=off', 'full_page_writes=off');
   const checks = await ask(client);
   has(checks, /^bad PostgreSQL runs with fsync = off: a power cut may lose/);
   has(checks, /^bad PostgreSQL runs with full_page_writes = off/);
-  // A disk that takes its time, and a version that nobody has here, are said by who stands between.
+  // A slow disk and an old version are simulated by a wrapper around the client.
   const late: PostgresClient = {
     query: async (sql, values) => {
       if (sql.includes('emit_message')) await new Promise((next) => setTimeout(next, 30));
@@ -110,7 +110,7 @@ test('a PostgreSQL without fsync, one that is slow, and one of long ago are name
   has(await ask(late), /^bad PostgreSQL \S+.* is too old\. Headquarters needs 15 or newer/);
 });
 
-test('a database of another headquarters, of another version, or of nobody is named', { skip }, async (t) => {
+test("a database of another headquarters, of another version, or without Vitrine's tables is reported", { skip }, async (t) => {
   const start = await openPostgres(t);
   const client = await start();
   has(await of(client, undefined), /^warn There is nothing of Vitrine in this database of PostgreSQL yet/);

@@ -1,9 +1,9 @@
-/** Checks PostgreSQL by asking it. */
+/** Checks PostgreSQL by queries. */
 import { type Check, checkOf } from '../doctor/check.ts';
 
 const check = checkOf('postgres');
 const LEAST_MAJOR = 15;
-/** A segment of each of 5,000 stores a minute are 83 commits a second. */
+/** 5,000 stores with a segment per minute make 83 commits per second. */
 const SLOW_MS = 20;
 const COMMITS = 5;
 
@@ -12,17 +12,17 @@ export interface PostgresClient {
 }
 
 interface Wanted {
-  /** Of this program. */
+  /** Schema version of this program. */
   readonly schema: number;
-  /** Whose database it must be. */
+  /** Id of the headquarters that must own the database. */
   readonly headquarters: string;
-  /** What is there; undefined: nothing of Vitrine's. */
+  /** Reads version and owner; undefined: the database has no tables of Vitrine. */
   readonly read: (
     client: PostgresClient,
   ) => Promise<{ readonly schema: number; readonly headquarters: string } | undefined>;
 }
 
-/** @param client of one connection, which is asked nothing else meanwhile */
+/** @param client a single connection that nothing else uses meanwhile */
 export const postgres = async (client: PostgresClient, wanted: Wanted): Promise<Check[]> => [
   await ofVersion(client),
   ...(await ofSafety(client)),
@@ -42,7 +42,10 @@ const ofVersion = async (client: PostgresClient): Promise<Check> => {
     : check('bad', `PostgreSQL ${text} is too old. Headquarters needs ${LEAST_MAJOR} or newer.`);
 };
 
-/** A cursor that a crash takes back heals itself; one that is ahead of its sums never does. */
+/**
+ * Checks settings for crash safety. A cursor that a crash sets back recovers by itself; a cursor ahead of its sums
+ * never does.
+ */
 const ofSafety = async (client: PostgresClient): Promise<Check[]> => {
   const off: string[] = [];
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
@@ -78,7 +81,7 @@ const ofSchema = async (client: PostgresClient, { schema, headquarters, read }: 
   return check('ok', 'The database of PostgreSQL is this headquarters’, and of this version');
 };
 
-/** Each writes a record of its own into the log, which is flushed as that of a segment is, and leaves nothing. */
+/** Measures commits. Each writes a record to the log, which is flushed like that of a segment, and leaves no data. */
 const ofCommits = async (client: PostgresClient): Promise<Check> => {
   const times: number[] = [];
   for (let i = 0; i < COMMITS; i++) {

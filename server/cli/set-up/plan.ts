@@ -1,6 +1,6 @@
 /**
- * Plans what makes a computer a server, a screen or both, and what takes that away again: in steps, so that they can be
- * read, tested and shown on any system. Each can be taken a second time. Pure.
+ * Plans the steps that make a computer a server, a screen or both, and those that undo this. As data, so that they can
+ * be printed and tested on any system. Each step can be repeated. Pure.
  */
 import {
   FIREWALLD_SERVICE,
@@ -33,24 +33,26 @@ export type Step =
       readonly do: 'run';
       readonly program: string;
       readonly args: readonly string[];
-      /** Runs only where this program says so. */
+      /** Condition: runs only if the output of this program matches. */
       readonly where?: { readonly program: string; readonly args: readonly string[]; readonly says: RegExp };
-      /** Runs only where one of these files is. */
+      /** Condition: runs only if one of these files exists. */
       readonly ifThere?: readonly string[];
-      /** Says what did not succeed if it fails. Without it nothing is lost by a failure. */
+      /** Error message for a failure. Without it a failure is ignored. */
       readonly needed?: string;
     }
-  /** Ends what runs from the program's folder. @property script limits it to what runs this */
+  /**
+   * Ends processes that run from the program's folder. @property script limits this to processes that run this script
+   */
   | { readonly do: 'end'; readonly script?: string };
 
 export interface Computer {
   readonly platform: NodeJS.Platform;
-  /** Knows, on Windows, its folder and where programs keep what is everybody's. */
+  /** On Windows, contains the Windows folder and the folder of shared program data. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly installFile: string;
-  /** That of the packaged program; undefined in a checkout, whose Node runs more than Vitrine. */
+  /** Folder of the packaged program; undefined in a checkout, whose Node may also run other programs. */
   readonly folder: string | undefined;
-  /** Vitrine's Node, followed by what it runs: the command line, the launcher of a screen. */
+  /** Path of Node; the next two are scripts for it: the command line and the launcher of a screen. */
   readonly node: string;
   readonly commands: string;
   readonly launcher: string;
@@ -60,7 +62,7 @@ export interface Computer {
 const servesIn = (role: Role): boolean => role !== 'player';
 const showsIn = (role: Role): boolean => role !== 'server';
 
-/** Returns what follows from the values. Without a role nothing is made, and what was there before stays. */
+/** Returns the steps for the given values. Without a role nothing is created or removed. */
 export const stepsTo = (computer: Computer, values: InstallValues): readonly Step[] => {
   const { role } = values;
   const keep: Step = { do: 'write', file: computer.installFile, text: fileOf(values) };
@@ -74,22 +76,19 @@ export const stepsTo = (computer: Computer, values: InstallValues): readonly Ste
 };
 
 /**
- * Returns what makes nothing run or start any more. What people have made stays, and so does what this computer is, so
- * that whoever installs it again is asked nothing.
+ * Returns the steps that stop everything and prevent later starts. Data stays, and so do the install values, so that a
+ * new installation asks no questions.
  */
 export const stepsAway = (computer: Computer, { deletesData }: { readonly deletesData: boolean }): readonly Step[] => [
   ...notShown(computer),
   ...unserved(computer, deletesData ? ['--delete-data'] : []),
   ...closed(computer),
   { do: 'end' },
-  // What a screen has kept lies in the profile of whoever was signed in, and stays there.
+  // The data of a screen is in the profile of the signed-in person and stays there.
   ...(deletesData ? [{ do: 'delete', file: computer.installFile } as const] : []),
 ];
 
-/**
- * Returns what makes nothing run, and nothing start again by itself, for as long as files are replaced. Setting up
- * again brings all of it back.
- */
+/** Returns the steps that stop everything while files are replaced. Setting up again restores it all. */
 export const stepsToStop = (computer: Computer): readonly Step[] => [
   ...(computer.platform === 'win32'
     ? schtasks(computer, ['/Change', '/TN', TASK, '/DISABLE'], ['/End', '/TN', TASK])
@@ -98,7 +97,7 @@ export const stepsToStop = (computer: Computer): readonly Step[] => [
   { do: 'end' },
 ];
 
-/** Makes a service anew even where there is one, because its program may lie elsewhere now. */
+/** Reinstalls an existing service as well, because its program may be at another path now. */
 const served = ({ node, commands }: Computer): Step[] => [
   {
     do: 'run',
@@ -110,10 +109,7 @@ const served = ({ node, commands }: Computer): Step[] => [
 const unserved = (computer: Computer, more: readonly string[] = []): Step[] =>
   ofService(computer, ['remove-service', 'server', ...more], 'The server’s service could not be removed');
 
-/**
- * Acts only where there is a service: what is written down of it lies beside our own file, and in older versions there
- * was only a unit.
- */
+/** Runs only if a service exists: its record lies beside the install file; earlier versions had only a unit. */
 const ofService = ({ node, commands, installFile }: Computer, words: readonly string[], needed: string): Step[] => [
   {
     do: 'run',
@@ -154,7 +150,8 @@ const opened = (computer: Computer, role: Role): Step[] => {
       ),
     ];
   }
-  // The firewall of macOS has no ports: it asks once for each program, or an administrator says it beforehand.
+  // The firewall of macOS has no ports: it asks once for each program, or an administrator allows the program
+  // beforehand.
   if (computer.platform === 'darwin') return [];
   return [
     { do: 'write', file: LINUX.ufw, text: ufwProfile(role) },
@@ -167,7 +164,7 @@ const opened = (computer: Computer, role: Role): Step[] => {
       needed: 'The ports could not be opened in ufw',
     },
     { do: 'write', file: LINUX.firewalld, text: firewalldService(role) },
-    // The firewall has to read the file before it knows its name.
+    // The firewall knows the service name only after it has reloaded its files.
     { do: 'run', program: 'firewall-cmd', args: ['--reload'], where: FIREWALLD_ACTIVE },
     {
       do: 'run',
@@ -187,7 +184,7 @@ const closed = (computer: Computer): Step[] => {
     );
   if (computer.platform === 'darwin') return [];
   return [
-    // The rule is deleted also where ufw is not active: it would be there when it is again.
+    // The rule is deleted even if ufw is inactive, because it would otherwise return with ufw.
     { do: 'run', program: 'ufw', args: ['delete', 'allow', UFW_PROFILE] },
     { do: 'delete', file: LINUX.ufw },
     {
@@ -201,7 +198,7 @@ const closed = (computer: Computer): Step[] => {
   ];
 };
 
-/** Makes a screen start. Whoever is signed in meanwhile sees it start, too. */
+/** Starts the screen, now and at each sign-in. People who are signed in see it start. */
 const shown = (computer: Computer, role: Role): Step[] => {
   const { platform } = computer;
   const start = computer.start(role);
@@ -233,7 +230,7 @@ const shown = (computer: Computer, role: Role): Step[] => {
 };
 
 const notShown = (computer: Computer): Step[] => {
-  // It would begin again in the minute in which it is ended.
+  // Otherwise the task would start again within the minute in which it is ended.
   if (computer.platform === 'win32')
     return schtasks(
       computer,
@@ -252,8 +249,8 @@ const notShown = (computer: Computer): Step[] => {
 };
 
 /**
- * Speaks to the sessions of everybody who is signed in: an administrator has a systemd of his own, and theirs hold on
- * to what they have read.
+ * Runs in the sessions of all signed-in users: root has a separate systemd, and their sessions keep the files that they
+ * have loaded.
  */
 const inEachSession = (...words: readonly string[]): Step => ({
   do: 'run',
@@ -265,7 +262,7 @@ const inEachSession = (...words: readonly string[]): Step => ({
   where: { program: 'systemctl', args: ['--version'], says: /^systemd/ },
 });
 
-/** Speaks to the session of whoever sits before the Mac. At the window for signing in there is none. */
+/** Runs in the session of the person at the Mac. At the sign-in window there is none. */
 const inSession = (what: 'bootstrap' | 'bootout'): Step => ({
   do: 'run',
   program: '/bin/sh',

@@ -1,6 +1,5 @@
 /**
- * Finds what runs from a folder, and ends it: a program that goes on while its files are taken away shows whatever it
- * still has.
+ * Finds and ends processes that run from a folder: a process whose files are removed would keep showing old content.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -25,7 +24,7 @@ const onLinux = (): Running[] =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        // When an upgrade has taken the file away from beneath it, the system says so behind its name.
+        // If an upgrade has removed the file of a running program, the system appends this to its name.
         const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
         return [
           { pid: Number(pid), program, line: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') },
@@ -60,7 +59,7 @@ const onWindows = (): Running[] => {
 export const running = (platform: NodeJS.Platform = process.platform): readonly Running[] =>
   platform === 'win32' ? onWindows() : platform === 'darwin' ? onMac() : onLinux();
 
-/** Compares paths, on Windows without regard to case. */
+/** Compares paths, on Windows ignoring case. */
 const isBeneath = (folder: string, program: string, platform: NodeJS.Platform): boolean => {
   const [within, path] =
     platform === 'win32' ? [`${folder}\\`.toLowerCase(), program.toLowerCase()] : [`${folder}/`, program];
@@ -68,8 +67,8 @@ const isBeneath = (folder: string, program: string, platform: NodeJS.Platform): 
 };
 
 /**
- * @param options.script limits it to what has this in its command line
- * @param options.besides lists who asks, and who has asked it
+ * @param options.script limits the result to processes with this text in their command line
+ * @param options.besides excludes this process and its parent
  */
 export const runningIn = (
   all: readonly Running[],
@@ -99,7 +98,9 @@ const signal = (pid: number, name: NodeJS.Signals | 0): boolean => {
   }
 };
 
-/** Ends programs in order where the system can say so, and by force after a while. Resolves to how many had to go. */
+/**
+ * Ends processes gracefully where the system can, and by force after a while. Resolves with the number of processes.
+ */
 export const end = async (find: () => readonly number[], withinMs: number): Promise<number> => {
   const asked = new Set<number>();
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
@@ -110,7 +111,7 @@ export const end = async (find: () => readonly number[], withinMs: number): Prom
       else if (!asked.has(pid)) signal(pid, 'SIGTERM');
       asked.add(pid);
     }
-    // What belongs to somebody else and stays is not waited for.
+    // Processes of other users that cannot be ended are not waited for.
     if (waited > withinMs) return asked.size;
     await wait(LOOK_EVERY_MS);
   }

@@ -1,4 +1,4 @@
-/** For tests of what is kept: rows of which only what matters is said. */
+/** Inserts rows for tests that name only the columns that matter. */
 import type { Database } from '../database.ts';
 
 export type Value = string | number | bigint | Buffer | null;
@@ -13,7 +13,10 @@ interface Column {
 
 export const columnsOf = (db: Database, table: string): Column[] => db.raw.pragma(`table_info("${table}")`) as Column[];
 
-/** Adds rows to a table; what one must have and nobody says is 0, or `text` of it. An integer key counts itself. */
+/**
+ * Inserts rows into a table. A required column without a value gets 0 or `text(row)`. An integer primary key is
+ * assigned automatically.
+ */
 export const put = <Row extends Readonly<Record<string, unknown>>>(
   db: Database,
   table: string,

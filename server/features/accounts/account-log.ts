@@ -8,7 +8,7 @@ interface Deps {
 }
 
 /**
- * Writes what concerns an account into the activity of every workspace it belongs to (decisions, Activity). Called
+ * Writes account events to the activity of every workspace that the account belongs to (decisions, Activity). Called
  * within a write.
  */
 export class AccountLog {
@@ -18,7 +18,7 @@ export class AccountLog {
     this.#deps = deps;
   }
 
-  /** @param entry.also is a further workspace that is to know: the one from which somebody else did it */
+  /** @param entry.also additional workspace for the entry: the workspace of the person who acted */
   add(
     user: { id: string; name: string },
     entry: {
@@ -38,7 +38,7 @@ export class AccountLog {
     for (const workspaceId of workspaces) this.#deps.activity.add({ workspaceId, actor: by, action, details });
   }
 
-  /** Writes what an account did itself, or what was tried on it. */
+  /** Records an action of the account itself, or an attempt to use the account. */
   own(user: { id: string; name: string }, ip: string, action: ActivityAction, details: string): void {
     this.add(user, { action, details, by: { userId: user.id, userName: user.name, ip } });
   }

@@ -34,7 +34,7 @@ addUsers(db);
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 const anyRole = fc.constantFrom<PlatformRole>('user', 'platform_operator', 'platform_admin');
 
-test('a person’s places are where it belongs, all of them for the staff, and those of the one organization whose owner set the password', () => {
+test('a user’s places are their workspaces, all for staff, and one organization while its owner’s password is in use', () => {
   fc.assert(
     fc.property(anyBelonging, anyRole, anyOrganization, (made, role, within) => {
       build(db, made);
@@ -62,7 +62,7 @@ test('a person’s places are where it belongs, all of them for the staff, and t
   );
 });
 
-test('people of a team are told to who leads it, and an owner’s organizations with those who belong to them', () => {
+test('team lists contain the people of the teams that a user leads, and owned organizations with their people', () => {
   fc.assert(
     fc.property(anyBelonging, anyOrganization, (made, within) => {
       build(db, made);
@@ -114,7 +114,7 @@ test('people of a team are told to who leads it, and an owner’s organizations 
 const NOBODY = { names: { o: 'O', p: 'P', o1: 'O1', o2: 'O2', p1: 'P1' }, members: [], roles: [], tokens: [] };
 const inside = (rows: string) => db.raw.prepare(`SELECT * FROM ${rows}`).raw().all();
 
-test('an account is found by its address in any spelling, and a change is of that account alone', () => {
+test('an account is found by its address in any spelling, and a change affects only that account', () => {
   build(db, NOBODY);
   assert.equal(users.any(), true);
   assert.deepEqual([users.find('u1')?.email, users.find('none')], ['b@x', undefined]);
@@ -139,7 +139,7 @@ test('an account is found by its address in any spelling, and a change is of tha
   assert.deepEqual([users.organizationName('p'), users.organizationName('none')], ['P', undefined]);
 });
 
-test('a password is still that one until it is another, and its links go with it', () => {
+test('a new password invalidates the previous one and its links', () => {
   const links = new PasswordLinksStore(db);
   const link = (hash: string, user_id: string) =>
     links.replace({ hash, user_id, made_by: 'u3', expires_at: 5, created_at: 0 });
@@ -165,7 +165,7 @@ test('a password is still that one until it is another, and its links go with it
   assert.deepEqual(left(), ['c']);
 });
 
-test('a link by mail is one person’s, and good until the instant of its end', () => {
+test('an e-mail link belongs to one person and is valid until the instant of its end', () => {
   for (const [hash, user_id] of [
     ['a', 'u1'],
     ['b', 'u2'],
@@ -178,7 +178,7 @@ test('a link by mail is one person’s, and good until the instant of its end', 
   assert.deepEqual([users.hasEmailToken('u1', 4), users.hasEmailToken('u2', 4)], [false, true]);
 });
 
-test('a session ends by itself, with all of its person but one, or when it is over', () => {
+test('a session ends by itself, with all others of its user except one, or when it expires', () => {
   build(db, NOBODY);
   const sessions = new SessionsStore(db);
   for (const [hash, user_id, expires_at] of [
@@ -211,7 +211,7 @@ test('a session ends by itself, with all of its person but one, or when it is ov
   assert.equal(left(), '');
 });
 
-test('a token is known by its hash, and its use is written down of it alone', () => {
+test('a token is found by its hash, and its use is recorded for that token only', () => {
   const token = { workspace_id: 'o1', user_id: 'u1', created_at: 0, expires_at: 3, revoked_at: 4 } as const;
   build(db, { ...NOBODY, tokens: [token, { ...token, user_id: 'u2' }] });
   const { id, email, expires_at, revoked_at } = actors.token('h0')!;
@@ -228,7 +228,7 @@ test('a token is known by its hash, and its use is written down of it alone', ()
   );
 });
 
-test('a recovery code is good once, for the one whose it is', () => {
+test('a recovery code is valid once, for its user only', () => {
   const codes = new TwoFactorStore(db);
   codes.replace('u1', ['a', 'b']);
   codes.replace('u2', ['c']);
@@ -241,7 +241,7 @@ test('a recovery code is good once, for the one whose it is', () => {
   assert.deepEqual(left(), [0, 1]);
 });
 
-test('a provider knows an account as one, and its token is taken once until it is over', () => {
+test('a provider knows an account by one subject, and its token is accepted once until it expires', () => {
   const identities = new IdentitiesStore(db);
   for (const [user_id, issuer, subject] of [
     ['u1', 'i', 's1'],
@@ -268,7 +268,7 @@ test('a provider knows an account as one, and its token is taken once until it i
   assert.deepEqual(take(5), [true, false]);
 });
 
-test('a count holds until its end, and for no longer than its length from whenever one looks', () => {
+test('a counter lasts until its end, and never longer than its length from now', () => {
   const limits = new LimitsStore(db);
   for (let n = 0; n < 2; n++) limits.bump('key', 100, 1_000);
   const at = (now: number) => {

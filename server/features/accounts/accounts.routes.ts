@@ -70,7 +70,7 @@ interface AccountServices {
   readonly hosted: boolean;
 }
 
-/** Tells the sign-in page what came of the link. */
+/** Query that tells the sign-in page the result of the link. */
 const VERIFIED = {
   done: 'verified=1',
   invalid: 'verify_error=1',

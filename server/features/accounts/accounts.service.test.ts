@@ -1,4 +1,4 @@
-/** What must hold of who makes an account, and of what was decided of the server, said to the services themselves. */
+/** Creation of accounts and server settings, tested at the services. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FROM, openHouse } from '../../../test/house.ts';
@@ -10,7 +10,7 @@ const welcomeOf = (name: string, language: 'en' | 'de' = 'en') =>
 const newUserOf = (name: string, email: string, language: 'en' | 'de' = 'en') =>
   wordsIn(language).texts.newUser({ name, email, ...SERVER });
 
-test('the first of a server administers it, and owns it unless it is hosted or a provider vouches; the others are on trial', async (t) => {
+test('the first user administers the server and owns it unless hosted or from a provider, and later users are on trial', async (t) => {
   for (const hosted of [false, true])
     for (const auth_provider of ['local', 'provider_a'] as const) {
       const { accounts, db, users, now } = openHouse(t, { hosted });
@@ -31,7 +31,7 @@ test('the first of a server administers it, and owns it unless it is hosted or a
     }
 });
 
-test('the first has a workspace of its own; others as they say, else as the server does, and by an invite that of their host', async (t) => {
+test('the first user gets a workspace, others by choice or server default, and invited ones that of the host', async (t) => {
   for (const createOrg of [true, false]) {
     const { register, actor, invites, members, workspaces } = openHouse(t, { createOrg });
     const homeOf = async (email: string, more: object) => (await register(email, more)).current_workspace_id as string;
@@ -48,7 +48,7 @@ test('the first has a workspace of its own; others as they say, else as the serv
   }
 });
 
-test('who may not register is told so before anything is hashed', async (t) => {
+test('a user who may not register is refused before the password is hashed', async (t) => {
   const { register, passwords, invites, settings, actor, users, accounts } = openHouse(t);
   const { token } = await register('ann@x');
   invites.set('link', { email: 'bob@x', workspaceId: actor(token).workspaceId! });
@@ -68,13 +68,13 @@ test('who may not register is told so before anything is hashed', async (t) => {
   assert.ok((await register('bob@x', { invite: 'link' })).token);
   settings.update(actor(token), { registration: 'open' });
   assert.equal(accounts.requireMayRegister('zoe@x'), undefined);
-  // Of two at once one is late, and finds out after the costly part.
+  // Of two simultaneous registrations one is late, and fails after the hashing.
   const both = await Promise.allSettled([register('eve@x'), register('eve@x')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   assert.equal(users.list().length, 3);
 });
 
-test('where mails can be sent an address is to be confirmed, but that of the first; hosted, nobody comes in before', async (t) => {
+test('with e-mail, an address must be confirmed, except the first, and on a hosted server before sign-in', async (t) => {
   for (const hosted of [false, true]) {
     const { register, mails, since, users, acts } = openHouse(t, { hosted, posts: true });
     const { user } = await register('ann@x');
@@ -95,7 +95,7 @@ test('where mails can be sent an address is to be confirmed, but that of the fir
   assert.equal(users.findByEmail('bob@x')?.email_verified, 1);
 });
 
-test('a hosted server welcomes who is new, and tells its administrators who want to know, each in the own language', async (t) => {
+test('a hosted server welcomes new users and notifies interested administrators, each in their language', async (t) => {
   const { register, mails, since, users, settings, actor } = openHouse(t, { hosted: true, posts: true });
   const sent = async () =>
     (await since(mails)).filter(({ text }) => !text.includes('verify-email')).map(({ to, ...letter }) => [to, letter]);
@@ -120,7 +120,7 @@ test('a hosted server welcomes who is new, and tells its administrators who want
   assert.deepEqual(await own.since(own.mails), [], 'on a server of one’s own nobody is greeted');
 });
 
-test('what was decided of the server wins over its environment, and a write that is lost decides nothing', async (t) => {
+test('stored settings override the environment, and a lost write changes nothing', async (t) => {
   for (const language of ['de', undefined] as const) {
     const { settings, register, actor, since, acts, heard, db } = openHouse(t, {
       registration: 'closed',
@@ -165,7 +165,7 @@ test('what was decided of the server wins over its environment, and a write that
   }
 });
 
-test('where its first has said no language, the server’s is that of the machine, as far as we speak it', async (t) => {
+test('the server’s language is the first user’s, else the machine’s if supported', async (t) => {
   for (const [locale, language] of [
     ['de-AT', 'de'],
     ['en-GB', 'en'],

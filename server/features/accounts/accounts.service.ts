@@ -1,6 +1,6 @@
 /**
- * Makes accounts (accounts API, POST /register; POST /provider-a, rule 1): who may, with which role and plan, with or
- * without a workspace of one's own.
+ * Creates accounts (accounts API, POST /register; POST /provider-a, rule 1): decides who may register, with which role
+ * and plan, with or without a workspace.
  */
 import type { Registered, VerificationRequired } from '../../../shared/contract/auth.ts';
 import { conflict, forbidden } from '../../../shared/contract/errors.ts';
@@ -18,18 +18,18 @@ import type { Sessions } from './sessions.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 import { toRegisteredUser } from './users.view.ts';
 
-/** Gives users a place (features/workspaces). Called within a write. */
+/** Gives users a workspace (features/workspaces). Called within a write. */
 export interface Homes {
-  /** Makes an organization with a Default workspace that the user owns. */
+  /** Creates an organization with a Default workspace that the user owns. */
   found(user: { id: string; name: string }): void;
-  /** Returns the invite behind a link when it is good for this address. @throws 404, 403 or 410 like accepting it */
+  /** Returns the invite of a link if it is valid for this address. @throws 404, 403 or 410 like accepting it */
   invite(id: string, email: string): HomeInvite;
-  /** Returns one that is good for this address. Only for who has proved that the address is theirs. */
+  /** Returns an invite for this address. Only for users who have proved that the address is theirs. */
   inviteFor(email: string): HomeInvite | undefined;
 }
 
 export interface HomeInvite {
-  /** Makes the user a member of its workspace and uses it up. Called within a write. */
+  /** Makes the user a member of the invite's workspace and uses up the invite. Called within a write. */
   join(user: { id: string; name: string }, ip: string): void;
 }
 
@@ -42,25 +42,23 @@ export interface NewAccount {
   readonly email: string;
   readonly name?: string | undefined;
   readonly createOrg?: boolean | null | undefined;
-  /** Where the account begins, instead of in an organization of its own. */
+  /** Invite to a workspace, in which the account starts, instead of an organization of its own. */
   readonly home?: HomeInvite | undefined;
-  /** Of mails to it. */
+  /** Language of e-mails to the account. */
   readonly language?: Language | undefined;
 }
 
-/**
- * Says from where a request came: the address of the client, and the one under which it reached us, for links in mails.
- */
+/** Origin of a request: address of the client, and server address that the client used, for links in e-mails. */
 export interface Origin {
   readonly ip: string;
   readonly origin: string;
-  /** Says that it came from the server's own machine. */
+  /** True if the request came from the server's own machine. */
   readonly here?: boolean;
 }
 
 interface AccountsOptions {
   readonly hosted: boolean;
-  /** VITRINE_CREATE_ORG: whether an account gets an organization when it does not say. */
+  /** VITRINE_CREATE_ORG: whether an account gets an organization if the request does not say. */
   readonly createOrg: boolean;
 }
 
@@ -83,7 +81,7 @@ export class AccountsService {
     this.#deps = deps;
   }
 
-  /** Says that no user exists: the first to register owns the server. */
+  /** True while no user exists. The first user to register owns the server. */
   get needsSetup(): boolean {
     return !this.#deps.users.any();
   }
@@ -94,7 +92,7 @@ export class AccountsService {
 
   async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
     const { db, users, sessions, passwords, options, verification } = this.#deps;
-    // It is checked before the costly hash, and again below, since a lot can happen while that is computed.
+    // Checked before the costly hashing, and again below, because the state may change meanwhile.
     this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
@@ -113,15 +111,15 @@ export class AccountsService {
   }
 
   /**
-   * Returns the invite that lets an address in while registration is closed, to be handed to `create`; undefined when
-   * it needs none. An identity provider vouches for the address. Called within a write.
-   * @throws 403 while registration is closed and nobody invited the address
+   * Returns the invite that admits an address while registration is closed, to be passed to `create`; undefined when
+   * none is needed. An identity provider has verified the address. Called within a write.
+   * @throws 403 while registration is closed and the address is not invited
    */
   requireMayRegister(email: string): HomeInvite | undefined {
     return this.registrationEnabled ? undefined : (this.#deps.homes.inviteFor(email) ?? refuseClosed());
   }
 
-  /** Makes the account. Called within a write, after `requireMayRegister`. */
+  /** Creates the account. Called within a write, after `requireMayRegister`. */
   create(
     account: NewAccount,
     credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string },
@@ -130,8 +128,7 @@ export class AccountsService {
     const { users, homes, log, options, clock, settings } = this.#deps;
     const now = seconds(clock);
     const first = !users.any();
-    // An account that an identity provider vouches for is on trial, also when it is the first (accounts API, provider
-    // sign-in, rule 1).
+    // An account from an identity provider is on trial, even the first one (accounts API, provider sign-in, rule 1).
     const owner = first && !options.hosted && credentials.auth_provider === 'local';
     const user = users.insert({
       id: newId(),
@@ -153,8 +150,8 @@ export class AccountsService {
   }
 
   /**
-   * Checks that the address may have an account and has none. Knowing an address proves nothing: a closed registration
-   * opens only to the link that was sent to it.
+   * Checks that the address may register and has no account. Knowing an invited address proves nothing, so a closed
+   * registration requires the link that was sent to it.
    */
   #requireNew(email: string, invite: string | null | undefined): HomeInvite | undefined {
     const home = invite ? this.#deps.homes.invite(invite, email) : undefined;

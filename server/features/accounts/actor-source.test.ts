@@ -46,7 +46,7 @@ const setUp = (t: TestContext) => {
   return { db, clock, bus, source, token, actor, now };
 };
 
-test('a session becomes an actor with the roles that are in force', (t) => {
+test('a session becomes an actor with the effective roles', (t) => {
   const { actor, token } = setUp(t);
   assert.deepEqual(actor(), {
     via: 'session',
@@ -70,7 +70,7 @@ test('a session becomes an actor with the roles that are in force', (t) => {
   });
 });
 
-test('what is remembered is forgotten when accounts change, and when a commit fails', (t) => {
+test('the cache is cleared when accounts change, and when a commit fails', (t) => {
   const { db, bus, actor } = setUp(t);
   actor();
   db.raw.exec("UPDATE workspace_members SET role = 'workspace_admin' WHERE workspace_id = 'w'");
@@ -82,7 +82,7 @@ test('what is remembered is forgotten when accounts change, and when a commit fa
   assert.throws(actor, { status: 401 });
 });
 
-test('a session whose workspace is closed to the user goes on in the next one that is open', (t) => {
+test('a session whose workspace is closed to the user continues in the next available workspace', (t) => {
   const { db, bus, actor } = setUp(t);
   db.raw.exec("DELETE FROM workspace_members WHERE workspace_id = 'w'");
   assert.deepEqual([actor().workspaceId, actor().workspaceRole], ['w2', 'workspace_viewer']);
@@ -91,7 +91,7 @@ test('a session whose workspace is closed to the user goes on in the next one th
   assert.deepEqual([actor().workspaceId, actor().workspaceRole], [null, null]);
 });
 
-test('a session slides while it is used, and is written once a minute at most', (t) => {
+test('a session is extended while it is used, written at most once per minute', (t) => {
   const { db, clock, source, actor, now, token } = setUp(t);
   const stored = () => (db.raw.prepare('SELECT expires_at FROM sessions').get() as { expires_at: number }).expires_at;
   const start = now();
@@ -112,7 +112,7 @@ test('a session slides while it is used, and is written once a minute at most', 
   assert.throws(() => source.actor(token, IP), { status: 401 });
 });
 
-test('a session that was used lately does not end because its row is older than its use', (t) => {
+test('a recently used session does not expire because its row is older than its use', (t) => {
   const { clock, bus, actor } = setUp(t);
   clock.advance((SESSION_SECONDS - 1) * 1000);
   actor();
@@ -121,7 +121,7 @@ test('a session that was used lately does not end because its row is older than 
   assert.equal(actor().userId, 'u');
 });
 
-test('players are asked of the devices feature, and only where players may come', (t) => {
+test('player credentials are passed to the devices feature, and only on endpoints for players', (t) => {
   const { source } = setUp(t);
   assert.deepEqual(source.authenticate('Bearer d.1', IP, { kind: 'device' }), {
     deviceId: 'd',
@@ -138,7 +138,7 @@ test('public endpoints ignore credentials', (t) => {
   assert.equal(source.authenticate('Bearer nonsense', IP, { kind: 'public' }), null);
 });
 
-test('a remembered credential costs microseconds', (t) => {
+test('a cached credential costs microseconds', (t) => {
   const { source, token } = setUp(t);
   const header = `Bearer ${token}`;
   for (let i = 0; i < 20_000; i++) source.authenticate(header, IP, read);

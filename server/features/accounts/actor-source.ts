@@ -1,7 +1,7 @@
 /**
- * Turns the credential of a request into an actor. Whoever was seen lately is remembered, so that a request costs one
- * SHA-256 and a look into a map. Whatever changes an account announces `accountsChanged`, and all of it is forgotten: a
- * revoked credential fails with the next request.
+ * Turns the credential of a request into an actor. Recent actors are cached, so a request costs one SHA-256 and a map
+ * lookup. Every change of an account announces `accountsChanged`, which clears the cache: a revoked credential fails
+ * with the next request.
  */
 
 import type { Access } from '../../../shared/contract/endpoint.ts';
@@ -17,16 +17,19 @@ import { roleInForce } from '../../kernel/roles.ts';
 import type { ActorStore, PlaceRow, SessionRow, TokenRow } from './actor.store.ts';
 import { PREFIX, sha256 } from './secrets.ts';
 
-/** A session dies this long after its last use. */
+/** Lifetime of a session after its last use. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
-/** Writes uses at most this often, so that a session may end a minute early. */
+/** Interval at which uses are written, so a session may end up to a minute early. */
 const WRITE_EVERY_SECONDS = 60;
-/** No store has this many people and integrations; a flood of logins must not fill the memory. */
+/**
+ * Maximum number of cached actors, more than any store has users and integrations. A flood of sign-ins must not fill
+ * the memory.
+ */
 const MAX_REMEMBERED = 10_000;
 
 type Remembered = { readonly actor: Actor; readonly tokenId: string | null; expiresAt: number; noteAfter: number };
 
-/** Turns a claimed player's secret (features/devices) into its actor; undefined when the secret is not its. */
+/** Returns the actor of a player's secret (features/devices); undefined when the secret is wrong. */
 export type AuthenticateDevice = (authorization: string, ip: string) => DeviceActor | undefined;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
@@ -38,7 +41,7 @@ export class ActorSource implements Lifecycle {
   readonly name = 'actors';
   readonly #deps: Deps;
   readonly #remembered = recent<string, Remembered>(MAX_REMEMBERED);
-  /** Holds what is not written yet: session hash → its new end, token id → its last use. */
+  /** Values not written yet: session hash → new end, token id → last use. */
   readonly #slides = new Map<string, number>();
   readonly #uses = new Map<string, number>();
   readonly #undo: (() => void)[] = [];
@@ -50,7 +53,7 @@ export class ActorSource implements Lifecycle {
 
   start(): void {
     this.#undo.push(this.#deps.bus.on('accountsChanged', () => this.#remembered.clear()));
-    // What was read in a write that failed may never have been true.
+    // Data read in a write that failed may never have been valid.
     this.#undo.push(this.#deps.db.onLost(() => this.#remembered.clear()));
     this.#timer = setInterval(() => this.#writeQuietly(), WRITE_EVERY_SECONDS * 1000);
     this.#timer.unref();
@@ -72,7 +75,7 @@ export class ActorSource implements Lifecycle {
   };
 
   /**
-   * Returns the actor of a session or a token as in an Authorization header, also for the sockets of admin windows.
+   * Returns the actor of a session or token from an Authorization header, also for the sockets of admin windows.
    * @throws 401
    */
   actor(credential: string, ip: string): Actor {
@@ -91,7 +94,7 @@ export class ActorSource implements Lifecycle {
     return { ...known.actor, ip };
   }
 
-  /** Writes in one go when which credential was last used. Called every minute, and when the server stops. */
+  /** Writes the last uses of all credentials. Called every minute, and when the server stops. */
   writeUses(): void {
     if (this.#slides.size + this.#uses.size === 0) return;
     this.#deps.db.write(() => {
@@ -102,7 +105,7 @@ export class ActorSource implements Lifecycle {
     this.#uses.clear();
   }
 
-  /** Writes the uses. A full disk must not end the server over this: they stay noted until the next time. */
+  /** Writes the uses. An error, such as a full disk, is ignored: the uses stay in memory until the next time. */
   #writeQuietly(): void {
     try {
       this.writeUses();
@@ -128,7 +131,7 @@ export class ActorSource implements Lifecycle {
         'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.',
         { code: 'mfa_required' },
       );
-    // The workspace may be gone, or closed to the user since; then it is the first that is open.
+    // The workspace may have been deleted, or closed to the user; then the first available one is used.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
     const place = (row.workspace_id && store.place(whose, row.workspace_id)) || store.places(whose)[0];
@@ -167,7 +170,7 @@ export const roleAt = (platformRole: PlatformRole, place: PlaceRow) =>
 const idsOf = (json: string | null): readonly string[] | null =>
   json === null ? null : (JSON.parse(json) as string[]);
 
-/** Returns what the membership allows of what its role does. Only an editor can have less than all. */
+/** Returns the rights of a membership. Only an editor can have fewer rights than the role. */
 export const rightsAt = (
   role: WorkspaceRole | null,
   place: Pick<PlaceRow, 'workspace_role' | 'approval' | 'duty' | 'folder_ids' | 'group_ids' | 'approves' | 'regions'>,
@@ -182,7 +185,7 @@ export const rightsAt = (
   const approves = role === 'workspace_admin' || (isEditor && place.approves === 1);
   return {
     limits: isEditor && isLimited ? limits : null,
-    // Whoever belongs to the workspace by more than a membership sees everything.
+    // A user who belongs to the workspace by more than a membership sees everything.
     regions:
       role !== 'workspace_admin' && role === place.workspace_role && place.regions !== null
         ? (JSON.parse(place.regions) as RegionRole[])

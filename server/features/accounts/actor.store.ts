@@ -2,7 +2,10 @@ import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
 import type { Limits, OrganizationRole, PlatformRole, WorkspaceRole } from '../../kernel/actor.ts';
 
-/** A place where the user may be: directly (`workspace_role`), by the organization, or as the platform's staff. */
+/**
+ * A workspace that the user can access: by membership (`workspace_role`), by the organization, or as staff of the
+ * platform.
+ */
 export interface PlaceRow {
   readonly workspace_id: string;
   readonly workspace_name: string;
@@ -10,9 +13,9 @@ export interface PlaceRow {
   readonly organization_name: string;
   readonly workspace_role: WorkspaceRole | null;
   readonly organization_role: OrganizationRole | null;
-  /** 1: what editors publish here needs approval. */
+  /** 1: publish requests of editors need approval. */
   readonly approval: number;
-  /** Of the direct membership, like all below; null without one. The ids are JSON. */
+  /** From the direct membership, like all columns below; null without one. Ids are JSON. */
   readonly duty: Limits['duty'] | null;
   readonly folder_ids: string | null;
   readonly group_ids: string | null;
@@ -32,12 +35,12 @@ interface UserPart {
 }
 
 /**
- * Says whose places. Where an organization's owner has set the password, they are that organization's, and a platform
- * role counts for nothing.
+ * User whose places are queried. If an organization's owner set the password, only places in that organization count,
+ * and the platform role is ignored.
  */
 export interface Whose {
   readonly id: string;
-  /** For the caller to say, because a token has none. */
+  /** Given by the caller, because a token has no platform role. */
   readonly role: PlatformRole;
   readonly password_organization_id: string | null;
 }
@@ -59,7 +62,7 @@ export interface TokenRow extends UserPart {
 const USER =
   'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, u.password_organization_id, u.auth_provider';
 
-/** Selects every workspace for staff, and for others those they belong to, by organization, then name. */
+/** Selects all workspaces for staff, and for others those that they belong to, by organization, then name. */
 const PLACES = `
   SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
     m.role AS workspace_role, om.role AS organization_role, w.approval, m.duty, m.folder_ids, m.group_ids, m.approves, m.regions,
@@ -78,7 +81,7 @@ const boundsOf = ({ id, role, password_organization_id: within }: Whose): Bounds
   within,
 });
 
-/** Asks the questions behind every authenticated request, in as few statements as possible. */
+/** Queries for every authenticated request, with as few statements as possible. */
 export class ActorStore {
   readonly #session: Statement<[string], SessionRow>;
   readonly #token: Statement<[string], TokenRow>;
@@ -109,7 +112,7 @@ export class ActorStore {
     return this.#token.get(hash);
   }
 
-  /** Returns undefined when there is no such workspace, or the user has no way into it. */
+  /** Returns undefined when the workspace does not exist, or the user has no access. */
   place(whose: Whose, workspace: string): PlaceRow | undefined {
     return this.#place.get({ ...boundsOf(whose), workspace });
   }

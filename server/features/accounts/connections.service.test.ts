@@ -43,7 +43,7 @@ const setUp = (t: TestContext, stored: ConnectionsChange = {}) => {
 
 const authOf = ({ mail }: ConnectionsService): unknown => (mail!.server as { auth?: unknown }).auth;
 
-test('without any settings nothing is connected', (t) => {
+test('without settings nothing is connected', (t) => {
   const { service } = setUp(t);
   assert.deepEqual(
     [service.mail, service.provider('provider_a'), service.provider('provider_b'), service.allowedHosts],
@@ -51,7 +51,7 @@ test('without any settings nothing is connected', (t) => {
   );
 });
 
-test('a provider of before there was that trust, or of nobody’s, owns no addresses', (t) => {
+test('a provider from before the trust setting, or one without an issuer, owns no addresses', (t) => {
   const { db, store, serviceIn } = setUp(t);
   const { provider_a_owns_addresses: a, provider_b_owns_addresses: b } = serviceIn({}).view();
   assert.deepEqual([a, b], [0, 0]);
@@ -64,7 +64,7 @@ test('a provider of before there was that trust, or of nobody’s, owns no addre
   );
 });
 
-test('a mail server is spoken to as it was set, on behalf of whoever was set', (t) => {
+test('the mail server is used as configured, with the configured sender', (t) => {
   const { service, change } = setUp(t, { mail_host: 'mail.test' });
   const starttls = { host: 'mail.test', port: 587, secure: false, requireTLS: true, ignoreTLS: false };
   assert.deepEqual(service.mail, { server: starttls, from: NOBODY });
@@ -84,7 +84,7 @@ test('a mail server is spoken to as it was set, on behalf of whoever was set', (
   assert.deepEqual(auth(), { user: 'shop@store.test', pass: '' });
 });
 
-test('a password goes to the server it was given for, and opens under its key alone', (t) => {
+test('a password is sent only to its mail server and decrypts only with its key', (t) => {
   const { serviceIn, change } = setUp(t, { mail_host: 'mail.test', mail_user: 'shop', mail_password: 'secret' });
   const other = serviceIn({}, 'other');
   assert.deepEqual(authOf(other), { user: 'shop', pass: '' });
@@ -94,7 +94,7 @@ test('a password goes to the server it was given for, and opens under its key al
   assert.equal(change({ mail_host: 'c.test' }).mail_password_set, 0);
 });
 
-test('a mail server of the environment is used as it is given, and shown in parts', (t) => {
+test('a mail server in the environment is used as given, and shown in parts', (t) => {
   const { serviceIn } = setUp(t, { mail_host: 'stored.test', mail_user: 'stored', mail_password: 'secret' });
   for (const [smtp_url, host, port, security, user, isSecret] of [
     ['smtp://mail.test', 'mail.test', 587, 'starttls', '', 0],
@@ -132,7 +132,7 @@ const SAMPLES: Required<ConnectionsChange> = {
   allowed_hosts: ['nas.test'],
 };
 
-test('what the environment decides cannot be changed, and all else can', (t) => {
+test('settings in the environment cannot be changed, and all others can', (t) => {
   const { serviceIn } = setUp(t);
   const mail = Object.keys(SAMPLES).slice(0, 5);
   for (const [environment, fixed, named, members] of [
@@ -156,7 +156,7 @@ test('what the environment decides cannot be changed, and all else can', (t) => 
   }
 });
 
-test('a provider of the environment is that alone: what is stored of one counts for nothing', (t) => {
+test('a provider in the environment replaces the stored one completely', (t) => {
   const { serviceIn, service } = setUp(t, SAMPLES);
   assert.deepEqual(service.provider('provider_a'), { issuer: 'https://a.test', clientId: 'a', ownsAddresses: true });
   assert.deepEqual(service.provider('provider_b'), {
@@ -178,7 +178,7 @@ test('a provider of the environment is that alone: what is stored of one counts 
   assert.deepEqual([whole.view().mail_from, whole.mail?.from], ['e@store.test', 'e@store.test']);
 });
 
-test('trust in addresses ends with whatever names the provider, unless it is given anew', (t) => {
+test('trust in addresses ends when the provider changes, unless given again', (t) => {
   const { change } = setUp(t, SAMPLES);
   for (const [which, member] of [
     ['provider_a', 'provider_a_issuer'],
@@ -193,7 +193,7 @@ test('trust in addresses ends with whatever names the provider, unless it is giv
   }
 });
 
-test('hosts are those of the environment and, once each, those that were set', async (t) => {
+test('allowed hosts are those of the environment and, without duplicates, the stored ones', async (t) => {
   const { db, serviceIn, change, activity, heard } = setUp(t);
   assert.deepEqual(change({ allowed_hosts: ['b.test', 'a.test', 'b.test'] }).allowed_hosts, ['b.test', 'a.test']);
   const service = serviceIn({ allowed_hosts: ['e.test'] });
@@ -203,7 +203,7 @@ test('hosts are those of the environment and, once each, those that were set', a
   assert.deepEqual([activity.at(-1), heard.at(-1)], ['server.updated: allowed_hosts', 'settings']);
 });
 
-test('what follows from the settings is remembered until it is forgotten; settings that cannot be read are none', (t) => {
+test('derived settings are cached until cleared, and unreadable settings count as none', (t) => {
   const { db, store, service } = setUp(t, { mail_host: 'mail.test' });
   assert.ok(service.mail);
   db.write(() => store.put('connections', { mail_host: '' }));

@@ -1,6 +1,5 @@
 /**
- * Knows whom the server speaks with: its mail server, identity providers, hosts in the network. What the environment
- * says wins.
+ * Connections of the server: mail server, identity providers, hosts in the network. The environment takes precedence.
  */
 import { z } from 'zod';
 import { conflict } from '../../../shared/contract/errors.ts';
@@ -21,7 +20,7 @@ import type { SecretBox } from './secret-box.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const KEY = 'connections';
-/** Names what the sealed password belongs to: it opens for nothing else. */
+/** Context of the encrypted password; it decrypts for nothing else. */
 const CONTEXT = 'settings:mail_password';
 
 const Stored = Declared.omit({ mail_password_set: true, fixed: true, fixed_hosts: true }).extend({
@@ -59,7 +58,7 @@ type Environment = Pick<Config, 'smtp_url' | 'mail_from' | (typeof A | typeof B)
 
 interface Group {
   readonly named: string;
-  /** Any of these in the environment decides all of the members. */
+  /** If any of these variables is set, all members come from the environment. */
   readonly decidedBy: readonly (keyof Environment)[];
   readonly members: readonly (keyof ConnectionsChange)[];
 }
@@ -83,19 +82,13 @@ const GROUPS: Record<Fixed, Group> = {
   },
 };
 
-/**
- * Lists what names the provider whose addresses are trusted: the trust is in that one, and in no other that is set in
- * its place.
- */
+/** Members that identify the provider whose addresses are trusted. The trust ends when one of them changes. */
 const TRUST = {
   provider_a_owns_addresses: ['provider_a_issuer'],
   provider_b_owns_addresses: ['provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url'],
 } as const;
 
-/**
- * Follows from the settings, and is worked out once for each change, so that whoever holds a connection sees by
- * identity that it is another.
- */
+/** Derived from the settings, computed once per change, so that users of a connection detect a change by identity. */
 interface Derived {
   readonly mail: MailTarget | undefined;
   readonly provider_a: ProviderSettings | undefined;
@@ -117,17 +110,17 @@ export class ConnectionsService {
     this.#deps = deps;
   }
 
-  /** Undefined when no mail can be sent. */
+  /** Undefined when no mail server is configured. */
   get mail(): MailTarget | undefined {
     return this.#now.mail;
   }
 
-  /** Returns undefined when the provider is not in use. */
+  /** Returns undefined when the provider is not configured. */
   provider(which: Provider): ProviderSettings | undefined {
     return this.#now[which];
   }
 
-  /** Lists the hosts inside the network that may be fetched from. */
+  /** Hosts inside the network that the server may fetch from. */
   get allowedHosts(): readonly string[] {
     return this.#now.hosts;
   }
@@ -150,7 +143,7 @@ export class ConnectionsService {
     };
   }
 
-  /** Changes the settings. @throws ApiError 409 when the environment decides a member that is given */
+  /** Changes the settings. @throws ApiError 409 when the environment determines one of the members */
   update(actor: Actor, change: ConnectionsChange): View {
     const given: ConnectionsChange = definedOnly(change);
     for (const group of this.#fixed()) {
@@ -166,7 +159,7 @@ export class ConnectionsService {
       const next = { ...before, ...rest } as Stored;
       for (const [trust, names] of Object.entries(TRUST) as [keyof typeof TRUST, readonly (keyof Stored)[]][])
         if (rest[trust] === undefined && names.some((name) => next[name] !== before[name])) next[trust] = 0;
-      // A secret goes to the server it was given for, and to no other.
+      // A secret is sent only to the server that it was entered for.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
       if (mail_password !== undefined)
         next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
@@ -178,7 +171,7 @@ export class ConnectionsService {
     return this.view();
   }
 
-  /** Forgets what follows from the settings. After a failed write it may not be what is stored. */
+  /** Clears the derived settings, because after a failed write they may differ from the stored ones. */
   forget(): void {
     this.#derived = undefined;
   }
@@ -217,7 +210,7 @@ export class ConnectionsService {
     };
   }
 
-  /** Opens the password. It is '' also when the key is lost, and has to be typed again. */
+  /** Decrypts the password. '' if the key is lost; the password must then be entered again. */
   #opened(sealed: string): string {
     return (sealed && this.#deps.box.open(sealed, CONTEXT)) || '';
   }
@@ -234,7 +227,7 @@ export class ConnectionsService {
   }
 }
 
-/** Returns what the environment says of a provider. It says all of it: what is stored counts no more. */
+/** Returns the provider's settings from the environment, which replace all stored ones. */
 const saidOf = (members: typeof A | typeof B, environment: Environment): Partial<Stored> =>
   Object.fromEntries(
     members.map((name) => {
@@ -248,10 +241,10 @@ const settingsOf = (which: Provider, shown: View): ProviderSettings | undefined 
   return issuer && clientId ? { issuer, clientId, ownsAddresses: shown[`${which}_owns_addresses`] === 1 } : undefined;
 };
 
-/** Returns an SMTP address as the members that people see. */
+/** Splits an SMTP address into the members that people see. */
 const shownOf = (smtp: string) => {
   const address = addressOf(smtp);
-  // All of what cannot be read as an address may be its password.
+  // Any part of an unreadable address may be its password.
   if (!address) return { mail_host: '', mail_user: '' };
   const { protocol, hostname, port, username } = address;
   const secure = protocol === 'smtps:';
@@ -262,6 +255,6 @@ const shownOf = (smtp: string) => {
     mail_user: decodeURIComponent(username),
   };
 };
-/** Reads an address, whose slashes may be missing. */
+/** Parses an address, with or without slashes. */
 const addressOf = (smtp: string): URL | undefined =>
   URL.parse(smtp.trim().replace(/^(smtps?:)(?!\/\/)/i, '$1//')) ?? undefined;

@@ -1,6 +1,6 @@
 /**
- * Mail server, identity providers and allowed hosts as settings: used at once, the environment wins, secrets never come
- * out.
+ * Mail server, identity providers and allowed hosts as settings: effective at once, overridden by the environment,
+ * without disclosing secrets.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { must, register } from '../../../test/people.ts';
 
 const PASSWORD = 'smtp-secret-7';
 
-/** A mail server that wants a password, on loopback. */
+/** A mail server on loopback that requires a password. */
 const startPost = async (t: TestContext) => {
   const mails: { from: string; to: string[]; text: string; user: string }[] = [];
   const server = new SMTPServer({
@@ -76,7 +76,7 @@ const mailsBy = (post: { port: number }) => ({
   mail_from: 'Shop <shop@store.test>',
 });
 
-test('a mail server is set, tried and used at once; its password is encrypted and never comes out', async (t) => {
+test('a mail server is set, tested and used at once, and its password is encrypted and never returned', async (t) => {
   const post = await startPost(t);
   const { site, token, call } = await owned(t);
   assert.deepEqual(must(await call('POST', '/test-mail')), { ok: false, text: 'No mail server is set' });
@@ -92,7 +92,7 @@ test('a mail server is set, tried and used at once; its password is encrypted an
     [true, 1, 'shop@store.test', ['owner@store.test'], 'shop'],
   );
 
-  // What the server sends by itself goes the same way.
+  // E-mails that the server sends by itself use the same mail server.
   assert.equal((await register(site, { email: 'b@store.test', password: 'correct horse', name: 'B' })).status, 201);
   await site.app.mailer.idle();
   assert.ok(post.mails.some((mail) => mail.to[0] === 'b@store.test'));
@@ -106,7 +106,7 @@ test('a mail server is set, tried and used at once; its password is encrypted an
   assert.equal(readFileSync(join(site.data, 'vitrine.db')).includes(PASSWORD), false);
 });
 
-test('a wrong password, and a mail server that is not there, are told in words', async (t) => {
+test('a wrong password and an unreachable mail server are explained', async (t) => {
   const post = await startPost(t);
   const { call } = await owned(t);
   must(await call('PUT', '', { ...mailsBy(post), mail_password: 'wrong' }));
@@ -118,7 +118,7 @@ test('a wrong password, and a mail server that is not there, are told in words',
   assert.deepEqual([away.ok, /ECONNREFUSED/.test(away.text)], [false, true]);
 });
 
-test('what the environment says wins, is shown without its password, and cannot be changed here', async (t) => {
+test('environment settings take precedence, are shown without the password, and cannot be changed', async (t) => {
   const post = await startPost(t);
   const { call } = await owned(t, {
     VITRINE_SMTP_URL: `smtp://shop:${PASSWORD}@127.0.0.1:${post.port}`,
@@ -147,7 +147,7 @@ test('what the environment says wins, is shown without its password, and cannot 
   assert.equal(post.mails[0]?.from, 'shop@store.test');
 });
 
-test('an identity provider is on when it is set, off when it is cleared, and can be asked whether it is one', async (t) => {
+test('an identity provider is enabled when set, disabled when cleared, and can be tested', async (t) => {
   const issuer = await startWeb(t, (path, origin) =>
     path === '/.well-known/openid-configuration'
       ? { type: 'application/json', body: JSON.stringify({ issuer: origin, jwks_uri: `${origin}/keys` }) }
@@ -174,7 +174,7 @@ test('an identity provider is on when it is set, off when it is cleared, and can
   assert.deepEqual([inTheClear.status, /provider_a_issuer/.test(inTheClear.body.error)], [400, true]);
 });
 
-test('a host of the network is fetched from once it is allowed, and no more when it is not', async (t) => {
+test('a host in the network can be fetched from only while it is allowed', async (t) => {
   const origin = await startWeb(t, () => ({
     type: 'image/png',
     body: Buffer.from(

@@ -1,4 +1,4 @@
-/** Confirms that an address belongs to whoever registered it (accounts API, Email verification). */
+/** Confirms that an address belongs to the person who registered it (accounts API, Email verification). */
 
 import type { Language } from '../../../shared/contract/language.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -33,8 +33,8 @@ export class EmailVerification {
   }
 
   /**
-   * Sends a fresh link; earlier ones become void. Nothing happens while the address has had enough mails. Called within
-   * a write.
+   * Sends a new link; earlier ones become invalid. Does nothing while the address has reached its limit of e-mails.
+   * Called within a write.
    */
   issue(user: UserRow, origin: string): void {
     const { users, server, mails, clock } = this.#deps;
@@ -58,30 +58,30 @@ export class EmailVerification {
   }
 
   /**
-   * Makes void the links that are on their way when an owner has set the password, since they do not know of it, and
-   * sends another. Called within a write.
+   * After an owner has set the password: invalidates earlier links, which do not refer to it, and sends a new one.
+   * Called within a write.
    */
   ask(user: UserRow, origin: string): void {
     this.#deps.users.deleteEmailTokens(user.id);
     if (this.possible) this.issue(user, origin);
   }
 
-  /** Sends a link unless one is on its way already. Called within a write. */
+  /** Sends a link unless a valid one exists. Called within a write. */
   remind(user: UserRow, origin: string): void {
     if (!this.#deps.users.hasEmailToken(user.id, seconds(this.#deps.clock))) this.issue(user, origin);
   }
 
   /**
-   * Sends a link again, and says nothing about whether the address exists: the work begins once the caller has been
-   * answered, since waiting for the disk would tell.
+   * Sends a link again without disclosing whether the address exists: works after the answer, because the time for the
+   * disk would disclose it.
    */
   resend(email: string, origin: string): void {
     if (this.possible) setImmediate(() => this.#resend(email, origin));
   }
 
   /**
-   * Returns `done` when the token was valid, and is used up; `change_first` when it is valid, but the owner of an
-   * organization knows the password that it would confirm.
+   * Returns `done` when the token was valid, and uses it up; `change_first` when it is valid but would confirm a
+   * password that an organization's owner knows.
    */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     const { db, users, clock, sessions, log } = this.#deps;
@@ -91,9 +91,10 @@ export class EmailVerification {
       if (!user) return 'invalid';
       const isGood = !isOver({ end: row.expires_at, now: seconds(clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
-      // Mail filters open links too, long before the member reads the mail.
+      // Mail filters open links too, long before the member reads the e-mail.
       if (isGood && isOwners && user.must_change_password) {
-        // The address is proved all the same: a hosted server lets nobody in to change the password before.
+        // The address is proved in any case; otherwise a hosted server would not let the member in to change the
+        // password.
         users.update(user.id, { email_verified: 1 });
         return 'change_first';
       }
@@ -114,7 +115,7 @@ export class EmailVerification {
     try {
       this.#deps.db.write(() => this.issue(user, origin));
     } catch {
-      // The disk may be full. Nobody waits for an answer any more; whoever gets no mail asks again.
+      // The disk may be full. Nobody waits for an answer; a person without an e-mail asks again.
     }
   }
 }

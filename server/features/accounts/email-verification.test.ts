@@ -13,7 +13,7 @@ const startWithMail = async (t: TestContext, env: Record<string, string> = {}) =
     env: { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>', ...env },
   });
   const mailed = async (): Promise<Received[]> => {
-    // What was asked for after the answer is being written now, and mailed after its commit.
+    // Work after the answer is being done now, and its e-mail is sent after the commit.
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     await site.app.mailer.idle();
     return post.mails.splice(0);
@@ -30,7 +30,7 @@ const follow = async (site: Site, link: string) => {
 const resend = (site: Site, email: unknown) =>
   site.call('POST', '/api/auth/resend-verification', { body: { email }, headers: fromAnywhere() });
 
-test('self-hosted: a later user gets a session with email_verified 0 and a mail whose link verifies, once', async (t) => {
+test('self-hosted: a later user gets a session with email_verified 0 and an e-mail whose link verifies once', async (t) => {
   const { site, mailed } = await startWithMail(t);
   const owner = must(await register(site, { email: 'owner@store.test', password: PASSWORD }), 201);
   assert.equal(owner.user.email_verified, 1, 'the bootstrap user is never gated');
@@ -62,7 +62,7 @@ test('hosted: no session before the address is verified, neither by registering 
   assert.equal('token' in must(await login(site, 'bea@store.test')), true);
 });
 
-test('a link is valid for 24 hours; signing in on a self-hosted server sends a new one when none is pending', async (t) => {
+test('a link is valid for 24 hours, and signing in to a self-hosted server sends a new one when none is pending', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -77,7 +77,7 @@ test('a link is valid for 24 hours; signing in on a self-hosted server sends a n
   assert.equal((await follow(site, linkIn(second))).headers.get('location'), '/#/sign-in?verified=1');
 });
 
-test('resend answers ok whatever the address, and mails only an unverified local account; the old link becomes void', async (t) => {
+test('resend answers ok for any address, sends only to an unverified local account, and invalidates the old link', async (t) => {
   const { site, mailed } = await startWithMail(t);
   await person(site, 'owner@store.test');
   await person(site, 'bea@store.test');
@@ -95,7 +95,7 @@ test('resend answers ok whatever the address, and mails only an unverified local
   assert.equal((await resend(site, 7)).status, 400);
 });
 
-test('a missing or made-up token redirects with the error flag', async (t) => {
+test('a missing or invalid token redirects with the error flag', async (t) => {
   const site = await startSite(t);
   for (const query of ['', '?token=', '?token=made-up', `?token=${'x'.repeat(3000)}`]) {
     const answer = await site.call('GET', `/api/auth/verify-email${query}`);
@@ -113,11 +113,11 @@ test('tokens are stored hashed', async (t) => {
   assert.notEqual(row.hash, token);
 });
 
-test('the link in a mail never follows a forged Host header; VITRINE_PUBLIC_URL decides where it is set', async (t) => {
-  // Were it a name of ours: any other is refused before.
+test('the link in an e-mail never uses a forged Host header, but VITRINE_PUBLIC_URL if set', async (t) => {
+  // The forged name is configured as valid, because any other would be refused earlier.
   const { site, mailed } = await startWithMail(t, { VITRINE_NAMES: 'evil.test' });
   await person(site, 'owner@store.test');
-  // fetch cannot lie about its host.
+  // fetch cannot send a different Host.
   const { port } = new URL(site.origin);
   await new Promise<void>((done, failed) => {
     const req = request(
@@ -139,7 +139,7 @@ test('the link in a mail never follows a forged Host header; VITRINE_PUBLIC_URL 
   assert.match(linkIn((await named.mailed())[0]), /^http:\/\/signage\.store\.test\/api\/auth\/verify-email\?token=/);
 });
 
-test('an invite is mailed with its link', async (t) => {
+test('an invite is sent with its link', async (t) => {
   const { site, mailed } = await startWithMail(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const invite = must(
@@ -154,7 +154,7 @@ test('an invite is mailed with its link', async (t) => {
   assert.match(mail!.text, new RegExp(`/#/invite/${invite.id}`));
 });
 
-test('an owner’s reset is told to the member’s own address, whose link lifts its bounds once the password is the member’s, once', async (t) => {
+test('an owner’s reset sends the member a link that lifts the restriction once, after the password was changed', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const olga = await person(site, 'olga@store.test', { name: 'Olga' });
@@ -185,7 +185,7 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
   const link = linkIn(mails[0]);
   const outcome = async (at: string) => (await follow(site, at)).headers.get('location');
   assert.equal(await outcome(ownAddress), '/#/sign-in?verify_error=1', 'an older link does not know of it');
-  // A mail filter opens it before anybody has signed in: the owner still knows the password.
+  // A mail filter opens the link before anybody has signed in, while the owner still knows the password.
   assert.equal(await outcome(link), '/#/sign-in?verify_error=1&change_first=1');
   const { token } = must(await login(site, bea.email, 'brand new horse'));
   must(
@@ -210,7 +210,7 @@ test('an owner’s reset is told to the member’s own address, whose link lifts
   assert.deepEqual(await mailed(), []);
 });
 
-test('an address gets three mails an hour and ten a day, whoever has them sent and from wherever; more is 429, and no invite is made', async (t) => {
+test('an address gets three e-mails per hour and ten per day from all senders, and more is 429 without an invite', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   const hosts: Person[] = [];
   for (const email of ['anna@store.test', 'bea@store.test', 'cem@store.test', 'dan@store.test'])
@@ -262,7 +262,7 @@ test('an address gets three mails an hour and ten a day, whoever has them sent a
   assert.equal((await mailed()).length, 3);
 });
 
-test('who is invited again within ten minutes gets no second mail: the link stays, with the new role behind it', async (t) => {
+test('inviting again within ten minutes sends no second e-mail, and the link has the new role', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   const owner = await person(site, 'owner@store.test');
   const invite = async (role: string) =>
@@ -284,7 +284,7 @@ test('who is invited again within ten minutes gets no second mail: the link stay
   assert.equal((await mailed()).length, 1);
 });
 
-test('a restart forgets none of the mails that an address got', async (t) => {
+test('the count of e-mails per address survives a restart', async (t) => {
   const post = await startPost(t);
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const env = { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>' };
@@ -303,7 +303,7 @@ test('a restart forgets none of the mails that an address got', async (t) => {
   assert.equal(post.mails.length, 3);
 });
 
-test('hosted: whose address was not confirmed when an owner set the password gets in by the same link, and then lifts its bounds', async (t) => {
+test('hosted: an unconfirmed user whose owner set the password gets in by the link, which later lifts the restriction', async (t) => {
   const { site, clock, mailed } = await startWithMail(t, { VITRINE_HOSTED: '1' });
   await person(site, 'admin@store.test', { createOrg: false });
   must(await register(site, { email: 'olga@store.test', password: PASSWORD }), 201);
@@ -342,7 +342,7 @@ test('hosted: whose address was not confirmed when an owner set the password get
   assert.equal(must(await site.call('GET', '/api/auth/me', { token })).password_organization, null);
 });
 
-test('a mail is in the language that an account was made in or has chosen; the first one’s is the server’s', async (t) => {
+test('e-mails are in the language of the account, and the first account sets the server’s language', async (t) => {
   const { site, mailed } = await startWithMail(t);
   const owner = must(await register(site, { email: 'owner@store.test', password: PASSWORD, language: 'de' }), 201);
   const settings = () => site.call('GET', '/api/server/settings', { token: owner.token });

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { and, eq, lte } from '../../db/drizzle.ts';
 import { identities, usedIdTokens } from '../../db/schema.ts';
 
-/** Stores whom identity providers know an account as, and which of their tokens were taken. */
+/** Stores the subjects of accounts at identity providers, and used tokens of the providers. */
 export class IdentitiesStore {
   readonly #db: Database;
 
@@ -22,12 +22,12 @@ export class IdentitiesStore {
     this.#db.orm.insert(identities).values(row).run();
   }
 
-  /** Returns how many there were. */
+  /** Returns the number of deleted identities. */
   deleteOf(userId: string): number {
     return this.#db.orm.delete(identities).where(eq(identities.user_id, userId)).run().changes;
   }
 
-  /** Returns false when it was taken before. */
+  /** Returns false when the token was already used. */
   take(hash: string, expiresAt: number): boolean {
     return (
       this.#db.orm.insert(usedIdTokens).values({ hash, expires_at: expiresAt }).onConflictDoNothing().run().changes ===

@@ -17,8 +17,8 @@ export class LimitsStore {
   }
 
   /**
-   * Returns a count that still holds, with the end that it has from now on: `length` seconds from now at the latest.
-   * `isAhead` says that another end is written down, by a clock that was ahead.
+   * Returns a counter that is still running, with its effective end: at most `length` seconds from now. `isAhead`: a
+   * later end is stored, from a clock that was ahead.
    */
   current(key: string, now: number, length: number): (LimitRow & { readonly isAhead: boolean }) | undefined {
     const row = this.find(key);
@@ -27,7 +27,7 @@ export class LimitsStore {
     return left > 0 ? { ...row, resets_at: now + left, isAhead: now + left < row.resets_at } : undefined;
   }
 
-  /** Counts one more. Counting starts anew when the last time is over. */
+  /** Increments the counter. Starts again at one when the previous period is over. */
   bump(key: string, now: number, resetsAt: number): void {
     this.#db.orm
       .insert(limits)

@@ -23,7 +23,7 @@ const setUp = (t: TestContext) => {
   return { db, machine, clock, lockout: lockoutOf('code'), lockoutOf, take, keys };
 };
 
-/** Returns the seconds to wait of a check that is refused, 0 of one that is not. */
+/** Returns the seconds to wait after a refused check; 0 when the check passes. */
 const waitOf = (lockout: Lockout, account: string, refused?: () => void): number => {
   try {
     lockout.check(account, refused);
@@ -38,7 +38,7 @@ const fail = (lockout: Lockout, account: string, times: number) => {
   for (let i = 0; i < times; i++) lockout.failed(account);
 };
 
-test('the last failure locks that account and kind for 15 minutes, to the second', (t) => {
+test('the last failure locks that account and kind for exactly 15 minutes', (t) => {
   const { machine, lockout, lockoutOf } = setUp(t);
   fail(lockout, 'bea', 2);
   assert.deepEqual([waitOf(lockout, 'bea'), lockout.isLocked('bea')], [0, false]);
@@ -54,7 +54,7 @@ test('the last failure locks that account and kind for 15 minutes, to the second
   assert.equal(waitOf(lockout, 'bea'), 0, 'counting has begun anew');
 });
 
-test('the first refusal of a lockout alone is told, and none makes it longer', (t) => {
+test('only the first refusal of a lockout is reported, and refusals do not extend it', (t) => {
   const { machine, lockout } = setUp(t);
   let told = 0;
   const refused = () => void told++;
@@ -67,7 +67,7 @@ test('the first refusal of a lockout alone is told, and none makes it longer', (
   assert.equal(told, 1);
 });
 
-test('what is forgotten, or was right, counts no more', async (t) => {
+test('a lockout that is cleared, or followed by a success, no longer counts', async (t) => {
   const { lockout, keys } = setUp(t);
   lockout.forget('bea');
   fail(lockout, 'bea', 3);
@@ -86,7 +86,7 @@ test('what is forgotten, or was right, counts no more', async (t) => {
   );
 });
 
-test('attempts that are being checked count already, and no more once they ended, however they did', async (t) => {
+test('attempts in progress count, until they end in any way', async (t) => {
   const { lockout } = setUp(t);
   const checks = Array.from({ length: 3 }, () => Promise.withResolvers<boolean>());
   const attempts = checks.map(({ promise }) => lockout.attempt('bea', () => promise));
@@ -106,7 +106,7 @@ test('attempts that are being checked count already, and no more once they ended
   assert.equal(waitOf(lockout, 'bea'), 0);
 });
 
-test('a clock that was ahead locks nobody for longer than 15 minutes from when it is right', (t) => {
+test('a clock that was ahead locks nobody for longer than 15 minutes after its correction', (t) => {
   const { machine, lockout } = setUp(t);
   machine.jump(365 * 24 * HOUR_MS);
   fail(lockout, 'bea', 3);
@@ -116,7 +116,7 @@ test('a clock that was ahead locks nobody for longer than 15 minutes from when i
   assert.equal(waitOf(lockout, 'bea'), 450, 'it has an end that comes');
 });
 
-test('failures of the past are cleared away, but not by a clock that is doubted', (t) => {
+test('old failures are deleted, but not while the clock is in doubt', (t) => {
   const { machine, clock, lockout, keys } = setUp(t);
   fail(lockout, 'bea', 1);
   machine.advance(QUARTER_MS);
@@ -131,7 +131,7 @@ test('failures of the past are cleared away, but not by a clock that is doubted'
   assert.deepEqual(keys(), ['code:dan']);
 });
 
-test('an address gets three mails in the hour that begins with the first, ten in the day, however it is spelt', (t) => {
+test('an address gets three e-mails in the hour from the first, and ten per day, in any spelling', (t) => {
   const { machine, take } = setUp(t);
   const takeAll = (...addresses: string[]) => addresses.map(take);
   assert.deepEqual(takeAll('bea@store.test', 'Bea@store.test'), [0, 0]);
@@ -147,7 +147,7 @@ test('an address gets three mails in the hour that begins with the first, ten in
   assert.deepEqual(takeAll(...Array(4).fill('bea@store.test')), [0, 0, 0, 3_600]);
 });
 
-test('mails that a clock ahead has counted keep nobody waiting for longer than a window', (t) => {
+test('e-mails counted by a clock that was ahead delay nobody longer than a window', (t) => {
   const { machine, clock, take } = setUp(t);
   machine.jump(365 * 24 * HOUR_MS);
   for (let i = 0; i < 3; i++) assert.equal(take('bea@store.test'), 0);

@@ -3,7 +3,7 @@ import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { LimitsStore } from './limits.store.ts';
 
-/** A lockout lasts this long, and so does the memory of failures before one. */
+/** Duration of a lockout, and of the memory of failures before one. */
 const LOCKED_SECONDS = 15 * 60;
 
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
@@ -14,12 +14,12 @@ interface Deps extends Pick<Parts, 'db' | 'clock'> {
 }
 
 /**
- * Counts failures per account, in the database so that a restart lifts nothing (decisions, Credentials). After `max` of
- * them every further attempt is 429 for 15 minutes, the right one included, whatever the clock does meanwhile.
+ * Counts failures per account in the database, so that a restart does not reset them (decisions, Credentials). After
+ * `max` failures every attempt is 429 for 15 minutes, even a correct one, whatever the clock does meanwhile.
  */
 export class Lockout {
   readonly #deps: Deps;
-  /** Counts attempts that are being checked: many at once must not outrun the count. */
+  /** Number of attempts in progress, because simultaneous attempts must not exceed the limit. */
   readonly #underWay = new Map<string, number>();
 
   constructor(deps: Deps) {
@@ -27,9 +27,8 @@ export class Lockout {
   }
 
   /**
-   * Refuses an attempt while there are too many failures.
-   * @param refused is called within a write for the first refusal of a lockout alone, so that nobody fills a log with
-   * them
+   * Refuses an attempt after too many failures.
+   * @param refused called within a write for the first refusal of a lockout only, so that refusals cannot fill a log
    * @throws 429 while locked
    */
   check(account: string, refused?: () => void): void {
@@ -39,7 +38,7 @@ export class Lockout {
     const failures = row?.count ?? 0;
     if (row?.isAhead) db.write(() => store.setEnd(row.key, row.resets_at));
     if (row && failures >= max) {
-      // It is counted like a failure, so that the next refusal is not the first. The lockout ends when it would have.
+      // Counted like a failure, so that the next refusal is not the first. The end of the lockout stays the same.
       if (refused && failures === max)
         db.write(() => {
           store.bump(this.#key(account), now, row.resets_at);
@@ -55,8 +54,8 @@ export class Lockout {
   }
 
   /**
-   * Runs a check that takes its time, and counts its outcome.
-   * @param refused is as for `check`
+   * Runs an asynchronous check and counts its result.
+   * @param refused as for `check`
    * @throws 429 while locked
    */
   async attempt(account: string, isRight: () => Promise<boolean>, refused?: () => void): Promise<boolean> {

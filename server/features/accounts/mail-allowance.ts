@@ -1,10 +1,7 @@
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { LimitsStore } from './limits.store.ts';
 
-/**
- * These are enough for an invite, its repetition and a notice. Somebody who needs more uses our name to bother somebody
- * else.
- */
+/** Enough for an invite, a repetition and a notice. More would allow users to harass an address through this server. */
 const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
   { kind: 'mail-day', seconds: 24 * 3600, max: 10 },
@@ -16,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Limits how many mails an address gets that others can have sent to it, of every kind and from every workspace
- * together. The count is in the database, so that a restart sends no more.
+ * Limits the e-mails that other people can cause to an address, of all kinds and from all workspaces together. Stored
+ * in the database, so that a restart does not reset the count.
  */
 export class MailAllowance {
   readonly #deps: Deps;
@@ -26,7 +23,7 @@ export class MailAllowance {
     this.#deps = deps;
   }
 
-  /** Takes one. Returns 0, or the seconds until there is one to take. Called within a write. */
+  /** Takes one e-mail. Returns 0, or the seconds until one is available. Called within a write. */
   take(address: string): number {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
@@ -39,11 +36,11 @@ export class MailAllowance {
     });
     const wait = Math.max(0, ...counts.map(({ isUsedUp, end }) => (isUsedUp ? end - now : 0)));
     if (wait > 0) return wait;
-    // A window begins with its first mail and is not moved on by the others.
+    // A window begins with its first e-mail; later ones do not extend it.
     for (const { key, end } of counts) store.bump(key, now, end);
     return 0;
   }
 }
 
-/** Returns the mailbox: `anna+anything@` reaches Anna at most providers. */
+/** Returns the mailbox of an address: `anna+anything@` reaches Anna at most providers. */
 const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*(?=@)/, '');

@@ -38,7 +38,7 @@ const makeMailer = (t: TestContext, url: string | undefined) => {
   return { mailer, warnings, pauses };
 };
 
-test('a mail that the server refuses for now is tried again after 2 and 30 seconds', async (t) => {
+test('an e-mail that is temporarily refused is retried after 2 and 30 seconds', async (t) => {
   const post = await startPost(t, 2);
   const { mailer, warnings, pauses } = makeMailer(t, post.url);
   mailer.send(MAIL);
@@ -46,7 +46,7 @@ test('a mail that the server refuses for now is tried again after 2 and 30 secon
   assert.deepEqual([post.state.received, pauses, warnings], [1, [2_000, 30_000], []]);
 });
 
-test('after three failures the mail is given up with one line in the log, and the next one is sent', async (t) => {
+test('after three failures the e-mail is dropped with one line in the log, and the next one is sent', async (t) => {
   const post = await startPost(t, 3);
   const { mailer, warnings } = makeMailer(t, post.url);
   mailer.send(MAIL);
@@ -55,14 +55,14 @@ test('after three failures the mail is given up with one line in the log, and th
   assert.deepEqual([post.state.received, warnings], [1, ['A mail could not be sent']]);
 });
 
-test('a mail server that is down throws nothing', async (t) => {
+test('an unreachable mail server causes no exception', async (t) => {
   const { mailer, warnings } = makeMailer(t, 'smtp://127.0.0.1:1');
   mailer.send(MAIL);
   await mailer.idle();
   assert.equal(warnings.length, 1);
 });
 
-test('without a transport nothing is sent, and that is known', async (t) => {
+test('without a transport nothing is sent and `configured` is false', async (t) => {
   const { mailer } = makeMailer(t, undefined);
   assert.equal(mailer.configured, false);
   mailer.send(MAIL);

@@ -10,7 +10,7 @@ export interface Mail {
   readonly attachments?: { readonly filename: string; readonly content: Buffer }[];
 }
 
-/** Says where mails are handed in, and from whom they are. Another object is another mail server. */
+/** Mail server and sender. A different object means a different mail server. */
 export interface MailTarget {
   /** `smtp://user:password@host:port`, `smtps://…`, or its parts. */
   readonly server:
@@ -26,9 +26,9 @@ export interface MailTarget {
   readonly from: string;
 }
 
-/** Pauses between the tries of one mail, so that a mail server that restarts costs no mail. */
+/** Pauses between attempts, so that a restart of the mail server loses no e-mail. */
 const PAUSES_MS = [2_000, 30_000];
-/** A mail server that is down for long must not fill the memory. */
+/** Maximum queue length. A long outage of the mail server must not fill the memory. */
 const MAX_WAITING = 500;
 
 interface Deps {
@@ -37,7 +37,7 @@ interface Deps {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sends mails by SMTP, one after the other, after the answer that caused them; a failure is logged, never thrown. */
+/** Sends e-mails by SMTP, one after the other, after the answer that caused them. A failure is logged, never thrown. */
 export class Mailer implements Lifecycle {
   readonly name = 'mailer';
   readonly #deps: Required<Deps>;
@@ -47,17 +47,17 @@ export class Mailer implements Lifecycle {
   #stop = new AbortController();
   #failure: { readonly target: MailTarget; readonly reason: string } | undefined;
 
-  /** @param deps.target is asked before each mail; nothing is sent when it returns undefined */
+  /** @param deps.target called before each e-mail; nothing is sent when it returns undefined */
   constructor(deps: Deps) {
     this.#deps = { pause, ...deps };
   }
 
-  /** Says that a transport is configured, so that addresses can be verified. */
+  /** True if a mail server is configured, so that addresses can be verified. */
   get configured(): boolean {
     return this.#deps.target() !== undefined;
   }
 
-  /** Says why the newest mail was given up; null when it was sent, or the mail server is another by now. */
+  /** Reason why the newest e-mail was dropped; null when it was sent, or the mail server has changed since. */
   get failure(): string | null {
     const failure = this.#failure;
     return failure && failure.target === this.#deps.target() ? failure.reason : null;
@@ -74,11 +74,11 @@ export class Mailer implements Lifecycle {
     await this.#hangUp();
   }
 
-  /** Hands one mail in at once, and once. Returns what the mail server answered. @throws Error saying why not */
+  /** Sends an e-mail at once, without retries. Returns the answer of the mail server. @throws Error with the reason */
   async try(mail: Mail): Promise<string> {
     const target = this.#deps.target();
     if (!target) throw new Error('No mail server is set');
-    // It has a connection of its own: what is tried must not be what an earlier mail has left open.
+    // Uses a new connection, because the test must not use one that an earlier e-mail left open.
     const transport = await connect(target.server);
     try {
       const { response } = (await transport.sendMail({ from: target.from, ...mail })) as { response?: string };
@@ -99,7 +99,7 @@ export class Mailer implements Lifecycle {
     });
   }
 
-  /** Resolves when all that was handed in has been sent or given up. */
+  /** Resolves when all queued e-mails were sent or dropped. */
   async idle(): Promise<void> {
     while (this.#sending) await this.#sending;
   }
@@ -125,7 +125,7 @@ export class Mailer implements Lifecycle {
   async #try(mail: Mail): Promise<void> {
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const target = this.#deps.target();
-      // The mail server was taken out of the settings while the mail waited.
+      // The mail server was removed from the settings while the e-mail waited.
       if (!target) return;
       try {
         await (await this.#lineTo(target)).sendMail({ from: target.from, ...mail });
@@ -133,7 +133,7 @@ export class Mailer implements Lifecycle {
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        // One address that nobody has says nothing about the mails of others.
+        // An unknown recipient says nothing about other e-mails.
         if (wait === undefined && !isOfAddress(error)) this.#failure = { target, reason: (error as Error).message };
         if (wait === undefined)
           return this.#deps.log.warn('A mail could not be sent', {
@@ -148,7 +148,7 @@ export class Mailer implements Lifecycle {
 
 const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer');
-  // The text of users can never make nodemailer read a file or fetch an address.
+  // Keeps nodemailer from reading files or fetching addresses, whatever the text contains.
   return createTransport({
     ...(typeof server === 'string' ? { url: server } : server),
     connectionTimeout: 10_000,
@@ -159,7 +159,7 @@ const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   } as object);
 };
 
-/** Says that the mail server takes mails, but none to this address. */
+/** Returns whether the mail server works but refuses this recipient. */
 const isOfAddress = (error: unknown): boolean => (error as { command?: unknown }).command === 'RCPT TO';
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal, ref: false });

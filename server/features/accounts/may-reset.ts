@@ -2,13 +2,13 @@ import { badRequest, forbidden, notFound } from '../../../shared/contract/errors
 import type { Actor } from '../../kernel/actor.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
-/** Who sets, or lets somebody set, the password of another. */
+/** A user who sets the password of another, or creates a link for it. */
 export type Resetter = Pick<Actor, 'userId' | 'platformRole' | 'organizationId' | 'confinedTo'>;
 
 /**
- * Returns as `within` the organization, of several the current one, by which the actor may set a user's password; null
- * means by the platform.
- * @throws 404 unknown, 403 may not, 400 for the own account and for those of an identity provider
+ * Returns the organization by which the actor may set a user's password (of several, the current one) as `within`;
+ * null: by the platform role.
+ * @throws 404 unknown user, 403 not allowed, 400 for the own account and for accounts of an identity provider
  */
 export const requireMayReset = (
   users: Pick<UsersStore, 'find' | 'ownedTeamsOf'>,

@@ -1,6 +1,6 @@
 /**
- * Asks an OpenID Connect provider what we need: who does this token speak for, and was it issued to us? Nothing is tied
- * to a vendor; everything but issuer and client id is discovered.
+ * Client for an OpenID Connect provider: determines whom a token identifies, and whether it was issued to this client.
+ * Works with any vendor; everything except issuer and client id is discovered.
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
@@ -10,51 +10,48 @@ import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { sha256 } from './secrets.ts';
 
-/** Names one of the two identity providers that a server may have. */
+/** Key of one of the two identity providers that a server may have. */
 export type Provider = 'provider_a' | 'provider_b';
 
 export interface ProviderSettings {
-  /** The issuer's address, in which `{tenant}` stands for the tenant id. */
+  /** Issuer address; `{tenant}` is replaced by the tenant id. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Given when the provider has many: a token of another one is refused. */
+  /** For providers with several tenants: a token of any other tenant is refused. */
   readonly tenantId?: string | undefined;
-  /** Where the profile is. @default the discovered userinfo endpoint */
+  /** Address of the profile. @default the discovered userinfo endpoint */
   readonly profileUrl?: string | undefined;
   /**
-   * Says that it gives out addresses of its own domain alone, so that one of which it does not say whether it is
-   * verified is its owner's.
+   * True if the provider issues addresses of its own domain only, so that an address without verification status is
+   * trusted.
    */
   readonly ownsAddresses?: boolean;
 }
 
 export interface Identity {
-  /** How this provider knows the person, whatever their address is. */
+  /** Id of the person at the provider, independent of the address. */
   readonly subject: string;
-  /** What is remembered of the token, so that it is good once. */
+  /** Hash and expiry that are stored to accept the token only once. */
   readonly once: { readonly hash: string; readonly expiresAt: number };
-  /** Lower-cased. */
+  /** Lower case. */
   readonly email: string;
   readonly name?: string | undefined;
   readonly avatarUrl: string;
 }
 
 const TIMEOUT_MS = 10_000;
-/** A profile is a few hundred bytes. */
+/** A profile has a few hundred bytes. */
 const MAX_BYTES = 256 * 1024;
 const DISCOVERY_MS = 3600_000;
-/** A token that somebody signs in with may be this old (decisions, Credentials). */
+/** Maximum age of a token at sign-in (decisions, Credentials). */
 const FRESH_SECONDS = 5 * 60;
-/** The provider's clock may be this much ahead of ours. */
+/** The provider's clock may be this much ahead. */
 const SKEW_SECONDS = 60;
-/**
- * An access token that does not say when it expires is remembered for this long, which is longer than providers give
- * them.
- */
+/** Storage time for an access token without an expiry; longer than the lifetime of real ones. */
 const UNKNOWN_EXPIRY_SECONDS = 30 * 86_400;
-/** OpenID Connect Core 2 gives a `sub` at most 255 characters; others have longer ids. */
+/** OpenID Connect Core 2 limits `sub` to 255 characters; other providers have longer ids. */
 const MAX_SUBJECT = 500;
-/** A provider that did not answer is asked again for the sign-in page after this time. */
+/** Delay before an unreachable provider is contacted again for the sign-in page. */
 const RETRY_MS = 5_000;
 
 const Discovery = z.object({
@@ -67,7 +64,7 @@ const Discovery = z.object({
 type Discovery = z.infer<typeof Discovery>;
 
 const optionalText = z.string().nullish().catch(undefined);
-/** Some providers count their accounts. */
+/** Some providers use numeric ids. */
 const optionalId = z
   .union([z.string(), z.number()])
   .nullish()
@@ -75,13 +72,13 @@ const optionalId = z
   .catch(undefined);
 const Profile = z.object({
   sub: optionalText,
-  /** Given in profiles that are not OpenID Connect's. */
+  /** Members of profiles outside of OpenID Connect. */
   id: optionalId,
   oid: optionalId,
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
-  /** Taken as no when anything is said that is not yes. */
+  /** Anything but a clear yes counts as no. */
   email_verified: z
     .unknown()
     .optional()
@@ -92,9 +89,7 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/**
- * What a provider says about a token: the claims of a signed one, the answer of its introspection, or its profile.
- */
+/** A provider's statement about a token: claims of a signed token, answer of its introspection, or profile. */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
@@ -108,11 +103,11 @@ const Confirmation = z.object({
 });
 
 const optionalNumber = z.number().finite().optional().catch(undefined);
-/** Says which token it is, and from when to when it is good. */
+/** Id of a token and its period of validity. */
 const Life = z.object({ jti: optionalText, iat: optionalNumber, exp: optionalNumber });
 type Life = z.infer<typeof Life>;
 
-/** Lists asymmetric ones only: a key that the provider publishes must not be able to make a token. */
+/** Asymmetric algorithms only, because a published key must not be able to sign tokens. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -153,8 +148,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns who signs in. Whether the token was taken before is the caller's to know (`once`).
-   * @throws 401 for whatever is not certain: a bad token, one issued to somebody else, a provider that cannot be asked
+   * Returns the identity of a token. The caller checks whether the token was used before (`once`).
+   * @throws 401 in case of any doubt: an invalid token, a token of another client, an unreachable provider
    */
   async identify(token: string, allow: { idToken: boolean }): Promise<Identity> {
     try {
@@ -175,13 +170,13 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns what makes the token good once.
-   * @throws when the token is not of now, as far as it says when it was made
+   * Returns the data for accepting a token only once.
+   * @throws when the token is not recent, if it contains its issue time
    */
   #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
     const now = seconds(this.#deps.clock);
     if (iat !== undefined && (iat < now - FRESH_SECONDS || iat > now + SKEW_SECONDS)) throw unauthorized(NOT_FRESH);
-    // A signature can be written in several ways, what it signs in one alone.
+    // The same signature can be encoded in several ways; the signed part cannot.
     const signed = isJwt(token) ? token.slice(0, token.lastIndexOf('.')) : token;
     const fresh = iat === undefined ? Number.POSITIVE_INFINITY : iat + FRESH_SECONDS;
     const expires = Math.min(
@@ -195,15 +190,15 @@ export class IdentityProvider {
     };
   }
 
-  /** Asks the provider afresh for what it publishes of itself. @throws Error saying why it cannot be used */
+  /** Fetches the provider's metadata again. @throws Error with the reason why it cannot be used */
   async check(): Promise<void> {
     this.#discovered = undefined;
     await this.#discover();
   }
 
   /**
-   * Returns where people sign in, as far as it is known now; asking goes on behind. Null while the provider cannot be
-   * asked.
+   * Returns the address for signing in, as far as known; refreshes it in the background. Null while the provider is
+   * unreachable.
    */
   entrance(): string | null {
     if (!this.#isAskingForEntrance && (this.#entrance?.until ?? 0) <= this.#deps.clock.now())
@@ -225,15 +220,15 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns undefined for a good token of this provider that is no ID token for us. It may be an access token of ours,
-   * whose aud is the API it is for.
+   * Returns undefined for a valid token of this provider that is not an ID token for this client. It may be an access
+   * token, whose aud is the API it is for.
    */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
     const { aud, azp } = jwt.claims;
     const audiences = Array.isArray(aud) ? aud : [aud];
     if (jwt.isAccessToken || !audiences.includes(this.clientId)) return undefined;
-    // By OpenID Connect Core 3.1.3.7 azp says to whom it was issued, with several audiences.
+    // OpenID Connect Core 3.1.3.7: with several audiences, azp is the client that the token was issued to.
     if ((audiences.length > 1 || azp !== undefined) && azp !== this.clientId)
       throw new Error('azp is not our client id');
     const life = Life.parse(jwt.claims);
@@ -241,7 +236,9 @@ export class IdentityProvider {
     return { profile: Profile.parse(jwt.claims), subject: jwt.claims.sub, life };
   }
 
-  /** Returns the profile that an access token opens, once the provider has confirmed that it was issued to us. */
+  /**
+   * Returns the profile of an access token, after the provider has confirmed that the token was issued to this client.
+   */
   async #askWith(token: string): Promise<Said> {
     const { userinfo_endpoint } = await this.#discover();
     const url = this.#settings.profileUrl || userinfo_endpoint;
@@ -250,14 +247,14 @@ export class IdentityProvider {
     const answer = await fetchJson(url, { headers: { Authorization: `Bearer ${token}` } });
     const subject = confirmed ? confirmed.subject : this.#subjectIfOurs(Confirmation.parse(answer));
     const profile = Profile.parse(answer);
-    // By OpenID Connect Core 5.3.2 a profile of somebody else must not be used.
+    // OpenID Connect Core 5.3.2: a profile with another subject must not be used.
     if (subject && profile.sub && profile.sub !== subject) throw new Error('sub of the profile differs');
     return { profile, subject, life: confirmed?.life ?? {} };
   }
 
   /**
-   * Asks the provider to whom it issued the token: by its signature on a token that says so, else by its introspection
-   * (RFC 7662). Returns undefined when it has neither, and the profile itself must say so.
+   * Verifies to which client a token was issued: by the signature if the token says so, else by introspection (RFC
+   * 7662). Returns undefined when neither is possible and the profile itself must say so.
    */
   async #confirm(token: string): Promise<{ subject: string | undefined; life: Life } | undefined> {
     const { introspection_endpoint } = await this.#discover();
@@ -275,7 +272,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns whose token it is. Of `aud` only a profile's counts, because that of an access token is the API it is for.
+   * Returns the subject of a token that was issued to this client. `aud` counts only in a profile, because in an access
+   * token it is the API it is for.
    */
   #subjectIfOurs(said: z.infer<typeof Confirmation>): string | undefined {
     const clients = [said.client_id ?? said.azp ?? said.aud].flat();
@@ -285,7 +283,7 @@ export class IdentityProvider {
     return said.sub ?? undefined;
   }
 
-  /** Checks signature, issuer, expiry and tenant. */
+  /** Verifies signature, issuer, expiry and tenant. */
   async #verify(token: string): Promise<{ claims: JWTPayload; isAccessToken: boolean }> {
     const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose');
     const { issuer, jwks_uri } = await this.#discover();
@@ -317,7 +315,7 @@ export class IdentityProvider {
     if (!this.#discovered || this.#discovered.at + DISCOVERY_MS < this.#deps.clock.now()) {
       const document = this.#fetchDiscovery();
       this.#discovered = { at: this.#deps.clock.now(), document };
-      // What failed is tried again with the next sign-in.
+      // A failure is retried with the next sign-in.
       document.catch(() => {
         this.#discovered = undefined;
       });
@@ -337,7 +335,7 @@ const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
 interface Said {
   readonly profile: Profile;
-  /** The subject as it is confirmed; undefined when the profile alone names it. */
+  /** Confirmed subject; undefined when only the profile contains it. */
   readonly subject: string | undefined;
   readonly life: Life;
 }
@@ -358,7 +356,7 @@ const identityOf = (
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
-  // It is said of `email` alone.
+  // The claim applies to `email` only.
   const isVerified = profile.email_verified === true && given === profile.email;
   if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)
@@ -381,8 +379,8 @@ const fetchJson = async (url: string, init: RequestInit = {}): Promise<unknown> 
 };
 
 /**
- * The one way to a provider, its keys included. The addresses are the owner's configuration and what the provider
- * publishes, so it follows no redirects and bounds time and size.
+ * The only function that sends requests to a provider, also for its keys. Addresses come from the owner's configuration
+ * and from the provider, so redirects are refused, and time and size are limited.
  */
 const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Response> => {
   requireSafe(url);
@@ -391,7 +389,7 @@ const fetchSafely = async (url: string, init: RequestInit = {}): Promise<Respons
   return new Response(await readLimited(response), { status: response.status, headers: response.headers });
 };
 
-/** Allows plain http only to this machine: whoever answers decides who signs in. */
+/** Allows plain http only to this machine, because the answer decides who may sign in. */
 const requireSafe = (url: string): void => {
   const { protocol, hostname } = new URL(url);
   if (protocol !== 'https:' && !(protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)))
@@ -406,6 +404,6 @@ const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | nu
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  // An answer whose status allows no body must not be given one.
+  // A response with a status without a body must not be given one.
   return size === 0 ? null : Buffer.concat(chunks);
 };

@@ -1,4 +1,4 @@
-/** Lets somebody who forgot the password set a new one, where no mail is sent (decisions, Credentials). */
+/** Links to set a new password, for servers without e-mail (decisions, Credentials). */
 import { ApiError, gone } from '../../../shared/contract/errors.ts';
 import type { PasswordLink } from '../../../shared/contract/users.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -34,7 +34,7 @@ export class PasswordLinks {
     this.#deps = deps;
   }
 
-  /** @throws as setting the password does: 400, 403, 404 */
+  /** @throws like setting the password: 400, 403, 404 */
   make(actor: Actor, id: string): PasswordLink {
     const { db, clock, store, users, log } = this.#deps;
     return db.write(() => {
@@ -54,19 +54,19 @@ export class PasswordLinks {
   }
 
   /**
-   * @param from.origin is for the mail that confirms a password which an organization's owner has let set
-   * @throws 410 when the link is not good, or not any more
+   * @param from.origin server address for the e-mail that confirms a password set through an organization's owner
+   * @throws 410 when the link is not valid
    */
   async spend(token: string, password: string, from: { ip: string; origin: string }): Promise<{ email: string }> {
     const { db, users, passwords, sessions, lockouts, verification, log } = this.#deps;
-    // Asked before the costly hash, and again after it: of two at once one is late.
+    // Checked before the costly hashing and again afterwards, because two requests may use the link at the same time.
     this.#good(token);
     const password_hash = await passwords.hash(password);
     return db.write(() => {
       const { user, within } = this.#good(token);
       const changed = users.update(user.id, {
         password_hash,
-        // An owner could have used the link themselves: to confirm it takes a password that only the member knows.
+        // The owner could have used the link; confirming requires a password that only the member knows.
         must_change_password: within === null ? 0 : 1,
         password_organization_id: within,
       });
@@ -86,13 +86,14 @@ export class PasswordLinks {
     try {
       return requireMayReset(users, resetterOf(maker), row.user_id);
     } catch (error) {
-      // Who made it may not any more, or the account is a provider's now: not the business of who holds the link.
+      // The creator has lost the right, or the account now belongs to a provider. The holder of the link need not know
+      // the reason.
       throw error instanceof ApiError ? void_() : error;
     }
   }
 }
 
-/** As `ActorSource` has it: a password that an owner has set opens one organization, and no platform role. */
+/** Like `ActorSource`: a user whose password an owner has set has access to one organization and no platform role. */
 const resetterOf = (maker: UserRow): Resetter => ({
   userId: maker.id,
   platformRole: maker.password_organization_id === null ? maker.role : 'user',

@@ -4,7 +4,7 @@ import { passwordLinks } from '../../db/schema.ts';
 
 export type PasswordLinkRow = typeof passwordLinks.$inferSelect;
 
-/** At most one for each user. They go when the password changes (UsersStore.update). */
+/** At most one link per user. Links are deleted when the password changes (UsersStore.update). */
 export class PasswordLinksStore {
   readonly #db: Database;
 
@@ -16,7 +16,7 @@ export class PasswordLinksStore {
     return this.#db.orm.select().from(passwordLinks).where(eq(passwordLinks.hash, hash)).get();
   }
 
-  /** Makes the earlier one void. */
+  /** Replaces the previous link. */
   replace(row: typeof passwordLinks.$inferInsert): void {
     this.#db.orm.delete(passwordLinks).where(eq(passwordLinks.user_id, row.user_id)).run();
     this.#db.orm.insert(passwordLinks).values(row).run();

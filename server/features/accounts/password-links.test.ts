@@ -14,7 +14,7 @@ const signsIn = async (site: Site, email: string, password: string) =>
   (await login(site, email, password)).status === 200;
 const hashes = (site: Site) => site.app.db.raw.prepare('SELECT hash FROM password_links').pluck().all();
 
-test('a link sets the password once, ends all sessions, and leaves the person free to sign in', async (t) => {
+test('a link sets the password once, ends all sessions, and the person can sign in', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token, expires_at } = must(await ask(site, owner, bea.id));
@@ -33,7 +33,7 @@ test('a link sets the password once, ends all sessions, and leaves the person fr
   assert.equal(await signsIn(site, bea.email, NEW), true);
 });
 
-test('it is void after a day, by another link, by any change of the password, and with the account', async (t) => {
+test('a link becomes invalid after a day, by a new link, by any password change, and with the account', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const call = (token: string) => async (method: string, path: string, body: unknown) =>
@@ -57,7 +57,7 @@ test('it is void after a day, by another link, by any change of the password, an
   assert.deepEqual(hashes(site), []);
 });
 
-test('who may set a password may make a link, nobody else, and not for themselves or a provider’s account', async (t) => {
+test('those who may set a password may create a link, except for themselves and for accounts of a provider', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const admin = await colleague(site, bea, 'dan@store.test', 'workspace_admin');
@@ -73,7 +73,7 @@ test('who may set a password may make a link, nobody else, and not for themselve
   assert.equal(await statusOf(owner, viewer.id), 400);
 });
 
-test('an owner’s link opens their organization alone until confirmed, and a change comes first', async (t) => {
+test('a link of an owner gives access to their organization only until confirmed, and requires a change first', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const eva = await colleague(site, bea, 'eva@store.test', 'workspace_viewer');
@@ -84,7 +84,7 @@ test('an owner’s link opens their organization alone until confirmed, and a ch
   assert.notEqual(bound.get(eva.id), null);
 });
 
-test('a lockout ends, two-factor stays, and both steps are in the activity without the token', async (t) => {
+test('a link ends a lockout, keeps two-factor, and both steps are logged without the token', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_editor');
   for (let i = 0; i < 10; i++) await login(site, bea.email, 'a wrong password');
@@ -99,7 +99,7 @@ test('a lockout ends, two-factor stays, and both steps are in the activity witho
   assert.ok(!JSON.stringify(log).includes(token));
 });
 
-test('nobody is told anything about links that are not there', async (t) => {
+test('an invalid link gives no information', async (t) => {
   const site = await startSite(t);
   await person(site, 'owner@store.test');
   for (const token of ['vtl_', 'x'.repeat(200), 'vts_x']) assert.equal((await spend(site, token)).status, 410);

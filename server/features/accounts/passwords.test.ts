@@ -9,7 +9,7 @@ import { SecretBox } from './secret-box.ts';
 
 const CHEAP = { memoryCost: 1024, timeCost: 2, parallelism: 1 };
 
-test('passwords are stored as argon2id with a salt of their own', async () => {
+test('passwords are stored as argon2id with individual salts', async () => {
   const passwords = new Passwords();
   const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
   assert.match(one, /^\$argon2id\$v=19\$m=32768,p=1,t=3\$/);
@@ -18,7 +18,7 @@ test('passwords are stored as argon2id with a salt of their own', async () => {
   assert.equal(await passwords.matches(one, 'wrong horse'), false);
 });
 
-test('without a hash the work is the same and the answer is no', async () => {
+test('without a hash the work is the same and the result is false', async () => {
   const passwords = new Passwords();
   const hash = await passwords.hash('correct horse');
   const time = async (work: () => Promise<unknown>) => {
@@ -38,18 +38,18 @@ test('without a hash the work is the same and the answer is no', async () => {
   assert.ok(unknown > known / 3 && unknown < known * 3, `${known} ms, ${unknown} ms`);
 });
 
-test('the same text typed as other code points is the same password', async () => {
+test('the same text in different code points is the same password', async () => {
   const passwords = new Passwords(CHEAP);
   assert.equal(await passwords.matches(await passwords.hash('Käse-Theke'), 'Ka\u0308se-Theke'), true);
 });
 
-test('a hash of another cost is outdated', async () => {
+test('a hash with other parameters is outdated', async () => {
   const hash = await new Passwords(CHEAP).hash('correct horse');
   assert.equal(await new Passwords(CHEAP).isOutdated(hash), false);
   assert.equal(await new Passwords({ ...CHEAP, timeCost: 3 }).isOutdated(hash), true);
 });
 
-test('what is too much at once is 503 with a time to come again, and the rest is done', async () => {
+test('too many simultaneous requests are 503 with a retry time, and the rest succeed', async () => {
   const passwords = new Passwords(CHEAP);
   const results = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
   const refused = results
@@ -60,7 +60,7 @@ test('what is too much at once is 503 with a time to come again, and the rest is
   assert.equal(typeof (await passwords.hash('correct horse')), 'string');
 });
 
-test('a sealed secret opens under its key and for its owner only', (t) => {
+test('an encrypted secret decrypts only with its key and for its owner', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'keys', 'secrets.key');
@@ -76,7 +76,7 @@ test('a sealed secret opens under its key and for its owner only', (t) => {
   for (const nonsense of ['', 'AAAA', 'not base64 at all']) assert.equal(box.open(nonsense, 'anna'), undefined);
 });
 
-test('a key file that is not one is reported, never replaced', (t) => {
+test('an invalid key file is reported and never replaced', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'secrets.key');
@@ -85,7 +85,7 @@ test('a key file that is not one is reported, never replaced', (t) => {
   assert.equal(readFileSync(file, 'utf8'), 'half a ke');
 });
 
-test('recovery codes: look-alikes, case, blanks and dashes do not matter', () => {
+test('recovery codes accept look-alikes, any case, blanks and dashes', () => {
   const [code] = newRecoveryCodes() as [string];
   const typed = code.toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replaceAll('-', ' ');
   assert.equal(recoveryHash('u', typed), recoveryHash('u', code));

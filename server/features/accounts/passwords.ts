@@ -1,28 +1,24 @@
 import { ApiError } from '../../../shared/contract/errors.ts';
 
 export interface HashCost {
-  /** In KiB. */
+  /** KiB. */
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
 }
 
-/**
- * The cost is above OWASP's minimum for argon2id (19 MiB, 2 passes): some 60 ms of one core, and two at once cost 64
- * MiB.
- */
+/** Above OWASP's minimum for argon2id (19 MiB, 2 passes): about 60 ms of one core; two at a time use 64 MiB. */
 const COST: HashCost = { memoryCost: 32_768, timeCost: 3, parallelism: 1 };
-/** The thread pool has four threads, and files need some of them. */
+/** The thread pool has four threads, and file operations need some of them. */
 const AT_ONCE = 2;
-/** This is some four seconds of work. Whoever comes later is told to come again. */
+/** Maximum queue length, about four seconds of work. Further requests get 503 and retry. */
 const MAX_WAITING = 64;
 
-/** Hashes passwords with argon2id, in the thread pool, two at a time. */
+/** Hashes passwords with argon2id in the thread pool, two at a time. */
 export class Passwords {
   readonly #cost: HashCost;
   /**
-   * Compared with where an account has no password, so that unknown and wrong take the same time. It is nobody's
-   * hash.
+   * Used for accounts without a password, so that unknown and wrong take the same time. Not the hash of any password.
    */
   readonly #decoy: string;
   readonly #waiting: (() => void)[] = [];
@@ -33,18 +29,18 @@ export class Passwords {
     this.#decoy = `$argon2id$v=19$m=${cost.memoryCost},p=${cost.parallelism},t=${cost.timeCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
   }
 
-  /** Returns a PHC string. @throws 503 when too many wait */
+  /** Returns a PHC string. @throws 503 when too many requests wait */
   hash(password: string): Promise<string> {
     return this.#inTurn(async () => (await argon2()).hash(normal(password), { type: 2, ...this.#cost }));
   }
 
-  /** Compares. It takes the same time without a hash. @throws 503 when too many wait */
+  /** Compares a password; takes the same time without a hash. @throws 503 when too many requests wait */
   async matches(hash: string | null | undefined, password: string): Promise<boolean> {
     const same = await this.#inTurn(async () => (await argon2()).verify(hash ?? this.#decoy, normal(password)));
     return same && Boolean(hash);
   }
 
-  /** Says that the hash was made at another cost than today's, and is to be made anew while the password is at hand. */
+  /** Returns whether a hash has outdated parameters and should be replaced while the password is known. */
   async isOutdated(hash: string): Promise<boolean> {
     return (await argon2()).needsRehash(hash, { ...this.#cost });
   }
@@ -67,7 +63,7 @@ export class Passwords {
   }
 }
 
-/** Returns one form of a text that may be typed as different code points (macOS, Windows). */
+/** Normalizes a text that systems (macOS, Windows) may enter as different code points. */
 const normal = (password: string): string => password.normalize('NFKC');
 
 const argon2 = async () => (await import('argon2')).default;

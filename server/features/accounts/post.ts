@@ -8,7 +8,7 @@ interface Deps {
   readonly allowance: MailAllowance;
 }
 
-/** Sends every mail that a request makes us send to an address of the caller's choice. */
+/** Sends e-mails to addresses that the caller of a request chooses. */
 export class Post {
   readonly #deps: Deps;
 
@@ -21,8 +21,8 @@ export class Post {
   }
 
   /**
-   * Sends it once what is being written is on disk. Returns 0, or the seconds until the address may get one when it has
-   * had enough. Called within a write.
+   * Sends the e-mail after the commit. Returns 0, or the seconds to wait when the address has reached its limit. Called
+   * within a write.
    */
   post(mail: Mail): number {
     if (!this.configured) return 0;
@@ -31,7 +31,7 @@ export class Post {
     return wait;
   }
 
-  /** Sends to people of our own, as often as there is something to say. */
+  /** Sends an e-mail to a user of this server, without a limit. */
   send(mail: Mail): void {
     this.#deps.sender.send(mail);
   }

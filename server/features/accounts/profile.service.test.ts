@@ -1,9 +1,9 @@
-/** What must hold of what somebody does to the own account, said to the services themselves. */
+/** Actions of users on their own accounts, tested at the services. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FROM, openHouse, PASSWORD } from '../../../test/house.ts';
 
-test('who is signed in is told where they are, what they may do there, and where else they can go', async (t) => {
+test('a signed-in user gets their workspace, their rights there, and other accessible workspaces', async (t) => {
   const { register, profile, actor, workspaces, members, db, tokens, users, now } = openHouse(t, {
     headquarters: true,
   });
@@ -89,7 +89,7 @@ test('who is signed in is told where they are, what they may do there, and where
   assert.equal(profile.me({ ...ann, platformRole: 'platform_operator', workspaceId: here.id }).can_admin, true);
 });
 
-test('what is not named of an account stays; what is, is recorded and told; what headquarters keeps is not changed here', async (t) => {
+test('a change affects only the given members, is logged and announced, and is refused for accounts of headquarters', async (t) => {
   const { register, profile, actor, users, since, acts, heard } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);
@@ -116,7 +116,7 @@ test('what is not named of an account stays; what is, is recorded and told; what
   }
 });
 
-test('another password needs the present one, ends all other sessions, and takes tokens along where it is to', async (t) => {
+test('changing the password needs the present one, ends other sessions, and revokes tokens if requested', async (t) => {
   const { register, login, profile, actor, users, since, acts, tokens, lockout, db } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);
@@ -138,7 +138,7 @@ test('another password needs the present one, ends all other sessions, and takes
   assert.deepEqual([users.find(user.id)?.must_change_password, actor(token).userId], [0, user.id]);
   assert.throws(() => actor(other), { status: 401 });
   assert.ok((await login('ann@x', 'another horse')).token);
-  // The same again is no fault where nobody else knows it.
+  // The same password again is allowed if nobody else knows it.
   await profile.update(ann, { password: 'another horse', current_password: 'another horse' });
   const both = await Promise.allSettled(
     ['one horse more', 'two horses more'].map((password) =>
@@ -160,7 +160,7 @@ test('another password needs the present one, ends all other sessions, and takes
   await refused({ password: 'another horse', current_password: PASSWORD }, 400, /sign-in provider/);
 });
 
-test('one goes to another workspace where there is a way in, and proves nothing by it', async (t) => {
+test('a user can switch to an accessible workspace, which is no proof of identity', async (t) => {
   const { register, profile, actor, workspaces, sessions, clock } = openHouse(t);
   const { token } = await register('ann@x');
   const bob = actor((await register('bob@x')).token);
@@ -175,7 +175,7 @@ test('one goes to another workspace where there is a way in, and proves nothing 
   assert.throws(() => profile.switchTo(bob, second), { status: 403 });
 });
 
-test('a session that began within a quarter of an hour proves who it is; after that the password does, or another sign-in', async (t) => {
+test('a session under 15 minutes old is proof of identity, later the password or a new sign-in is needed', async (t) => {
   const { register, profile, actor, clock, users, lockout, db } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);

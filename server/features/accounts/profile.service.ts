@@ -1,5 +1,6 @@
 /**
- * Serves the signed-in user: who, where, and the way to another workspace (accounts API, /me and /switch-workspace).
+ * Endpoints for the signed-in user: identity, place, and switching the workspace (accounts API, /me and
+ * /switch-workspace).
  */
 
 import type { AccessibleWorkspace, Me, updateMe } from '../../../shared/contract/auth.ts';
@@ -19,18 +20,15 @@ import type { Sessions } from './sessions.service.ts';
 import type { UserChange, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-/**
- * Knows personal access tokens (features/workspaces); `within` limits them to this organization's workspaces, null
- * means all.
- */
+/** Personal access tokens (features/workspaces). `within` limits them to one organization; null means all. */
 export interface PersonalTokens {
-  /** Counts those that are good now. */
+  /** Number of valid tokens. */
   countOf(userId: string, within: string | null): number;
   /** Called within a write. */
   revokeAllOf(userId: string, by: { actor: Actor; within: string | null }): void;
 }
 
-/** Whoever has proved who they are is not asked again for so long. */
+/** Time after a sign-in in which no further proof is needed. */
 const PROVEN_SECONDS = 15 * 60;
 
 export class ProfileService {
@@ -45,7 +43,7 @@ export class ProfileService {
     lockout: Lockout;
     log: AccountLog;
     tokens: PersonalTokens;
-    /** Says whether there is such a workspace at all. */
+    /** Returns whether the workspace exists at all. */
     workspaces: { exists(id: string): boolean };
     options: { readonly hosted: boolean; readonly headquarters: boolean };
   }) {
@@ -113,7 +111,7 @@ export class ProfileService {
     const user = this.#user(actor);
     if (!workspaces.exists(workspaceId)) throw notFound('Workspace');
     if (!sessions.place(user, workspaceId)) throw forbidden('You are not a member of this workspace');
-    // Nobody proves anything by going elsewhere.
+    // Switching the workspace is no proof of identity.
     const since = sessions.since(actor.credentialHash);
     return db.write(() => ({
       token: sessions.openIn(user, workspaceId, since).token,
@@ -122,9 +120,8 @@ export class ProfileService {
   }
 
   /**
-   * Says what proves that it is this person who asks, not whoever found the window open. A session that has just begun
-   * is proof enough, by a password, a second factor or a provider: the provider is all that people have who sign in
-   * there.
+   * Returns what proves that this person acts, and not somebody at an unattended window. A recent sign-in by password,
+   * second factor or provider is sufficient; people who use a provider have nothing else.
    */
   proofOf(actor: Actor): 'none' | 'password' | 'sign_in' {
     const { sessions, clock } = this.#deps;
@@ -134,7 +131,7 @@ export class ProfileService {
     return this.#user(actor).password_hash === null ? 'sign_in' : 'password';
   }
 
-  /** @param password is checked in any case when it is there @throws ApiError 400, 401, 429 */
+  /** @param password checked whenever it is given @throws ApiError 400, 401, 429 */
   async requireProof(actor: Actor, password: string | undefined): Promise<void> {
     const proof = this.proofOf(actor);
     if (proof === 'sign_in')

@@ -9,7 +9,7 @@ const change = (site: Site, token: string, body: unknown) => site.call('PUT', '/
 const go = (site: Site, who: Person, workspace_id: unknown) =>
   site.call('POST', '/api/auth/switch-workspace', { token: who.token, body: { workspace_id } });
 
-test('me of somebody without a workspace', async (t) => {
+test('/me of a user without a workspace', async (t) => {
   const { site } = await ownedSite(t);
   const cem = await person(site, 'cem@store.test', { createOrg: false });
   const answer = await me(site, cem.token);
@@ -29,7 +29,7 @@ test('me of somebody without a workspace', async (t) => {
   assert.equal(answer.hide_billing, true);
 });
 
-test('accessible workspaces: everybody’s own by organization then name; can_admin by the roles there; all of them for the platform’s staff', async (t) => {
+test('accessible workspaces are the user’s own, or all for staff, sorted by organization and name, with can_admin', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });
@@ -81,7 +81,7 @@ test('accessible workspaces: everybody’s own by organization then name; can_ad
   );
 });
 
-test('staff in a workspace they do not belong to are acting_as; an operator writes there but administers nothing', async (t) => {
+test('staff in a foreign workspace are acting_as, and an operator may write there but not administer', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const there = must(await go(site, owner, bea.workspaceId));
@@ -113,7 +113,7 @@ test('staff in a workspace they do not belong to are acting_as; an operator writ
   );
 });
 
-test('switch-workspace: 400 missing, 404 unknown, 403 for a stranger; members and organization owners may', async (t) => {
+test('switch-workspace is 400 without an id, 404 for an unknown one, 403 for strangers, and allowed for members and owners', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -133,7 +133,7 @@ test('switch-workspace: 400 missing, 404 unknown, 403 for a stranger; members an
   assert.equal((await go(site, cem, second.id)).status, 403);
 });
 
-test('two sessions of one user act each in its workspace and see nothing of the other', async (t) => {
+test('two sessions of one user work in different workspaces independently', async (t) => {
   const { site, owner } = await ownedSite(t);
   const second = must(
     await site.call('POST', '/api/workspaces', { token: owner.token, body: { name: 'Second' } }),
@@ -146,7 +146,7 @@ test('two sessions of one user act each in its workspace and see nothing of the 
   assert.equal((await site.call('GET', `/api/playlists/${made.id}`, { token: owner.token })).status, 404);
 });
 
-test('name and alerts can be changed; the answer has the fields of the contract', async (t) => {
+test('name and alerts can be changed, and the answer has the declared fields', async (t) => {
   const { site, owner } = await ownedSite(t);
   const changed = must(
     await change(site, owner.token, { name: '  Olga  ', email_alerts: false, role: 'user', email: 'x@store.test' }),
@@ -188,7 +188,7 @@ test('a password change needs 8 characters and the present password, and ends al
   must(await login(site, owner.email, NEW));
 });
 
-test('personal tokens survive a change of the password, counted in me, unless it is to revoke them', async (t) => {
+test('personal tokens survive a password change unless revoked with it, and /me counts them', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const second = must(

@@ -7,7 +7,7 @@ import { ProvidersService } from './providers.service.ts';
 
 const ISSUERS = { provider_a: 'https://a.test', provider_b: 'https://b.test' };
 
-/** Providers that believe whoever says who they are: `bea@x 7` is Bea, whom they know as 7. */
+/** Fake providers that trust any token: `bea@x 7` is Bea with the subject 7. */
 const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) => {
   const house = openHouse(t, options);
   const asked: unknown[] = [];
@@ -38,7 +38,7 @@ const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) =>
   return { ...house, service, signIn, asked, state, identities };
 };
 
-test('who comes by a provider is who the provider says, and is bound to that until released', async (t) => {
+test('a provider’s user is identified by subject and bound to it until released', async (t) => {
   const { signIn, users, actor, service, since, acts, identities, asked, db } = setUp(t);
   const { token, user } = await signIn('ann@x 1');
   const ann = actor(token);
@@ -80,7 +80,7 @@ test('who comes by a provider is who the provider says, and is bound to that unt
   assert.deepEqual([await since(acts), actor(again).userId], [[], user.id], 'there was nothing to release');
 });
 
-test('an account with a password, or of headquarters, is opened by no provider, and the log does not fill with attempts', async (t) => {
+test('no provider can sign in to an account with a password or of headquarters, and attempts do not fill the log', async (t) => {
   const { signIn, register, users, since, acts, clock } = setUp(t);
   const { user } = await register('ann@x');
   const said = (why: string) => `user.sign_in_failed: ann@x: by an identity provider, but it ${why} (${FROM.ip})`;
@@ -99,7 +99,7 @@ test('an account with a password, or of headquarters, is opened by no provider, 
   assert.equal((await signIn('ann@x 1')).user.id, user.id);
 });
 
-test('a token is taken once, by a sign-in that succeeds, and remembered until it is over by a clock that is not doubted', async (t) => {
+test('a token is accepted once by a successful sign-in, and stored until it expires by a trusted clock', async (t) => {
   const { signIn, clock, db, register, settings, actor } = setUp(t);
   const { token } = await register('ann@x');
   const taken = () => db.raw.prepare('SELECT count(*) FROM used_id_tokens').pluck().get();
@@ -120,7 +120,7 @@ test('a token is taken once, by a sign-in that succeeds, and remembered until it
   assert.equal(taken(), 2);
 });
 
-test('a picture that the provider has not leaves the one that is there, and who is invited comes in while it is closed', async (t) => {
+test('a missing picture keeps the stored one, and invited users may register while registration is closed', async (t) => {
   const { signIn, users, state, register, invites, actor, settings } = setUp(t, { registration: 'closed' });
   const { token } = await register('ann@x');
   const { workspaceId } = actor(token);
@@ -140,7 +140,7 @@ test('a picture that the provider has not leaves the one that is there, and who 
   assert.equal(users.find(user.id)?.avatar_url, 'https://b.test/face.png');
 });
 
-test('a page is told which providers there are, and an administrator whether they answer', async (t) => {
+test('a page gets the configured providers, and an administrator a test of them', async (t) => {
   const { service, state, signIn } = setUp(t);
   const facts = service.publicFacts();
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Signs people in with an external identity provider (accounts API; decisions, Credentials). */
+/** Signs users in through an external identity provider (accounts API; decisions, Credentials). */
 import type { SignedIn } from '../../../shared/contract/auth.ts';
 import { ApiError, conflict, notFound, unauthorized } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -24,9 +24,9 @@ export class ProvidersService {
       signIn: SignInService;
       sessions: Sessions;
       log: AccountLog;
-      /** Counts the refused sign-ins that were logged. */
+      /** Limits the logging of refused sign-ins. */
       refusals: Lockout;
-      /** Return the providers as the settings are now, undefined for one that is not configured. */
+      /** Return the currently configured providers; undefined when not configured. */
       providers: Readonly<Record<Provider, () => IdentityProvider | undefined>>;
     },
   ) {
@@ -52,7 +52,7 @@ export class ProvidersService {
     };
   }
 
-  /** @param token of `provider_a` may be an ID token; an access token is good for both */
+  /** @param token for `provider_a` may be an ID token; an access token works for both */
   async signIn(which: Provider, token: string, from: Origin): Promise<SignedIn> {
     const provider = this.#deps.providers[which]();
     if (!provider) throw unauthorized('This server does not accept sign-ins from this identity provider');
@@ -60,7 +60,7 @@ export class ProvidersService {
     return this.#enter(which, provider.issuer, identity, from);
   }
 
-  /** Asks a provider for what it publishes of itself, and says in a sentence whether it could be understood. */
+  /** Fetches a provider's metadata and reports in a sentence whether they are usable. */
   async check(which: Provider): Promise<{ ok: boolean; text: string }> {
     const provider = this.#deps.providers[which]();
     if (!provider) return { ok: false, text: 'It needs an issuer and a client id.' };
@@ -74,7 +74,8 @@ export class ProvidersService {
   }
 
   /**
-   * Lets the next sign-in of a provider with the account's address bind anew, for who was given another account there.
+   * Releases the binding, so that the next provider sign-in with the account's address binds a new subject; for people
+   * who got another account at the provider.
    */
   release(actor: Actor, userId: string): void {
     const { db, users, identities, sessions, log } = this.#deps;
@@ -82,7 +83,7 @@ export class ProvidersService {
       const user = users.find(userId);
       if (!user) throw notFound('User');
       if (identities.deleteOf(userId) === 0) return;
-      // Whoever it was bound to is to prove anew that the address is theirs.
+      // The previous person must prove again that the address is theirs.
       sessions.endAllOf(userId);
       log.add(user, { action: 'user.identity_released', details: user.email, by: actor, also: actor.workspaceId });
     });
@@ -95,7 +96,7 @@ export class ProvidersService {
       this.#logRefusal(found, from, 'by an identity provider, but it is somebody’s of headquarters');
       throw conflict('You cannot sign in here with this e-mail address.');
     }
-    // Whoever has a password proves with it who they are. The provider's word does not open that account.
+    // An account with a password is opened only by the password, not by a provider.
     if (found && found.auth_provider !== provider && found.password_hash !== null) {
       this.#logRefusal(found, from, 'by an identity provider, but it signs in with a password');
       throw conflict('There is an account with a password for this e-mail address. Sign in with the password.');
@@ -126,8 +127,8 @@ export class ProvidersService {
   }
 
   /**
-   * Takes the token, which is undone with the write when the sign-in is refused after all.
-   * @throws 401 the second time
+   * Marks the token as used; undone with the write when the sign-in is refused.
+   * @throws 401 for a used token
    */
   #take({ once }: Identity): void {
     const { clock, identities } = this.#deps;
@@ -148,7 +149,7 @@ export class ProvidersService {
       identities.insert({ user_id: user.id, issuer, subject, created_at: seconds(clock) });
   }
 
-  /** Logs a refusal as often as wrong passwords and no more: whoever repeats it must not fill the log. */
+  /** Logs a refusal, at most as often as wrong passwords, so that repetitions cannot fill the log. */
   #logRefusal(user: UserRow, from: Origin, why: string): void {
     const { db, signIn, refusals } = this.#deps;
     if (refusals.isLocked(user.email)) return;
@@ -168,6 +169,6 @@ export class ProvidersService {
   }
 }
 
-/** Returns the host by which people know a provider. */
+/** Returns the provider's host, by which people know it. */
 const nameOf = (provider: IdentityProvider | undefined): string =>
   provider && URL.canParse(provider.issuer) ? new URL(provider.issuer).host : '';

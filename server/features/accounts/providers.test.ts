@@ -20,7 +20,7 @@ interface Profile {
   picture?: string;
 }
 
-/** A real OpenID Connect provider on loopback, with two clients; people are signed in by their id. */
+/** A real OpenID Connect provider on loopback with two clients. People sign in by id. */
 const startProvider = async (t: TestContext) => {
   const profiles = new Map<string, Profile>();
   const server = createServer();
@@ -78,7 +78,7 @@ const startProvider = async (t: TestContext) => {
     req.url?.startsWith('/interaction/') ? void interact(req, res) : provider.callback()(req, res),
   );
 
-  /** The code flow as a browser goes through it. */
+  /** Goes through the code flow like a browser. */
   const signIn = async (
     id: string,
     profile: Profile,
@@ -124,7 +124,7 @@ const startProvider = async (t: TestContext) => {
   return { issuer, signIn, privateKey, publicKey };
 };
 
-/** An API that answers with a profile to whoever brings a token. */
+/** An API that returns a profile for any token. */
 const startProfiles = async (t: TestContext, profile: Record<string, unknown>): Promise<string> => {
   const server = createServer((req, res) =>
     res
@@ -139,7 +139,7 @@ const startProfiles = async (t: TestContext, profile: Record<string, unknown>): 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/me`;
 };
 
-/** The least of a provider: it signs with a key, and opens its profile to every token. */
+/** A minimal provider: signs with a key and returns its profile for every token. */
 const startTrustingProvider = async (t: TestContext, profile: Record<string, unknown>) => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
@@ -180,7 +180,7 @@ const withA = (site: Site, credential: unknown) =>
 const withB = (site: Site, access_token: unknown) =>
   site.call('POST', '/api/auth/provider-b', { body: { access_token }, headers: fromAnywhere() });
 
-test('an ID token of provider-a makes an account: verified, pro with trial, the first one platform_admin', async (t) => {
+test('an ID token of provider-a creates an account: verified, pro with trial, the first one platform_admin', async (t) => {
   const { provider, site } = await setUp(t);
   const tokens = await provider.signIn('anna', {
     email: 'Anna@Store.test',
@@ -206,14 +206,14 @@ test('an ID token of provider-a makes an account: verified, pro with trial, the 
   assert.equal(must(await withA(site, second.id_token)).user.role, 'user');
 });
 
-test('provider-a accepts an access token that the provider confirms to be ours', async (t) => {
+test('provider-a accepts an access token that the provider confirms for this client', async (t) => {
   const { provider, site } = await setUp(t);
   const { access_token } = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true });
   assert.equal(access_token.includes('.'), false, 'an opaque one: the provider is asked');
   assert.equal(must(await withA(site, access_token)).user.email, 'anna@store.test');
 });
 
-test('provider-a accepts a signed access token of ours for some API, whatever its type says, and none of another client', async (t) => {
+test('provider-a accepts signed access tokens of this client for any API and type, and none of another client', async (t) => {
   const provider = await startTrustingProvider(t, { sub: 'anna', email: 'anna@store.test', email_verified: true });
   const site = await startSite(t, {
     env: { VITRINE_PROVIDER_A_ISSUER: provider.issuer, VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
@@ -271,7 +271,7 @@ test('provider-b signs in with an access token and the provider’s profile', as
   );
 });
 
-test('provider-b reads the profile where VITRINE_PROVIDER_B_PROFILE_URL says, with a signed access token of ours', async (t) => {
+test('provider-b reads the profile from VITRINE_PROVIDER_B_PROFILE_URL with a signed access token of this client', async (t) => {
   const url = await startProfiles(t, { mail: 'Anna@store.test', displayName: 'Anna B' });
   const { provider, site } = await setUp(t, {
     VITRINE_PROVIDER_B_PROFILE_URL: url,
@@ -344,7 +344,7 @@ test('an ID token is checked for signature, iss, aud, azp and exp', async (t) =>
   must(await withA(site, await sign({ aud: [CLIENT, 'somebody-else'], azp: CLIENT })));
 });
 
-test('provider-b is 401 without a profile address, and for another tenant', async (t) => {
+test('provider-b is 401 without an address in the profile, and for another tenant', async (t) => {
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_TENANT_ID: 'ours' });
   const nameless = await provider.signIn('anna', { name: 'Anna' });
   assert.equal((await withB(site, nameless.access_token)).status, 401);
@@ -367,14 +367,14 @@ test('provider-b is 401 without a profile address, and for another tenant', asyn
   must(await withB(other, await sign('ours')));
 });
 
-test('a profile of somebody else is not believed', async (t) => {
+test('a profile of another subject is refused', async (t) => {
   const url = await startProfiles(t, { sub: 'somebody', email: 'owner@store.test' });
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
   const { access_token } = await provider.signIn('anna', {});
   assert.equal((await withB(site, access_token)).status, 401);
 });
 
-test('an account with a password is 409; one without is linked to the provider that signed in last', async (t) => {
+test('an account with a password is 409, and one without is linked to the provider of the last sign-in', async (t) => {
   const { provider, site } = await setUp(t);
   await person(site, 'owner@store.test');
   const owner = await provider.signIn('o', { email: 'OWNER@store.test', email_verified: true });
@@ -386,7 +386,7 @@ test('an account with a password is 409; one without is linked to the provider t
   assert.deepEqual([first.user.auth_provider, second.user.auth_provider], ['provider_a', 'provider_b']);
 });
 
-test('a sign-in with the wrong one of password and provider is in the activity of the account, not more often than wrong passwords', async (t) => {
+test('a sign-in with password instead of provider, or the reverse, is logged, not more often than wrong passwords', async (t) => {
   const { provider, site } = await setUp(t);
   const owner = await person(site, 'owner@store.test');
   const failures = async (token: string) =>
@@ -408,7 +408,7 @@ test('a sign-in with the wrong one of password and provider is in the activity o
   assert.deepEqual(await failures(token), ['bea@store.test: by password, but it signs in with an identity provider']);
 });
 
-test('while registration is closed a stranger is 403, an invited one is welcome', async (t) => {
+test('while registration is closed a stranger is 403 and an invited user is admitted', async (t) => {
   const { provider, site } = await setUp(t, { VITRINE_REGISTRATION: 'closed' });
   const owner = await person(site, 'owner@store.test');
   const { id_token } = await provider.signIn('bea', { email: 'bea@store.test', email_verified: true });
@@ -458,7 +458,7 @@ test('accounts of a provider have no password and no second factor here', async 
   assert.equal((await register(site, { email: 'bea@store.test', password: PASSWORD })).status, 409);
 });
 
-test('a missing credential is 400; a provider that is not configured or cannot be reached is 401', async (t) => {
+test('a missing credential is 400, and a provider that is not configured or unreachable is 401', async (t) => {
   const site = await startSite(t, {
     env: { VITRINE_PROVIDER_A_ISSUER: 'http://127.0.0.1:1', VITRINE_PROVIDER_A_CLIENT_ID: CLIENT },
   });
@@ -506,7 +506,7 @@ test('config tells a sign-in page what is enabled', async (t) => {
   );
 });
 
-/** A provider that signs what a test wants it to, with everything at hand that somebody could get wrong. */
+/** A provider that signs whatever a test wants, valid or not. */
 const startSigner = async (t: TestContext, env: Record<string, string> = {}) => {
   const provider = await startTrustingProvider(t, {});
   const clock = new TestClock();
@@ -531,7 +531,7 @@ const startSigner = async (t: TestContext, env: Record<string, string> = {}) => 
   return { provider, clock, start, site: await start(), sign };
 };
 
-test('the first sign-in binds who the provider says it is; the same address as somebody else is 401 until an administrator releases it', async (t) => {
+test('the first sign-in binds the subject, and another subject with the same address is 401 until released', async (t) => {
   const { site, sign } = await startSigner(t);
   const admin = await person(site, 'owner@store.test');
   const anna = must(await withA(site, await sign()));
@@ -562,7 +562,7 @@ test('the first sign-in binds who the provider says it is; the same address as s
   assert.equal((await withA(site, await sign())).status, 401, 'the one from before');
 });
 
-test('an account of before there were bindings is bound at its next sign-in; one that moves is bound to each provider', async (t) => {
+test('an account from before bindings is bound at the next sign-in, and one that moves is bound to each provider', async (t) => {
   const b = await startTrustingProvider(t, { id: 4711, mail: 'anna@store.test', client_id: CLIENT });
   const { site, sign } = await startSigner(t, {
     VITRINE_PROVIDER_B_ISSUER: b.issuer,
@@ -586,7 +586,7 @@ test('an account of before there were bindings is bound at its next sign-in; one
   assert.equal((await withA(site, await sign({ sub: 'eve' }))).status, 401, 'the first binding holds');
 });
 
-test('a profile without any id binds nobody and is 401', async (t) => {
+test('a profile without any id is 401 and creates no binding', async (t) => {
   for (const [who, status] of [
     [{}, 401],
     [{ sub: 's' }, 200],
@@ -607,7 +607,7 @@ test('a profile without any id binds nobody and is 401', async (t) => {
   }
 });
 
-test('an address is believed when it is said to be verified, or of a provider that has none but its own', async (t) => {
+test('an address is trusted if marked as verified, or if the provider issues only its own addresses', async (t) => {
   const cases: [claims: Record<string, unknown>, asIs: number, ownsAddresses: number][] = [
     [{ email_verified: true }, 200, 200],
     [{ email_verified: 'true' }, 200, 200],
@@ -618,7 +618,7 @@ test('an address is believed when it is said to be verified, or of a provider th
     [{ email_verified: 'False' }, 401, 401],
     [{ email_verified: 0 }, 401, 401],
     [{ email_verified: [] }, 401, 401],
-    // What is verified is `email`, and no other.
+    // The verification applies to `email` only.
     [{ email_verified: true, email: 'none', mail: 'anna@store.test' }, 401, 200],
     [{ email_verified: true, email: undefined, userPrincipalName: 'anna@store.test' }, 401, 200],
   ];
@@ -634,9 +634,9 @@ test('an address is believed when it is said to be verified, or of a provider th
   }
 });
 
-test('a token is taken once, whatever is made of its signature, also after a restart', async (t) => {
+test('a token is accepted once, with any encoding of its signature, also after a restart', async (t) => {
   const { site, start, sign, clock } = await startSigner(t);
-  /** The last character of a signature has bits that mean nothing. */
+  /** Changes unused bits in the last character of a signature. */
   const respelled = (token: string) => token.slice(0, -1) + String.fromCharCode(token.charCodeAt(token.length - 1) + 1);
   const [named, nameless, sameName] = [await sign({ jti: 'one' }), await sign(), await sign({ jti: 'one' })];
   must(await withA(site, named));
@@ -664,7 +664,7 @@ test('a token is taken once, whatever is made of its signature, also after a res
   );
 });
 
-test('what was used is remembered while the clock is doubted: by the right one it would be good again', async (t) => {
+test('used tokens are kept while the clock is in doubt, because with the correct time they would be valid again', async (t) => {
   const { site, start, sign, clock } = await startSigner(t);
   const used = await sign();
   must(await withA(site, used));
@@ -696,7 +696,7 @@ test('a token that was refused for another reason is not used up', async (t) => 
   assert.equal((await withA(site, token)).status, 401);
 });
 
-test('an access token is taken once as well, whether or not the provider says when it ends', async (t) => {
+test('an access token is accepted once as well, with or without a known expiry', async (t) => {
   const { provider, site } = await setUp(t);
   const { access_token } = await provider.signIn('anna', { email: 'anna@store.test', email_verified: true });
   must(await withB(site, access_token));
@@ -720,7 +720,7 @@ test('an access token is taken once as well, whether or not the provider says wh
   must(await withB(other, 'another'));
 });
 
-test('a token is of the last five minutes, whatever its expiry', async (t) => {
+test('a token must be at most five minutes old, whatever its expiry', async (t) => {
   const { site, sign, clock } = await startSigner(t);
   const now = Math.floor(clock.now() / 1000);
   const cases: [string, Record<string, unknown>, number][] = [
@@ -739,7 +739,7 @@ test('a token is of the last five minutes, whatever its expiry', async (t) => {
     assert.equal((await withA(site, await sign(change))).status, status, what);
 });
 
-test('keys come over HTTPS or from this machine, without redirects and of a bounded size', async (t) => {
+test('keys are fetched over HTTPS or from this machine, without redirects and with a size limit', async (t) => {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' }] });
   let asked = 0;

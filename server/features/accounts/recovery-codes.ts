@@ -4,10 +4,10 @@ import { sha256 } from './secrets.ts';
 /** Crockford's base 32, without I, L, O and U, which people misread. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODES = 10;
-/** 20 characters of 5 bits are 100 bits. */
+/** 20 characters of 5 bits: 100 bits. */
 const LENGTH = 20;
 
-/** Returns ten, each as `xxxxx-xxxxx-xxxxx-xxxxx`. */
+/** Returns ten codes, each as `xxxxx-xxxxx-xxxxx-xxxxx`. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newCode);
 
 const newCode = (): string => {
@@ -15,7 +15,7 @@ const newCode = (): string => {
   return text.replace(/(.{5})(?=.)/g, '$1-');
 };
 
-/** Returns what is stored of a code: bound to the user, however it was typed (case, blanks, dashes, look-alikes). */
+/** Returns the stored hash of a code: bound to the user, independent of case, blanks, dashes and look-alikes. */
 export const recoveryHash = (userId: string, typed: string): string => {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return sha256(`${userId}:${code}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ownedSite, type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { login, must, PASSWORD, type Person, person, register } from '../../../test/people.ts';
 
-test('the first user becomes platform_admin with plan enterprise and a Default workspace; later users get user, pro and a trial', async (t) => {
+test('the first user becomes platform_admin on enterprise with a Default workspace, and later users get user, pro and a trial', async (t) => {
   const site = await startSite(t);
   const first = must(await register(site, { email: 'Owner@Store.test', password: PASSWORD }), 201);
   assert.equal(first.user.role, 'platform_admin');
@@ -38,7 +38,7 @@ test('on a hosted server the first user is on the pro trial', async (t) => {
   assert.equal(me.hide_billing, false);
 });
 
-test('of two who register at once on an empty server only one becomes platform_admin', async (t) => {
+test('of two simultaneous registrations on an empty server only one becomes platform_admin', async (t) => {
   const site = await startSite(t);
   const both = await Promise.all(
     ['a@store.test', 'b@store.test', 'c@store.test'].map((email) => register(site, { email, password: PASSWORD })),
@@ -50,7 +50,7 @@ test('of two who register at once on an empty server only one becomes platform_a
   assert.deepEqual(both.map((b) => b.body.user.role).sort(), ['platform_admin', 'user', 'user']);
 });
 
-test('one address registers once, whatever its case, also when two try at once', async (t) => {
+test('an address registers once, in any case, even simultaneously', async (t) => {
   const site = await startSite(t);
   await person(site, 'a@store.test');
   assert.equal((await register(site, { email: 'A@STORE.test', password: PASSWORD })).status, 409);
@@ -61,7 +61,7 @@ test('one address registers once, whatever its case, also when two try at once',
   assert.deepEqual(twice.map((b) => b.status).sort(), [201, 409]);
 });
 
-test('addresses that look like another’s are nobody’s: neither registered nor invited; one with a foreign domain is one account however it is written', async (t) => {
+test('look-alike addresses can neither register nor be invited, and a non-ASCII domain is one account in every form', async (t) => {
   const { site, owner } = await ownedSite(t);
   for (const email of [
     'own\u200ber@store.test',
@@ -94,7 +94,7 @@ test('addresses that look like another’s are nobody’s: neither registered no
   assert.equal((await login(site, 'info@b\u00fccher.test')).status, 429, 'its failures are counted together');
 });
 
-test('an account whose address could not be registered any more still signs in and accepts its invites', async (t) => {
+test('an account whose address is no longer allowed still signs in and accepts invites', async (t) => {
   const { site, owner } = await ownedSite(t);
   const odd = await person(site, 'odd@store.test', { createOrg: false });
   for (const email of ['o\u200bdd@store.test', 'odd@b\u00fccher.test']) {
@@ -109,7 +109,7 @@ test('an account whose address could not be registered any more still signs in a
   );
 });
 
-test('what is missing or malformed is 400 naming it', async (t) => {
+test('missing or malformed members are 400 and named', async (t) => {
   const site = await startSite(t);
   const cases: [Record<string, unknown>, string][] = [
     [{ password: PASSWORD }, 'email'],
@@ -141,7 +141,7 @@ const invite = async (site: Site, who: Person, email: string, role = 'workspace_
   ).id;
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
-test('closed registration is 403 once somebody exists, unless the address is invited and its link is at hand', async (t) => {
+test('closed registration is 403 after the first user, unless the address is invited and the link is given', async (t) => {
   const site = await startSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   const config = async () => must(await site.call('GET', '/api/auth/config'));
   assert.deepEqual([(await config()).needsSetup, (await config()).registration_enabled], [true, true]);
@@ -159,7 +159,7 @@ test('closed registration is 403 once somebody exists, unless the address is inv
   assert.equal((await register(site, { email: 'c@store.test', password: PASSWORD })).status, 403);
 });
 
-test('an invite’s link is a secret: nothing in it follows from when it was made', async (t) => {
+test('an invite’s link is a secret that does not depend on its creation time', async (t) => {
   const { site, owner } = await ownedSite(t);
   const links = [await invite(site, owner, 'b@store.test'), await invite(site, owner, 'c@store.test')];
   for (const link of links)
@@ -173,7 +173,7 @@ test('an invite’s link is a secret: nothing in it follows from when it was mad
   );
 });
 
-test('registration open or closed: who registers with an invite is in its workspace, with its role and no organization, and the invite is used up', async (t) => {
+test('a registration with an invite joins its workspace with its role, without an organization, and uses it up', async (t) => {
   for (const registration of ['open', 'closed']) {
     const site = await startSite(t, { env: { VITRINE_REGISTRATION: registration } });
     const owner = await person(site, 'owner@store.test', { name: 'Olga' });
@@ -204,7 +204,7 @@ test('registration open or closed: who registers with an invite is in its worksp
   }
 });
 
-test('registration open or closed: an invite that is unknown, expired, another’s or of a workspace that is gone is refused as when accepting, and nobody is made', async (t) => {
+test('registering with an invalid invite is refused like accepting it, and creates no account', async (t) => {
   for (const registration of ['open', 'closed']) {
     const clock = new TestClock();
     const { site, owner } = await ownedSite(t, { clock, env: { VITRINE_REGISTRATION: registration } });
@@ -230,7 +230,7 @@ test('registration open or closed: an invite that is unknown, expired, another�
   }
 });
 
-test('an invite for an address that has an account already is 409 and stays good; two who take one link at once make one account', async (t) => {
+test('an invite for an existing account is 409 and stays valid, and one link creates only one account', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const link = await invite(site, owner, bea.email);
@@ -243,7 +243,7 @@ test('an invite for an address that has an account already is 409 and stays good
   assert.deepEqual(both.map((b) => b.status).sort(), [201, 404]);
 });
 
-test('while registration is open an invited address may register without its link, as anybody; the invite waits', async (t) => {
+test('while registration is open an invited address may register without its link, and the invite stays', async (t) => {
   const { site, owner } = await ownedSite(t);
   const link = await invite(site, owner, 'bea@store.test');
   const bea = await person(site, 'bea@store.test');
@@ -254,7 +254,7 @@ test('while registration is open an invited address may register without its lin
   );
 });
 
-test('the stored setting wins over the environment, and is the platform administrator’s', async (t) => {
+test('the stored setting overrides the environment, and only the platform administrator may change it', async (t) => {
   const { site, owner } = await ownedSite(t, { env: { VITRINE_REGISTRATION: 'closed' } });
   assert.deepEqual(must(await site.call('GET', '/api/server/settings', { token: owner.token })), {
     name: 'Vitrine',

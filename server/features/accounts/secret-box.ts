@@ -7,8 +7,8 @@ const TAG = 16;
 const KEY = 32;
 
 /**
- * Encrypts with AES-256-GCM under a key in a file outside the database, so that a stolen database or backup of it opens
- * nothing. The key is made when it is first needed; a file that is there is never replaced.
+ * Encrypts with AES-256-GCM and a key in a file outside of the database, so that a stolen database or backup of it
+ * discloses nothing. The key is created on first use; an existing file is never replaced.
  */
 export class SecretBox {
   readonly #file: string;
@@ -20,7 +20,7 @@ export class SecretBox {
 
   /**
    * Returns iv ‖ tag ‖ ciphertext in base64.
-   * @param context is what the secret belongs to (a user's id): it opens for nothing else
+   * @param context owner of the secret (a user's id); it decrypts for no other
    */
   seal(text: string, context: string): string {
     const iv = randomBytes(IV);
@@ -30,11 +30,14 @@ export class SecretBox {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /** Returns undefined for what is not sealed under this key for this context: the key file was lost or exchanged. */
+  /**
+   * Returns undefined when the text was not encrypted with this key for this context: the key file was lost or
+   * replaced.
+   */
   open(sealed: string, context: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < IV + TAG) return undefined;
-    // A key made now would open nothing, and be in the way of the lost one.
+    // A new key would decrypt nothing, and prevent the lost one from being restored.
     const key = (this.#key ??= this.#read());
     if (!key) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV));
@@ -69,8 +72,8 @@ export class SecretBox {
   }
 
   /**
-   * Makes the key. It is written whole under another name first, then linked: a crash leaves no half key, and of two
-   * processes one wins.
+   * Creates the key. Written under a temporary name, then linked: a crash leaves no partial key, and of two processes
+   * one wins.
    */
   #create(): Buffer {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });

@@ -16,19 +16,19 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly language: Language | undefined;
 }
 
-/** As the environment and the defaults say: the language is asked for by itself. */
+/** Settings except for the language, which has a separate default. */
 type Current = Omit<Settings, 'language'>;
 
-/** Holds what the owner of the server decided. What is stored wins over the environment. */
+/** Settings of the server's owner. Stored values override the environment. */
 export class ServerSettings {
   readonly #deps: Deps;
   readonly #defaults: Current;
-  /** As it is stored: stores of a chain are told the name with each answer. */
+  /** Cached stored settings; needed often, because stores of a chain get the name with each answer. */
   #known: Partial<Settings> | undefined;
-  /** What is stored is not on the disk yet, and may be undone. */
+  /** True while the stored settings are not committed and may be undone. */
   #isOpen = false;
 
-  /** @param deps.registration, deps.language hold where nothing is stored (VITRINE_REGISTRATION, VITRINE_LANGUAGE) */
+  /** @param deps.registration, deps.language defaults (VITRINE_REGISTRATION, VITRINE_LANGUAGE) */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#defaults = { name: DEFAULT_NAME, registration: deps.registration, names: [] };
@@ -36,8 +36,8 @@ export class ServerSettings {
   }
 
   /**
-   * What mDNS and the pairing screen call the server. The bus announces `changed` with topic `settings` when it
-   * changes.
+   * Name of the server in mDNS and on the pairing screen. The bus announces `changed` with topic `settings` after a
+   * change.
    */
   get name(): string {
     return this.current().name;
@@ -48,7 +48,7 @@ export class ServerSettings {
     return { ...this.#defaults, ...stored };
   }
 
-  /** Of mails to people who chose none. */
+  /** Language of e-mails to people who chose none. */
   get language(): Language {
     return this.#stored().language ?? this.#deps.language ?? machineLanguage();
   }
@@ -57,7 +57,7 @@ export class ServerSettings {
     return { ...this.current(), language: this.language };
   }
 
-  /** Takes the language of who owns the server, where nobody has said one. Called within the write that makes them. */
+  /** Sets the language to that of the first user, if none is set. Called within the write that creates the user. */
   begin(language: Language): void {
     const stored = this.#stored();
     if (!stored.language && !this.#deps.language) this.#put({ ...stored, language });
@@ -73,7 +73,7 @@ export class ServerSettings {
     });
   }
 
-  /** Within a write. */
+  /** Called within a write. */
   #put(settings: Partial<Settings>): void {
     const { store, db } = this.#deps;
     this.#isOpen = true;

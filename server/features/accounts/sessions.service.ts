@@ -7,7 +7,7 @@ import { newSecret, sha256 } from './secrets.ts';
 import type { SessionsStore } from './sessions.store.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
-/** Leaves time to look up a code and type it. */
+/** Time to look up a code and type it. */
 const MFA_SECONDS = 5 * 60;
 
 interface OpenedSession {
@@ -21,7 +21,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly actors: ActorStore;
 }
 
-/** Makes sessions and ends them. Callers are within a write. */
+/** Creates and ends sessions. Callers are within a write. */
 export class Sessions {
   readonly #deps: Deps;
 
@@ -29,7 +29,7 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  /** Opens a session in the workspace used last, else in the first by organization and name. */
+  /** Opens a session in the last used workspace, else in the first by organization and name. */
   open(user: UserRow): OpenedSession {
     const places = this.#deps.actors.places(user);
     const place = places.find((p) => p.workspace_id === user.last_workspace_id) ?? places[0];
@@ -37,7 +37,7 @@ export class Sessions {
     return this.openIn(user, place?.workspace_id ?? null);
   }
 
-  /** @param since is when the person proved who they are, in epoch seconds @default now */
+  /** @param since when the person proved their identity, in epoch seconds @default now */
   openIn(user: { id: string }, workspaceId: string | null, since?: number): OpenedSession {
     const token = newSecret('session');
     this.#insert('session', token, { user_id: user.id, workspace_id: workspaceId }, SESSION_SECONDS, since);
@@ -45,14 +45,14 @@ export class Sessions {
     return { token, current_workspace_id: workspaceId };
   }
 
-  /** Returns what the second step of signing in starts from. */
+  /** Returns a token for the second step of signing in. */
   openSecondStep(userId: string): string {
     const token = newSecret('mfa');
     this.#insert('mfa', token, { user_id: userId, workspace_id: null }, MFA_SECONDS);
     return token;
   }
 
-  /** Returns whose second step it is; undefined when the token is unknown, used or expired. */
+  /** Returns the user of a second step; undefined when the token is unknown, used or expired. */
   secondStepOf(token: string): UserRow | undefined {
     const row = this.#deps.store.find(sha256(token));
     if (row?.kind !== 'mfa' || isOver({ end: row.expires_at, now: seconds(this.#deps.clock), length: MFA_SECONDS }))
@@ -60,7 +60,10 @@ export class Sessions {
     return this.#deps.users.find(row.user_id);
   }
 
-  /** Returns when the person of a session proved who they are, in epoch seconds; undefined when there is none. */
+  /**
+   * Returns when the person of a session proved their identity, in epoch seconds; undefined when the session does not
+   * exist.
+   */
   since(hash: string): number | undefined {
     const row = this.#deps.store.find(hash);
     return row?.kind === 'session' ? row.created_at : undefined;
@@ -76,12 +79,12 @@ export class Sessions {
     this.announce();
   }
 
-  /** Announces once this is saved that what anybody remembers about credentials, roles or memberships is stale. */
+  /** After the commit, announces that caches of credentials, roles and memberships are outdated. */
   announce(): void {
     this.#deps.db.afterCommit(() => this.#deps.bus.emit('accountsChanged'));
   }
 
-  /** Returns undefined when there is no such workspace, or no way into it. */
+  /** Returns undefined when the workspace does not exist, or the user has no access. */
   place(user: Whose, workspaceId: string) {
     return this.#deps.actors.place(user, workspaceId);
   }

@@ -23,7 +23,7 @@ export class SessionsStore {
     this.#db.orm.delete(sessions).where(eq(sessions.hash, hash)).run();
   }
 
-  /** Deletes all of a user but the one to keep. */
+  /** Deletes all sessions of a user except `keep`. */
   deleteOf(userId: string, keep?: string): void {
     const mine = eq(sessions.user_id, userId);
     this.#db.orm

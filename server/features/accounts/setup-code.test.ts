@@ -1,11 +1,11 @@
-/** VITRINE_SETUP_CODE: an empty server belongs to whoever has seen its terminal. */
+/** VITRINE_SETUP_CODE: an empty server can be claimed only by a person who has seen its terminal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Site, startSite, TestClock } from '../../../test/harness.ts';
 import { PASSWORD } from '../../../test/people.ts';
 import { addressesToPrint } from '../../start-notes.ts';
 
-/** A request that came through a proxy is from elsewhere, also when the proxy is on this machine. */
+/** A request through a proxy counts as remote, even when the proxy is on this machine. */
 const elsewhere = (n = 1) => ({ 'X-Forwarded-For': `192.0.2.${n}` });
 const register = (
   site: Site,
@@ -42,7 +42,7 @@ test('without the setting there is no code', async (t) => {
   }
 });
 
-test('with it the first account from another machine needs the printed code; afterwards nobody does', async (t) => {
+test('with the setting, the first account from another machine needs the printed code, and later ones do not', async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: '1' } });
   const code = codeOf(site);
   assert.deepEqual(await facts(site, elsewhere()), { needsSetup: true, setup_code_required: true });
@@ -58,7 +58,7 @@ test('with it the first account from another machine needs the printed code; aft
   assert.equal((await register(site, undefined, elsewhere(5), 'bea@store.test')).status, 201);
 });
 
-test('from this machine, not through a proxy, it is not asked for', async (t) => {
+test('the code is not needed from this machine without a proxy', async (t) => {
   for (const [headers, status] of [
     [{}, 201],
     [{ 'X-Forwarded-For': '127.0.0.1' }, 403],
@@ -72,18 +72,18 @@ test('from this machine, not through a proxy, it is not asked for', async (t) =>
   }
 });
 
-test('a code of one’s own is taken as it is, and not printed', async (t) => {
+test('a chosen code is used as it is, and not printed', async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: ' Blaue-Leiter 7 ' } });
   assert.doesNotMatch(site.app.setupNote() ?? '', /Leiter/);
   assert.equal((await register(site, 'blaue-leiter 7', elsewhere(1))).status, 403);
   assert.equal((await register(site, ' Blaue-Leiter 7', elsewhere(2))).status, 201);
 });
 
-test('after ten wrong codes an address waits for 15 minutes, with the right one, too; another does not', async (t) => {
+test('after ten wrong codes an address must wait 15 minutes, even with the right code, and others need not', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock, env: { VITRINE_SETUP_CODE: '1' } });
   for (let i = 0; i < 10; i++) {
-    // Five a minute may register at all.
+    // At most five registrations per minute are allowed.
     clock.advance(15_000);
     assert.equal((await register(site, 'AAAA-AAAA', elsewhere())).status, 403);
   }
@@ -91,13 +91,13 @@ test('after ten wrong codes an address waits for 15 minutes, with the right one,
   const locked = await register(site, codeOf(site), elsewhere());
   assert.equal(locked.status, 429);
   assert.match(locked.body.error, /setup code/);
-  // Nothing typed is nothing guessed.
+  // A missing code does not count as a wrong one.
   assert.equal((await register(site, undefined, elsewhere())).status, 403);
   clock.advance(15 * 60_000);
   assert.equal((await register(site, codeOf(site), elsewhere())).status, 201);
 });
 
-test('who comes in by an identity provider first needs it as well', async (t) => {
+test('the first user through an identity provider needs the code as well', async (t) => {
   const site = await startSite(t, {
     env: {
       VITRINE_SETUP_CODE: '1',
@@ -114,6 +114,6 @@ test('who comes in by an identity provider first needs it as well', async (t) =>
     ),
     [403, 'setup_code_required'],
   );
-  // The provider's own word is looked at after that.
+  // The provider's token is checked after the code.
   assert.notEqual((await enter({ setup_code: codeOf(site) }, 3)).body.code, 'setup_code_required');
 });

@@ -1,6 +1,6 @@
 /**
- * Keeps an empty server for whoever has seen its terminal (VITRINE_SETUP_CODE): the first account, which owns
- * everything, needs a code when it is made from another machine. It is off by default, because the contract knows no
+ * Protects an empty server (VITRINE_SETUP_CODE): the first account, which owns everything, needs a code from the
+ * server's terminal when it is created from another machine. Off by default, because the contract does not include a
  * code.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
@@ -10,7 +10,7 @@ import { newCode, plainCode } from '../../../shared/protocol/pairing-code.ts';
 import { isFromHere } from '../../http/client-address.ts';
 import type { Lockout } from './lockout.ts';
 
-/** There are 25⁸ of them, which are 150 billion. */
+/** 25⁸ codes, about 150 billion. */
 const LENGTH = 8;
 
 interface Deps {
@@ -20,13 +20,13 @@ interface Deps {
 }
 
 export class SetupCode {
-  /** Undefined when no code is asked for. */
+  /** Undefined when no code is required. */
   readonly #code: string | undefined;
   readonly #isOwn: boolean;
   readonly #deps: Deps;
 
   /**
-   * @param deps.setting makes one with '1' and none with '0' or nothing; else it is the code
+   * @param deps.setting '1': generate a code; '0' or undefined: none; otherwise the code itself
    * @param deps.lockout counts by client address
    */
   constructor(deps: Deps) {
@@ -36,7 +36,7 @@ export class SetupCode {
     this.#deps = deps;
   }
 
-  /** What the terminal says; undefined when there is nothing to say. */
+  /** Text for the terminal; undefined when there is none. */
   get note(): string | undefined {
     if (this.#code === undefined || !this.#deps.accounts.needsSetup) return undefined;
     return this.#isOwn ? 'the one in VITRINE_SETUP_CODE' : `${this.#code.slice(0, 4)}-${this.#code.slice(4)}`;
@@ -47,9 +47,9 @@ export class SetupCode {
   }
 
   /**
-   * Requires the code while it is needed. There are never no users again, so it may be asked before whatever makes the
-   * account.
-   * @throws ApiError 403, 429 after ten wrong ones
+   * Requires the code while it is needed. The check can be made before the account is created, because a server never
+   * becomes empty again.
+   * @throws ApiError 403, 429 after ten wrong codes
    */
   require(req: IncomingMessage, ip: string, given: string | undefined): void {
     if (this.#code === undefined || !this.isNeeded(req)) return;
@@ -64,10 +64,7 @@ export class SetupCode {
     throw forbidden('This is not the setup code that the server printed when it started.', CODE);
   }
 
-  /**
-   * Returns the code as it was given. One of ours is typed in small letters, too, and with what stands between its
-   * halves.
-   */
+  /** Normalizes a code. A generated code may be typed in lower case and with separators. */
   #plain(given: string): string {
     return this.#isOwn ? given.trim() : plainCode(given);
   }

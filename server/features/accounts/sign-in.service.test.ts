@@ -1,4 +1,4 @@
-/** What must hold of signing in, its second step and its sessions, said to the services themselves. */
+/** Signing in, its second step and sessions, tested at the services. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { generateSync } from 'otplib';
@@ -6,7 +6,7 @@ import { FROM, openHouse, PASSWORD } from '../../../test/house.ts';
 import { SESSION_SECONDS } from './actor-source.ts';
 import { Passwords } from './passwords.ts';
 
-test('an account signs in with its present password and no other, by its address in any spelling, and it is recorded', async (t) => {
+test('an account signs in with its present password only, with any spelling of its address, and the sign-in is logged', async (t) => {
   const { register, login, users, acts, since, db, now, actor, sessions, passwords, clock } = openHouse(t);
   const { user } = await register('ann@x');
   users.insert({ id: 'old', email: 'zoe@xn--bcher-kva.test', name: 'Zoe', plan_id: '', created_at: 0 });
@@ -20,7 +20,7 @@ test('an account signs in with its present password and no other, by its address
   assert.deepEqual(await since(acts), [`user.signed_in: ann@x (${FROM.ip})`]);
   const message = 'The e-mail address or the password is wrong.';
   const refused = (email: string, password?: string) =>
-    // What was written of it is on disk before anybody learns of it.
+    // The log entry is on disk before the answer.
     assert.rejects(
       login(email, password).finally(() => assert.equal(db.durable(), undefined)),
       { status: 401, message },
@@ -34,7 +34,7 @@ test('an account signs in with its present password and no other, by its address
     `user.sign_in_failed: ann@x: by password, but it signs in with an identity provider (${FROM.ip})`,
   ]);
   users.update(user.id, { auth_provider: 'local' });
-  // What happens to the account while the password is being looked at.
+  // Changes of the account while the password is being checked.
   const during = async (happens: () => void) => {
     const attempt = refused('ann@x');
     db.write(happens);
@@ -55,7 +55,7 @@ test('an account signs in with its present password and no other, by its address
   await assert.rejects(login('bob@x'), { status: 401, message });
 });
 
-test('a hash of another effort than today’s is made anew by the right password alone', async (t) => {
+test('a hash with outdated parameters is replaced only after a correct password', async (t) => {
   const { register, login, users } = openHouse(t);
   const { user } = await register('ann@x');
   const stored = () => users.find(user.id)!.password_hash;
@@ -71,7 +71,7 @@ test('a hash of another effort than today’s is made anew by the right password
   await login('ann@x');
 });
 
-test('guesses from elsewhere lock nobody out at the server’s own machine, where guesses lock as well, and the right password opens both', async (t) => {
+test('remote failures do not lock the server’s own machine, local ones do, and the right password there unlocks both', async (t) => {
   const { register, login, lockout, lockoutHere, acts, since } = openHouse(t);
   await register('ann@x');
   const statusOf = (password: string, here: boolean) =>
@@ -112,7 +112,7 @@ const withTwoFactor = async (t: TestContext) => {
   return { ...house, who, user, code, wrong, recovery_codes, id: user.id as string };
 };
 
-test('the second step is taken once, within five minutes, by a code of the app or for recovery, and each is recorded', async (t) => {
+test('the second step succeeds once within five minutes, by an app code or a recovery code, and is logged', async (t) => {
   const { login, signIn, code, wrong, recovery_codes, acts, since, actor, id, sessions, clock } =
     await withTwoFactor(t);
   const step = async () => {
@@ -143,7 +143,7 @@ test('the second step is taken once, within five minutes, by a code of the app o
   assert.equal(actor(session.token).userId, id);
 });
 
-test('too many wrong codes lock the second step, of which the first refusal is recorded; a right one forgets them', async (t) => {
+test('too many wrong codes lock the second step, the first refusal is logged, and a right code resets the count', async (t) => {
   const { login, signIn, code, wrong, acts, since, twoFactor, who, db, clock } = await withTwoFactor(t);
   const { mfa_token } = await login('ann@x');
   const verify = (said: string) =>
@@ -171,7 +171,7 @@ test('too many wrong codes lock the second step, of which the first refusal is r
   assert.ok((await signIn.verify({ mfa_token: again, code: code() }, FROM)).token);
 });
 
-test('two-factor is set up, enabled, renewed and ended by the right code, recorded each time, and asked of nobody else', async (t) => {
+test('two-factor is set up, enabled, renewed and disabled with a valid code, logged each time, only for own accounts', async (t) => {
   const { twoFactor, who, code, wrong, recovery_codes, acts, since, users, id, login, clock } = await withTwoFactor(t);
   const ten = { enabled: true, eligible: true, recovery_codes_remaining: 10 };
   assert.deepEqual(twoFactor.status(who), ten);
@@ -209,7 +209,7 @@ test('two-factor is set up, enabled, renewed and ended by the right code, record
   });
 });
 
-test('after a restart codes are good as before, and without the key those for recovery are', async (t) => {
+test('after a restart codes work as before, and without the key file recovery codes do', async (t) => {
   const { restarted, who, code, wrong, recovery_codes, login, users, id, db, clock } = await withTwoFactor(t);
   const step = async () => (await login('ann@x')).mfa_token as string;
   const mfa_token = await step();
@@ -237,7 +237,7 @@ test('after a restart codes are good as before, and without the key those for re
   assert.equal((await restarted().twoFactor.enable(who, said)).enabled, true);
 });
 
-test('who signs in to an address that is not confirmed is reminded once, and hosted not let in', async (t) => {
+test('signing in with an unconfirmed address sends one reminder, and is refused on a hosted server', async (t) => {
   for (const hosted of [false, true]) {
     const { register, login, mails, since, users, verification, actor, clock } = openHouse(t, {
       hosted,
@@ -271,7 +271,7 @@ test('who signs in to an address that is not confirmed is reminded once, and hos
   }
 });
 
-test('a session begins in the workspace used last, else in the first, and is remembered as that', async (t) => {
+test('a session begins in the last used workspace, else in the first, and remembers it', async (t) => {
   const { register, workspaces, actor, users, sessions, db, now } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);
@@ -289,7 +289,7 @@ test('a session begins in the workspace used last, else in the first, and is rem
   assert.equal(users.find(user.id)?.last_workspace_id, second, 'nowhere is not remembered');
 });
 
-test('sessions that are over go with the next that begins, unless the clock is doubted; whatever ends one is told', async (t) => {
+test('expired sessions are deleted at the next sign-in unless the clock is in doubt, and the end of a session is announced', async (t) => {
   const { register, sessions, db, clock, heard, since, actor, signIn, acts, login } = openHouse(t);
   const { user, token } = await register('ann@x');
   const count = () => db.raw.prepare('SELECT count(*) FROM sessions').pluck().get();

@@ -1,6 +1,4 @@
-/**
- * Signs people in with a password, and takes the second step of it (accounts API, POST /login and POST /totp/verify).
- */
+/** Signs users in with a password and a second step (accounts API, POST /login and POST /totp/verify). */
 import type { MfaRequired, SignedIn, VerificationRequired } from '../../../shared/contract/auth.ts';
 import { unauthorized } from '../../../shared/contract/errors.ts';
 import type { Database } from '../../db/database.ts';
@@ -26,7 +24,7 @@ export class SignInService {
     sessions: Sessions;
     passwords: Passwords;
     lockout: Lockout;
-    /** Counts the same for attempts at the server's own machine. */
+    /** Separate counter for attempts at the server's own machine. */
     lockoutHere: Lockout;
     verification: EmailVerification;
     twoFactor: TwoFactor;
@@ -44,15 +42,15 @@ export class SignInService {
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
     const failed = (why: string) => found && this.failed(found, from, why);
-    // Failures are counted for unknown addresses too, so that the lockout tells nobody which exist; those of one
-    // account together, however its address is spelt.
+    // Failures are also counted for unknown addresses, so that a lockout does not disclose which exist; and by account,
+    // whatever the spelling of the address.
     const account = found?.email ?? body.email;
     const check = () => passwords.matches(user?.password_hash, body.password);
     const refused = () => failed('too many wrong passwords');
     const right = from.here
       ? await this.#attemptHere(account, check, refused)
       : await lockout.attempt(account, check, refused);
-    // It took a while: the account may be gone or have another password by now.
+    // Checked again after the hashing: the account may have been deleted or have a new password.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
       db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
       await db.durable();
@@ -68,8 +66,8 @@ export class SignInService {
   }
 
   /**
-   * Checks an attempt at the server itself. Guesses from elsewhere lock nobody out who sits there; whoever guesses
-   * there is locked out as well, by those guesses alone.
+   * Checks an attempt at the server's own machine. Remote failures do not lock it; local failures do, counted
+   * separately.
    */
   async #attemptHere(account: string, check: () => Promise<boolean>, refused: () => void): Promise<boolean> {
     const { lockout, lockoutHere } = this.#deps;
@@ -82,7 +80,7 @@ export class SignInService {
     return right;
   }
 
-  /** Takes the second step. @throws 401 for a token that is no longer good or a wrong code, 429 while locked */
+  /** Takes the second step. @throws 401 for an invalid token or a wrong code, 429 while locked */
   async verify(
     body: { mfa_token: string; code: string },
     from: Origin,
@@ -109,7 +107,7 @@ export class SignInService {
     });
   }
 
-  /** Opens a session without further questions, as for identity providers. Within a write. */
+  /** Opens a session without further checks, for identity providers. Called within a write. */
   open(user: UserRow, from: Origin): SignedIn {
     const { users, sessions, log } = this.#deps;
     const opened = sessions.open(user);
@@ -117,7 +115,7 @@ export class SignInService {
     return { ...opened, user: toUser(users.find(user.id)!) };
   }
 
-  /** Logs it with the account that was meant. Called within a write. */
+  /** Logs a failure for the account. Called within a write. */
   failed(user: UserRow, from: Origin, why: string): void {
     this.#deps.log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: ${why}`);
   }

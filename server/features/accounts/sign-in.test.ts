@@ -6,7 +6,7 @@ import { fromAnywhere, login, must, PASSWORD, person } from '../../../test/peopl
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-test('signing in answers a session, the user and the workspace; the address is matched lower-cased', async (t) => {
+test('signing in returns a session, the user and the workspace, ignoring the case of the address', async (t) => {
   const { site, owner } = await ownedSite(t);
   const body = must(await login(site, ' Owner@STORE.test '));
   assert.equal(body.user.id, owner.id);
@@ -28,7 +28,7 @@ test('an unknown address and a wrong password get the same answer', async (t) =>
     assert.equal((await site.call('POST', '/api/auth/login', { body, headers: fromAnywhere() })).status, 400);
 });
 
-test('10 failures for an account are answered with 15 minutes of 429, the right password included, and a restart lifts nothing', async (t) => {
+test('10 failures for an account lock it for 15 minutes, even for the right password and after a restart', async (t) => {
   const clock = new TestClock();
   const data = tempFolder(t);
   const before = await startSite(t, { clock, data });
@@ -47,7 +47,7 @@ test('10 failures for an account are answered with 15 minutes of 429, the right 
   must(await login(site, 'owner@store.test'));
 });
 
-test('at the server’s own machine the right password opens a locked account; from elsewhere, also through a proxy here, it does not', async (t) => {
+test('at the server’s own machine the right password opens a locked account, but not remotely or through a local proxy', async (t) => {
   const { site } = await ownedSite(t, { clock: new TestClock() });
   const lockOut = async () => {
     for (let i = 0; i < 10; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
@@ -68,7 +68,7 @@ test('at the server’s own machine the right password opens a locked account; f
   assert.equal((await login(site, 'owner@store.test')).status, 200, 'which lifts the lockout');
 });
 
-test('a reset lifts both lockouts', async (t) => {
+test('a password reset ends both lockouts', async (t) => {
   const { site, owner } = await ownedSite(t, { clock: new TestClock() });
   const bea = await person(site, 'bea@store.test');
   const here = async (password: string) =>
@@ -85,13 +85,13 @@ test('a reset lifts both lockouts', async (t) => {
   assert.equal(await here('brand new horse'), 200);
 });
 
-test('the lockout does not tell which addresses exist', async (t) => {
+test('the lockout does not disclose which addresses exist', async (t) => {
   const { site } = await ownedSite(t);
   for (let i = 0; i < 10; i++) assert.equal((await login(site, 'nobody@store.test')).status, 401);
   assert.equal((await login(site, 'nobody@store.test')).status, 429);
 });
 
-test('a success forgets earlier failures', async (t) => {
+test('a success resets the count of failures', async (t) => {
   const { site } = await ownedSite(t);
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 9; i++) assert.equal((await login(site, 'owner@store.test', 'wrong horse')).status, 401);
@@ -99,14 +99,14 @@ test('a success forgets earlier failures', async (t) => {
   }
 });
 
-test('many attempts at once cannot outrun the count', async (t) => {
+test('simultaneous attempts cannot exceed the limit', async (t) => {
   const { site } = await ownedSite(t);
   const answers = await Promise.all(Array.from({ length: 30 }, () => login(site, 'owner@store.test', 'wrong horse')));
   assert.equal(answers.filter((a) => a.status === 401).length, 10);
   assert.equal(answers.filter((a) => a.status === 429).length, 20);
 });
 
-test('sign-ins, failed ones too, are in the activity of the account’s workspaces', async (t) => {
+test('sign-ins and failures are in the activity of the account’s workspaces', async (t) => {
   const { site, owner } = await ownedSite(t);
   const headers = { 'X-Forwarded-For': '192.0.2.7' };
   await site.call('POST', '/api/auth/login', { body: { email: owner.email, password: 'wrong horse' }, headers });
@@ -117,7 +117,7 @@ test('sign-ins, failed ones too, are in the activity of the account’s workspac
   assert.doesNotMatch(JSON.stringify([success, failure]), /horse/);
 });
 
-test('a session lives 7 days from its last use', async (t) => {
+test('a session lasts 7 days from its last use', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const me = () => site.call('GET', '/api/auth/me', { token: owner.token });
@@ -129,7 +129,7 @@ test('a session lives 7 days from its last use', async (t) => {
   assert.equal((await me()).status, 401);
 });
 
-test('the use of a session survives a restart', async (t) => {
+test('the last use of a session survives a restart', async (t) => {
   const clock = new TestClock();
   const data = tempFolder(t);
   const before = await startSite(t, { clock, data });
@@ -150,7 +150,7 @@ test('logout ends this session at once and no other', async (t) => {
   assert.equal((await site.call('GET', '/api/auth/me', { token: other })).status, 200);
 });
 
-test('signing in goes to the workspace used last, else to the first by organization and name', async (t) => {
+test('signing in opens the last used workspace, else the first by organization and name', async (t) => {
   const site = await startSite(t);
   const anna = await person(site, 'anna@store.test', { name: 'Anna' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });
@@ -178,7 +178,7 @@ test('signing in goes to the workspace used last, else to the first by organizat
   );
 });
 
-test('whoever confirms a clock by which every session has expired can sign in again', async (t) => {
+test('after confirming a clock that has expired all sessions, one can sign in again', async (t) => {
   const clock = new TestClock(Date.now());
   const { site, token } = await ownedSite(t, { clock });
   clock.jump(2 * 365 * DAY);

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { loadTotp, type Totp } from './totp.ts';
 
-/** RFC 6238 by hand, slow and obviously right. */
+/** A simple reference implementation of RFC 6238. */
 const codeOf = (secret: string, step: number): string => {
   const bits = [...secret]
     .map((c) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'))
@@ -25,7 +25,7 @@ before(async () => {
 const at = fc.integer({ min: 1_600_000_000, max: 4_000_000_000 });
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
-test('the codes of RFC 6238, appendix B', () => {
+test('codes match RFC 6238, appendix B', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   for (const [time, code] of [
     [59, '287082'],
@@ -37,14 +37,14 @@ test('the codes of RFC 6238, appendix B', () => {
   }
 });
 
-test('a code is accepted in its step and the steps before and after it, and in no other', () => {
+test('a code is accepted in its step and the adjacent steps only', () => {
   fc.assert(
     fc.property(at, fc.integer({ min: -5, max: 5 }), (now, away) => {
       const step = Math.floor(now / 30) + away;
       const code = codeOf(SECRET, step);
       const near = [-1, 0, 1].map((d) => Math.floor(now / 30) + d);
       const accepted = totp.acceptedStep({ secret: SECRET, code, at: now, lastStep: 0 });
-      // Two steps may happen to share a code: then it is one of the near ones all the same.
+      // Two steps may happen to have the same code; then it must belong to a near one.
       const right = near.filter((s) => codeOf(SECRET, s) === code);
       assert.equal(accepted !== undefined, right.length > 0);
       if (accepted !== undefined) assert.ok(right.includes(accepted));
@@ -53,7 +53,7 @@ test('a code is accepted in its step and the steps before and after it, and in n
   );
 });
 
-test('no step is accepted twice, whatever the order in which codes arrive', () => {
+test('no step is accepted twice, in any order of codes', () => {
   fc.assert(
     fc.property(
       at,
@@ -84,7 +84,7 @@ test('no step is accepted twice, whatever the order in which codes arrive', () =
   );
 });
 
-test('a step remembered from a clock that ran ahead locks nobody out once the clock is right', () => {
+test('a step stored by a clock that was ahead locks nobody out after its correction', () => {
   fc.assert(
     fc.property(at, fc.integer({ min: 2, max: 1_000_000 }), (now, ahead) => {
       const step = Math.floor(now / 30);
@@ -98,12 +98,12 @@ test('a step remembered from a clock that ran ahead locks nobody out once the cl
   );
 });
 
-test('what is not six digits is no code', () => {
+test('a text other than six digits is not a code', () => {
   for (const code of ['', '12345', '1234567', 'abcdef', '１２３４５６', '12345６', '-12345', ' 12345'])
     assert.equal(totp.acceptedStep({ secret: SECRET, code, at: 1_700_000_000, lastStep: 0 }), undefined);
 });
 
-test('secrets have 160 bits and are never the same', () => {
+test('secrets have 160 bits and are all different', () => {
   const secrets = new Set(Array.from({ length: 50 }, () => totp.newSecret()));
   assert.equal(secrets.size, 50);
   for (const secret of secrets) assert.match(secret, /^[A-Z2-7]{32}$/);

@@ -1,26 +1,25 @@
 /**
- * Checks time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds, one step to either side (decisions,
+ * Verifies time-based one-time passwords (RFC 6238): SHA-1, 6 digits, 30 seconds, tolerance of one step (decisions,
  * Credentials).
  */
 
 const STEP_SECONDS = 30;
-/** RFC 4226 recommends 160 bits, and every authenticator app takes them. */
+/** RFC 4226 recommends 160 bits, which every authenticator app accepts. */
 const SECRET_BYTES = 20;
 
-/** Returns what is needed of the library, which is loaded with the first one who uses two-factor. */
+/** Loads the library on first use of two-factor and returns the functions needed. */
 export const loadTotp = async () => {
   const { generateSecret, generateURI, verifySync } = await import('otplib');
   return {
-    /** Makes a secret in base32. */
+    /** Creates a secret in base32. */
     newSecret: () => generateSecret({ length: SECRET_BYTES }),
-    /** Returns what the app scans. */
+    /** Returns the URI for the app's QR code. */
     uri: ({ issuer, account, secret }: { issuer: string; account: string; secret: string }) =>
       generateURI({ issuer, label: account, secret, algorithm: 'sha1', digits: 6, period: STEP_SECONDS }),
     /**
-     * Returns the time step whose code it is, among the present one and its neighbours; undefined when it is none of
-     * them, or when that step was used. A `lastStep` that lies beyond the window comes from a clock that was wrong
-     * then, and forbids nothing.
-     * @param check.at in epoch seconds
+     * Returns the time step of a code, among the present one and its neighbours; undefined when no step matches, or the
+     * step was used. A `lastStep` beyond this window was stored by a wrong clock and is ignored.
+     * @param check.at epoch seconds
      */
     acceptedStep: (check: { secret: string; code: string; at: number; lastStep: number }): number | undefined => {
       const { secret, code, at, lastStep } = check;

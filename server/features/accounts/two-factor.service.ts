@@ -1,7 +1,4 @@
-/**
- * Serves the second factor of local accounts: an authenticator app, and recovery codes for when it is lost (accounts
- * API, Two-factor).
- */
+/** Second factor of local accounts: an authenticator app, and recovery codes (accounts API, Two-factor). */
 import { badRequest, conflict } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -35,8 +32,8 @@ export class TwoFactor {
   }
 
   /**
-   * Loads the library. It is awaited before `accept`, which then runs without a pause, so that one code cannot be used
-   * twice at once.
+   * Loads the library. Awaited before `accept`, which then runs synchronously, so that one code cannot be used twice at
+   * once.
    */
   async load(): Promise<Totp> {
     this.#totp ??= await loadTotp();
@@ -52,7 +49,7 @@ export class TwoFactor {
     };
   }
 
-  /** @param host is that of this instance, so that a person with two stores tells the entries in the app apart */
+  /** @param host host of this server, so that a person with two stores can distinguish the entries in the app */
   async setup(
     actor: Actor,
     host: string,
@@ -105,8 +102,8 @@ export class TwoFactor {
   }
 
   /**
-   * Checks a code and uses it up; a wrong one is counted.
-   * @param refused is as for `Lockout.check`
+   * Checks a code and uses it up; counts a wrong one.
+   * @param refused as for `Lockout.check`
    * @throws 429 while the user is locked out
    */
   accept(user: UserRow, code: string, allow: { recovery: boolean }, refused?: () => void): 'totp' | 'recovery' | false {
@@ -133,7 +130,7 @@ export class TwoFactor {
 
   async #require(user: UserRow, code: string, allow: { recovery: boolean }): Promise<void> {
     if (this.accept(user, code, allow)) return;
-    // The failure is on disk before anybody learns of it.
+    // The failure is on disk before the answer.
     await this.#deps.db.durable();
     throw badRequest('code: is wrong or was used already. Wait for the next one, then try again.');
   }
@@ -159,7 +156,7 @@ export class TwoFactor {
   }
 
   #eligible(actor: Actor): UserRow {
-    // A factor that the owner sets would lock the member out of their own account.
+    // A factor set by the owner would lock the member out.
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);

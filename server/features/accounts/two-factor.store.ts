@@ -17,7 +17,7 @@ export class TwoFactorStore {
       .get()!.n;
   }
 
-  /** Returns true when the code was there and unused. */
+  /** Returns true when the code existed and was unused. */
   use(userId: string, hash: string, now: number): boolean {
     const { changes } = this.#db.orm
       .update(recoveryCodes)

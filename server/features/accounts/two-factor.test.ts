@@ -38,7 +38,7 @@ const mfaToken = async (site: Site, owner: Person): Promise<string> => must(awai
 const verify = (site: Site, mfa_token: string, code: string) =>
   site.call('POST', '/api/auth/totp/verify', { body: { mfa_token, code }, headers: fromAnywhere() });
 
-test('setup answers secret, URI with the instance’s host, and a QR code; nothing is on before enable', async (t) => {
+test('setup returns secret, URI with the server’s host, and QR code, and changes nothing before enable', async (t) => {
   const { site, owner } = await ownedSite(t);
   const status = async () => must(await site.call('GET', '/api/auth/totp/status', { token: owner.token }));
   assert.deepEqual(await status(), { enabled: false, eligible: true, recovery_codes_remaining: 0 });
@@ -53,7 +53,7 @@ test('setup answers secret, URI with the instance’s host, and a QR code; nothi
   assert.equal('token' in must(await login(site, owner.email)), true, 'a pending secret asks for no second step');
 });
 
-test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a right one, then 409 for setup and enable', async (t) => {
+test('enable is 400 before setup or for a wrong code, returns ten recovery codes, then setup and enable are 409', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const call = (path: string, body?: unknown) =>
@@ -79,7 +79,7 @@ test('enable: 400 before setup, 400 for a wrong code, ten recovery codes with a 
   assert.equal(must(await site.call('GET', '/api/auth/me', { token: owner.token })).totp_enabled, 1);
 });
 
-test('with two-factor on, a password alone gets an mfa_token, which is no session', async (t) => {
+test('with two-factor enabled, a password gives an mfa_token, which is not a session', async (t) => {
   const { site, owner, code } = await withTwoFactor(t);
   const step = must(await login(site, owner.email));
   assert.deepEqual(Object.keys(step).sort(), ['mfa_required', 'mfa_token']);
@@ -94,7 +94,7 @@ test('with two-factor on, a password alone gets an mfa_token, which is no sessio
   assert.equal((await verify(site, owner.token, code())).status, 401, 'a session is no mfa_token');
 });
 
-test('a code works once: not again in its step, nor after it turned two-factor on', async (t) => {
+test('a code works once: not again in its step, nor after it enabled two-factor', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: owner.token }));
@@ -108,14 +108,14 @@ test('a code works once: not again in its step, nor after it turned two-factor o
   assert.equal((await verify(site, await mfaToken(site, owner), next)).status, 401);
 });
 
-test('of two who send one code at once only one gets in', async (t) => {
+test('of two simultaneous requests with one code only one succeeds', async (t) => {
   const { site, owner, code } = await withTwoFactor(t);
   const tokens = [await mfaToken(site, owner), await mfaToken(site, owner)];
   const answers = await Promise.all(tokens.map((token) => verify(site, token, code())));
   assert.deepEqual(answers.map((a) => a.status).sort(), [200, 401]);
 });
 
-test('a recovery code is consumed on use, however it is typed', async (t) => {
+test('a recovery code is used up, in any spelling', async (t) => {
   const { site, owner, recovery_codes } = await withTwoFactor(t);
   const [code] = recovery_codes as [string];
   const session = must(await verify(site, await mfaToken(site, owner), ` ${code.toUpperCase().replaceAll('-', ' ')} `));
@@ -123,7 +123,7 @@ test('a recovery code is consumed on use, however it is typed', async (t) => {
   assert.equal((await verify(site, await mfaToken(site, owner), code)).status, 401);
 });
 
-test('one person’s recovery code opens nobody else’s account', async (t) => {
+test('a recovery code does not work for another account', async (t) => {
   const { site, clock, recovery_codes } = await withTwoFactor(t);
   const other = await person(site, 'other@store.test');
   const { secret } = must(await site.call('POST', '/api/auth/totp/setup', { token: other.token }));
@@ -136,7 +136,7 @@ test('one person’s recovery code opens nobody else’s account', async (t) => 
   assert.equal((await verify(site, await mfaToken(site, other), recovery_codes[0]!)).status, 401);
 });
 
-test('disable takes a code or a recovery code, and deletes secret and recovery codes', async (t) => {
+test('disable needs a code or recovery code, and deletes the secret and the recovery codes', async (t) => {
   const { site, owner, call, wrong, recovery_codes } = await withTwoFactor(t);
   assert.equal((await call('disable', { code: wrong() })).status, 400);
   assert.deepEqual(must(await call('disable', { code: recovery_codes[3] })), { enabled: false });
@@ -150,14 +150,14 @@ test('disable takes a code or a recovery code, and deletes secret and recovery c
   assert.deepEqual(row, { totp_secret: null });
 });
 
-test('an mfa_token is void once two-factor is off', async (t) => {
+test('an mfa_token is invalid once two-factor is disabled', async (t) => {
   const { site, owner, call, code } = await withTwoFactor(t);
   const token = await mfaToken(site, owner);
   must(await call('disable', { code: code() }));
   assert.equal((await verify(site, token, '123456')).status, 401);
 });
 
-test('5 wrong codes, in verify, disable and regenerate together, are 15 minutes of 429 for right codes too, and a restart lifts nothing', async (t) => {
+test('5 wrong codes in all endpoints together lock for 15 minutes, even for right codes and after a restart', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, call, secret, wrong, recovery_codes } = await withTwoFactor(t, data);
   const token = await mfaToken(before, owner);
@@ -188,7 +188,7 @@ test('API tokens bypass two-factor', async (t) => {
   must(await site.call('GET', '/api/playlists', { token }));
 });
 
-test('the secret is stored encrypted under a key file that only the server’s user may read; without it recovery codes still work', async (t) => {
+test('the secret is encrypted with a key file readable only by the server’s user, and without it recovery codes work', async (t) => {
   const data = tempFolder(t);
   const { site: before, clock, owner, secret, recovery_codes, code } = await withTwoFactor(t, data);
   const file = join(data, 'keys', 'secrets.key');
@@ -205,14 +205,14 @@ test('the secret is stored encrypted under a key file that only the server’s u
   const site = await startSite(t, { clock, data });
   assert.equal((await verify(site, await mfaToken(site, owner), code())).status, 401);
   must(await verify(site, await mfaToken(site, owner), recovery_codes[0]!));
-  // None was made in its place, so it can come back from a backup.
+  // No new key was created, so the old one can be restored from a backup.
   assert.equal(existsSync(file), false);
   writeFileSync(file, key, { mode: 0o600 });
   clock.advance(60_000);
   must(await verify(site, await mfaToken(site, owner), code()));
 });
 
-test('whoever changes the password ends every sign-in that is under way', async (t) => {
+test('a password change ends every sign-in in progress', async (t) => {
   const { site, owner, code } = await withTwoFactor(t);
   const token = await mfaToken(site, owner);
   must(

@@ -1,4 +1,4 @@
-/** What must hold of what one does to the accounts and passwords of others, said to the services themselves. */
+/** Administration of accounts and passwords of others, tested at the services. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { FROM, openHouse } from '../../../test/house.ts';
@@ -6,7 +6,7 @@ import { wordsIn } from '../../mails/words.ts';
 
 const SERVER = { server: 'Vitrine' };
 
-test('an administrator changes roles and deletes accounts, never the own, and each is recorded where both are', async (t) => {
+test('an administrator changes roles and deletes accounts, except the own, logged in the workspaces of both', async (t) => {
   const { register, admin, actor, users, since, acts, heard, workspaces, members } = openHouse(t);
   const ann = actor((await register('ann@x')).token);
   const bob = actor((await register('bob@x', { createOrg: false })).token);
@@ -58,7 +58,7 @@ test('an administrator changes roles and deletes accounts, never the own, and ea
   assert.equal(workspaces.exists(cem.workspaceId!), false);
 });
 
-/** Ann administers the server; Bob owns an organization in which Cem is a member. */
+/** Ann administers the server; Bob owns an organization with the member Cem. */
 const withTeam = async (t: TestContext) => {
   const house = openHouse(t, { posts: true });
   const { register, actor, members, since, acts, heard, mails } = house;
@@ -75,7 +75,7 @@ const withTeam = async (t: TestContext) => {
   return { ...house, ann, bob, cem, locks, lockOut };
 };
 
-test('a password that the server’s administrator sets opens everything, an owner’s that organization alone; it ends sessions and lockouts', async (t) => {
+test('a password set by the administrator gives full access, one set by an owner only their organization, and both end sessions and lockouts', async (t) => {
   const {
     ann,
     bob,
@@ -136,7 +136,7 @@ test('a password that the server’s administrator sets opens everything, an own
   assert.throws(() => admin.confirmPassword(ann, 'none'), { status: 404 });
 });
 
-test('a link for a password is good once, for a day, and as long as who made it may', async (t) => {
+test('a password link is valid once, for a day, and while its creator has the right', async (t) => {
   const {
     ann,
     bob,
@@ -193,7 +193,7 @@ test('a link for a password is good once, for a day, and as long as who made it 
   const both = await Promise.allSettled([spend(later, 'one horse'), spend(later, 'two horses')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   const own = make(bob).token;
-  // What a password opens, it opens for who made the link as well.
+  // The creator's restriction also applies to the link.
   users.update(bob.userId, { password_organization_id: 'another' });
   await isVoid(own);
   users.update(bob.userId, { password_organization_id: bob.organizationId });
@@ -217,7 +217,7 @@ test('a link for a password is good once, for a day, and as long as who made it 
   await isVoid(makerless);
 });
 
-test('a password that an owner has set is confirmed by its own member alone, after another was chosen', async (t) => {
+test('a password set by an owner is confirmed only by the member, after changing it', async (t) => {
   const { bob, cem, admin, users, since, mails, verification, profile, acts, heard, clock } = await withTeam(t);
   const linkIn = async () => /token=([\w-]+)/.exec((await since(mails)).at(-1)?.text ?? '')?.[1] ?? '';
   verification.ask(users.find(cem.userId)!, FROM.origin);
@@ -247,7 +247,7 @@ test('a password that an owner has set is confirmed by its own member alone, aft
   assert.equal(verification.confirm(link, FROM.ip), 'invalid');
 });
 
-test('who asks for the link again gets it where there is one to send, and learns nothing else; the last one sent is good', async (t) => {
+test('asking for the link again sends it if possible, discloses nothing, and only the last link is valid', async (t) => {
   const { verification, mails, since, users, cem, db, clock } = await withTeam(t);
   const resend = async (email: string) => {
     await db.durable();
@@ -266,7 +266,7 @@ test('who asks for the link again gets it where there is one to send, and learns
   users.update(cem.userId, { auth_provider: 'provider_a' });
   assert.deepEqual(await resend('cem@x'), []);
   users.update(cem.userId, { auth_provider: 'local' });
-  // As often as anybody’s address gets mails, and no oftener: then the link that is on its way stays good.
+  // The limit of e-mails per address applies; beyond it the last link stays valid.
   const [second] = await resend('cem@x');
   assert.deepEqual(await resend('cem@x'), []);
   assert.equal(confirm(first!.link), 'invalid');

@@ -1,4 +1,4 @@
-/** Administers users (accounts API, User administration). */
+/** Administration of users (accounts API, User administration). */
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { ListedUser } from '../../../shared/contract/users.ts';
 import type { Database } from '../../db/database.ts';
@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.service.ts';
 import type { ListedUserRow, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-/** Lets organizations go with their last owner (features/workspaces). Called within a write. */
+/** Deletes organizations together with their last owner (features/workspaces). Called within a write. */
 export interface Organizations {
   dissolve(organizationId: string): void;
 }
@@ -80,7 +80,7 @@ export class UsersService {
     });
   }
 
-  /** @param origin is for the link in the mail, where an organization's owner does it */
+  /** @param origin server address for the link in the e-mail, when an organization's owner resets the password */
   async resetPassword(
     actor: Actor,
     id: string,

@@ -5,7 +5,7 @@ import { emailTokens, passwordLinks, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id'>>;
-/** A user with its direct memberships. The names are there when it has exactly one. */
+/** A user with the number of direct memberships, and the names when there is exactly one. */
 export interface ListedUserRow {
   readonly row: UserRow;
   readonly workspace_count: number;
@@ -14,7 +14,7 @@ export interface ListedUserRow {
   readonly organization_name: string | null;
 }
 
-/** Selects who belongs to an organization: by a role in it, or as a member of any of its workspaces. */
+/** Selects the people of an organization: by a role in it, or as members of any of its workspaces. */
 const ORGANIZATION_PEOPLE = `
   SELECT organization_id, user_id FROM organization_members
   UNION
@@ -35,7 +35,7 @@ export class UsersStore {
     return this.#db.orm.select().from(users).where(eq(users.id, id)).get();
   }
 
-  /** @param email is lower-cased, in any spelling; an account may have one from before there was only one of each */
+  /** @param email lower case, in any spelling; old accounts may have a spelling that is no longer allowed */
   findByEmail(email: string): UserRow | undefined {
     return this.#withEmail(email) ?? this.#withEmail(emailAddress(email) ?? email);
   }
@@ -48,14 +48,14 @@ export class UsersStore {
     return this.#db.orm.insert(users).values(row).returning().get();
   }
 
-  /** With another password the link that would set one is void. */
+  /** Updates a user. A new password deletes the password link. */
   update(id: string, change: UserChange): UserRow {
     if (change.password_hash !== undefined)
       this.#db.orm.delete(passwordLinks).where(eq(passwordLinks.user_id, id)).run();
     return this.#db.orm.update(users).set(change).where(eq(users.id, id)).returning().get();
   }
 
-  /** Deletes the user; sessions, tokens, memberships and codes go with it. */
+  /** Deletes the user with sessions, tokens, memberships and codes. */
   delete(id: string): void {
     this.#db.orm.delete(users).where(eq(users.id, id)).run();
   }
@@ -79,8 +79,8 @@ export class UsersStore {
   }
 
   /**
-   * Returns the user and who belongs to the organizations that the user administers, as a whole or in one workspace.
-   * @param within limits them to one organization; null means all of them
+   * Returns the user and the people of the organizations that the user administers, completely or in one workspace.
+   * @param within limits this to one organization; null means all
    */
   listTeams(userId: string, within: string | null): UserRow[] {
     return this.#db.orm
@@ -97,7 +97,7 @@ export class UsersStore {
       .all();
   }
 
-  /** Returns organizations that the user owns and to which the other belongs, oldest first. */
+  /** Returns organizations that the user owns and the other belongs to, oldest first. */
   ownedTeamsOf(owner: string, other: string): string[] {
     return this.#db.orm
       .all<{ id: string }>(
@@ -116,7 +116,7 @@ export class UsersStore {
     );
   }
 
-  /** Returns platform administrators who want to hear of things. */
+  /** Returns platform administrators who want notifications. */
   alertedAdmins(): { email: string; language: string | null }[] {
     return this.#db.orm
       .select({ email: users.email, language: users.language })

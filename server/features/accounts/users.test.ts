@@ -15,7 +15,7 @@ const confirm = (site: Site, who: Person, id: string) =>
 const reset = (site: Site, who: Person, id: string, password: unknown = NEW) =>
   site.call('PUT', `/api/auth/users/${id}/password`, { token: who.token, body: { password } });
 
-test('platform roles see everybody, with workspace_count and, for exactly one membership, its names', async (t) => {
+test('platform roles see all users, with workspace_count and, for exactly one membership, its names', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
@@ -47,7 +47,7 @@ test('platform roles see everybody, with workspace_count and, for exactly one me
   assert.equal((await users(site, bea)).length, 3);
 });
 
-test('other administrators see themselves and the members of their organizations, without memberships; others nobody', async (t) => {
+test('other administrators see themselves and the people of their organizations, and other users nobody', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -66,7 +66,7 @@ test('other administrators see themselves and the members of their organizations
   assert.equal((await site.call('GET', '/api/auth/users', { token: cem.token })).status, 403);
 });
 
-test('a role takes effect with the next request; you cannot take your own away', async (t) => {
+test('a role takes effect with the next request, and you cannot remove your own', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: bea.token })).status, 403);
@@ -82,7 +82,7 @@ test('a role takes effect with the next request; you cannot take your own away',
   assert.equal((await setRole(site, bea, 'nobody', 'user')).status, 404);
 });
 
-test('a deleted user’s own organization goes with everything in it; what was made elsewhere stays', async (t) => {
+test('a deleted user’s own organization is deleted with its contents, and their work elsewhere stays', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const invite = must(
@@ -122,7 +122,7 @@ test('a deleted user’s own organization goes with everything in it; what was m
   assert.equal((await remove(site, owner, bea.id)).status, 404);
 });
 
-test('a reset signs the user out everywhere, lifts the lockout, and gates everything but /me until the password is changed', async (t) => {
+test('a reset ends all sessions and the lockout, and blocks everything but /me until the password is changed', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(
@@ -159,7 +159,7 @@ test('a reset signs the user out everywhere, lifts the lockout, and gates everyt
   must(await call('GET', '/api/playlists', undefined, token));
 });
 
-test('a reset is 400 for a short password or yourself, 404 for nobody, and is logged without the password', async (t) => {
+test('a reset is 400 for a short password or yourself, 404 for unknown users, and logged without the password', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await reset(site, owner, bea.id, 'seven77')).status, 400);
@@ -172,7 +172,7 @@ test('a reset is 400 for a short password or yourself, 404 for nobody, and is lo
   assert.doesNotMatch(JSON.stringify(log), new RegExp(NEW));
 });
 
-test('without the platform’s role, only an owner may reset, and only users of role user in the organization', async (t) => {
+test('without a platform role, only an owner may reset, and only users of role user in the organization', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -188,7 +188,7 @@ test('without the platform’s role, only an owner may reset, and only users of 
   assert.equal((await reset(site, dan, owner.id)).status, 403, 'an operator is no administrator of the platform');
 });
 
-/** Olga's member Bea, who has an organization of her own and works in Zoe's as well; Olga has set Bea's password. */
+/** Olga's member Bea, who also owns an organization and works in Zoe's; Olga has set Bea's password. */
 const setByOwner = async (t: TestContext) => {
   const site = await startSite(t);
   const admin = await person(site, 'admin@store.test', { createOrg: false });
@@ -213,7 +213,7 @@ const setByOwner = async (t: TestContext) => {
     ...bea,
     token: must(await login(site, bea.email, password)).token,
   });
-  /** As the owner would: signs in and answers the demand for another password. */
+  /** Signs in like the owner, and changes the password as demanded. */
   const enter = async (): Promise<Person> => {
     const thief = await signIn(NEW);
     must(
@@ -234,7 +234,7 @@ const join = async (site: Site, host: Person, guest: Person, role: string) => {
   );
   must(await site.call('POST', `/api/auth/accept-invite/${invite.id}`, { token: guest.token }));
 };
-/** Makes somebody an owner of a workspace's organization. */
+/** Makes a user an owner of a workspace's organization. */
 const own = (site: Site, workspaceId: string | null, { id }: Person) =>
   site.app.db.raw
     .prepare("INSERT INTO organization_members SELECT organization_id, ?, 'org_owner', 1 FROM workspaces WHERE id = ?")
@@ -243,7 +243,7 @@ const reach = async (site: Site, { token }: { token: string }) =>
   (await me(site, token)).accessible_workspaces.map((w: { id: string }) => w.id).toSorted();
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
-test('a password that an organization’s owner has set opens that organization’s workspaces alone, also after the member’s own change', async (t) => {
+test('a password set by an organization’s owner gives access to that organization only, even after the member changed it', async (t) => {
   const { site, olga, zoe, bea, invite, enter, signIn } = await setByOwner(t);
   await enter();
   const thief = await signIn(OWN);
@@ -288,7 +288,7 @@ test('a password that an organization’s owner has set opens that organization�
   );
 });
 
-test('what the member owns elsewhere is out of reach too: nobody’s password there can be set', async (t) => {
+test('the member’s own organizations are inaccessible too, including resets there', async (t) => {
   const { site, admin, olga, bea, signIn, enter } = await setByOwner(t);
   must(await reset(site, admin, bea.id, OWN));
   const free = await signIn(OWN);
@@ -306,7 +306,7 @@ test('what the member owns elsewhere is out of reach too: nobody’s password th
   assert.equal((await reset(site, await enter(), cem.id)).status, 403);
 });
 
-test('a platform role counts for nothing while the password is an owner’s', async (t) => {
+test('a platform role is ignored while the password is an owner’s', async (t) => {
   const { site, admin, olga, bea, enter } = await setByOwner(t);
   for (const role of ['platform_admin', 'platform_operator']) must(await setRole(site, admin, bea.id, role));
   must(await setRole(site, admin, bea.id, 'platform_admin'));
@@ -323,7 +323,7 @@ test('a platform role counts for nothing while the password is an owner’s', as
   assert.equal((await confirm(site, thief, bea.id)).status, 403, 'nor does it confirm itself');
 });
 
-test('a platform administrator confirms it, live; tokens that were there before go on all the while', async (t) => {
+test('a platform administrator confirms the password at once, and existing tokens work all the time', async (t) => {
   const { site, admin, olga, zoe, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const workspaceOf = async () => must(await site.call('GET', '/api/playlists', { token: integration }));
@@ -339,7 +339,7 @@ test('a platform administrator confirms it, live; tokens that were there before 
   await workspaceOf();
 });
 
-test('a platform administrator’s own reset has no bounds, and lifts those of an owner’s', async (t) => {
+test('a reset by a platform administrator has no restriction, and lifts an owner’s', async (t) => {
   const { site, admin, olga, bea, signIn } = await setByOwner(t);
   own(site, olga.workspaceId, admin);
   must(await reset(site, admin, bea.id, OWN));
@@ -348,7 +348,7 @@ test('a platform administrator’s own reset has no bounds, and lifts those of a
   assert.equal((await reach(site, member)).length, 3);
 });
 
-test('who owns several organizations of the member sets it for the current one, else for the first', async (t) => {
+test('an owner of several organizations of the member sets the password for the current one, else the first', async (t) => {
   const site = await startSite(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const [olga, zoe, bea] = [
@@ -377,13 +377,13 @@ test('who owns several organizations of the member sets it for the current one, 
   assert.deepEqual(reached, [zoe.workspaceId], 'within their own bounds');
 });
 
-test('two-factor is asked for after a reset as before', async (t) => {
+test('two-factor is still required after a reset', async (t) => {
   const { site, bea } = await setByOwner(t);
   site.app.db.raw.prepare('UPDATE users SET totp_enabled = 1 WHERE id = ?').run(bea.id);
   assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
 });
 
-test('a reset revokes personal tokens when asked: a platform administrator’s all, an owner’s those of the organization', async (t) => {
+test('a reset revokes personal tokens if requested: all by a platform administrator, those of the organization by an owner', async (t) => {
   const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const inside = must(

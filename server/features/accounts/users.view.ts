@@ -4,7 +4,7 @@ import type { UserRow } from './users.store.ts';
 
 const flag = (n: number): 0 | 1 => (n ? 1 : 0);
 
-/** Returns what leaves the process. Hashes, secrets and counters are left out by construction. */
+/** Returns the public view of a user, which by construction excludes hashes, secrets and counters. */
 export const toUser = (row: UserRow): User => ({
   id: row.id,
   email: row.email,

@@ -5,6 +5,7 @@
 import { ALERT_KINDS, ALERTS, ALERTS_KEPT_DAYS, type AlertKind, thresholdOf } from '../../../shared/contract/alerts.ts';
 import { PROBLEMS, type Problem } from '../../../shared/contract/problems.ts';
 import { formatLocal } from '../../../shared/program/civil.ts';
+import type { Program } from '../../../shared/program/program.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { announce } from '../../kernel/bus.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -13,7 +14,9 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { serverZone } from '../../kernel/server-zone.ts';
 import type { LiveBook } from '../../realtime/live-book.ts';
+import type { OpenFaults } from '../../realtime/open-faults.ts';
 import type { AlertsStore, OpenAlert, RuleRow } from './alerts.store.ts';
+import { failingItems, faultFacts, shownBy } from './faults.ts';
 import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';
 
 const LOOK_EVERY_MS = 60_000;
@@ -21,7 +24,7 @@ const LOOK_EVERY_MS = 60_000;
 const GRACE_S = 180;
 /** What is at its limit comes and goes: it is over when it was not found for so long. */
 const OVER_AFTER_S = 150;
-/** What a screen could not show counts for so long after it was told last. */
+/** After a start of the server, faults of this time before it count. */
 const FAULT_S = 1_800;
 const DAY_S = 86_400;
 /** So many are raised at a time, lest a store that goes dark as a whole hold everybody else up; the rest follow soon. */
@@ -48,6 +51,9 @@ export interface ToldAlert {
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: AlertsStore;
   readonly live: Pick<LiveBook, 'get'>;
+  readonly faults: Pick<OpenFaults, 'open' | 'deviceIds' | 'list' | 'forget'>;
+  /** The program of a screen; undefined: there is no such screen. */
+  readonly programs: { program(deviceId: string): { readonly program: Program } | undefined };
   /** What is wrong with the server. */
   readonly problems: () => Promise<readonly Problem[]>;
   readonly tell: {
@@ -125,6 +131,7 @@ export class AlertWatch implements Lifecycle {
   start(): void {
     const { bus, clock } = this.#deps;
     this.#startedAt = seconds(clock);
+    this.#restoreFaults();
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
     this.#undo = [
       bus.on('changed', ({ workspaceId, topic }) => {
@@ -174,16 +181,14 @@ export class AlertWatch implements Lifecycle {
     };
     const findings = [
       ...ofServer(problems ?? []),
-      ...(isServerAlone
-        ? []
-        : [...this.#ofScreens(now, rulesOf), ...this.#ofSources(), ...this.#ofContents(now, rulesOf)]),
+      ...(isServerAlone ? [] : [...this.#ofScreens(rulesOf), ...this.#ofSources(), ...this.#ofContents(now, rulesOf)]),
     ].filter(({ kind, workspaceId }) => rulesOf(workspaceId)[kind].enabled);
     const isLookedAt = ({ kind }: OpenAlert) => (kind === 'server' ? problems !== undefined : !isServerAlone);
     this.#settle(findings, store.open().filter(isLookedAt), rulesOf, now);
     if (!isServerAlone) store.forget(now - ALERTS_KEPT_DAYS * DAY_S);
   }
 
-  #ofScreens(now: number, rulesOf: (workspaceId: string | null) => Rules): Finding[] {
+  #ofScreens(rulesOf: (workspaceId: string | null) => Rules): Finding[] {
     const { store, live } = this.#deps;
     const screens = store.screens().map((row): SeenScreen => {
       const seen = live.get(row.id);
@@ -208,16 +213,53 @@ export class AlertWatch implements Lifecycle {
             ({ id }) => id !== screen.id,
           );
     const named = new Map(screens.map((screen) => [screen.id, screen]));
-    const faults = store
-      .faults(firstIdAt((now - FAULT_S) * 1000), now - FAULT_S)
-      .flatMap(({ id, workspace_id, details, at }): Finding[] => {
-        const screen = named.get(id);
-        const facts = { message: details };
-        return screen?.online
-          ? [{ kind: 'screen_fault', ref: id, name: screen.name, workspaceId: workspace_id, facts, since: at }]
-          : [];
-      });
-    return [...screens.flatMap((screen) => judgeScreen(screen, rulesOf(screen.workspaceId), neighbours)), ...faults];
+    return [
+      ...screens.flatMap((screen) => judgeScreen(screen, rulesOf(screen.workspaceId), neighbours)),
+      ...this.#ofFaults(named),
+    ];
+  }
+
+  #ofFaults(screens: ReadonlyMap<string, SeenScreen>): Finding[] {
+    const { faults, programs } = this.#deps;
+    return faults.deviceIds().flatMap((id): Finding[] => {
+      const screen = screens.get(id);
+      const program = screen && programs.program(id)?.program;
+      if (!program) {
+        faults.forget(id);
+        return [];
+      }
+      const open = faults.list(id, shownBy(program));
+      if (open.length === 0) return [];
+      return [
+        {
+          kind: 'screen_fault',
+          ref: id,
+          name: screen.name,
+          workspaceId: screen.workspaceId,
+          facts: faultFacts(open),
+          since: Math.floor(Math.min(...open.map(({ at }) => at)) / 1000),
+          isUncertain: !screen.online,
+        },
+      ];
+    });
+  }
+
+  /** Opens the faults that were open before this start: those of alerts, and those that no alert was raised for yet. */
+  #restoreFaults(): void {
+    const { store, faults, clock, log } = this.#deps;
+    try {
+      const now = seconds(clock);
+      for (const { id, details, at } of store.faults(firstIdAt((now - FAULT_S) * 1000), now - FAULT_S))
+        faults.open(id, { level: 'error', message: details, subject: undefined, at: at * 1000 });
+      for (const { ref, facts, since } of store.openFaults()) {
+        const message = String(facts['message'] ?? '');
+        const items = failingItems(facts).map((item_id) => ({ item_id, asset: null }));
+        for (const subject of items.length > 0 ? items : [undefined])
+          faults.open(ref, { level: 'error', message, subject, at: since * 1000 });
+      }
+    } catch (error) {
+      log.warn('Open faults of screens could not be read', { error });
+    }
   }
 
   #ofSources(): Finding[] {
@@ -327,7 +369,7 @@ export class AlertWatch implements Lifecycle {
         this.#found.set(key, now);
         continue;
       }
-      if (raised.length === RAISED_AT_ONCE) continue;
+      if (raised.length === RAISED_AT_ONCE || finding.isUncertain) continue;
       const since = Math.min(finding.since ?? now, this.#wrong.get(key) ?? now);
       this.#wrong.set(key, since);
       const minutes = finding.minutes ?? rulesOf(finding.workspaceId)[finding.kind].minutes;
@@ -371,9 +413,9 @@ export class AlertWatch implements Lifecycle {
     }
   }
 
-  /** What was raised before this start counts as found now. A screen that is back is back. */
+  /** What was raised before this start counts as found now. Screens and their players report these ends themselves. */
   #isOver(key: string, { kind }: OpenAlert, now: number): boolean {
-    if (kind === 'screen_dark') return true;
+    if (kind === 'screen_dark' || kind === 'screen_fault') return true;
     const found = this.#found.get(key);
     if (found === undefined) this.#found.set(key, now);
     return found !== undefined && now - found >= OVER_AFTER_S;

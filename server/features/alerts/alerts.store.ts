@@ -59,6 +59,8 @@ const SEEN = '(a.workspace_id = @workspaceId OR (a.workspace_id IS NULL AND @see
 const ONLY = `(@kind IS NULL OR a.kind = @kind) AND (@ref IS NULL OR a.ref = @ref)
   AND (@assigned IS NULL OR coalesce(a.assigned_to, '') = @assigned)`;
 
+const WORSE = `json_extract(facts, '$.level') = 'warn' AND json_extract(@facts, '$.level') = 'error'`;
+
 /** Who asks, where: what is the server's is for who administers it. */
 export interface Viewer {
   readonly workspaceId: string;
@@ -109,8 +111,12 @@ export class AlertsStore {
         `INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since, told_at)
          VALUES (@id, @workspace_id, @kind, @ref, @name, @facts, @since, @told_at)`,
       ),
+      // An alert that somebody has seen is shown again when it becomes more serious, not when its numbers change.
       refresh: p(
-        'UPDATE alerts SET facts = @facts, name = @name WHERE id = @id AND (facts <> @facts OR name <> @name)',
+        `UPDATE alerts SET facts = @facts, name = @name,
+           acknowledged_at = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_at END,
+           acknowledged_by = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_by END
+         WHERE id = @id AND (facts <> @facts OR name <> @name)`,
       ),
       told: p('UPDATE alerts SET told_at = ? WHERE id = ?'),
       toldSince: p('SELECT kind, ref FROM alerts WHERE workspace_id IS ? AND ended_at > ? AND told_at > ?'),
@@ -154,10 +160,13 @@ export class AlertsStore {
       screens: p('SELECT id, name, workspace_id, last_heartbeat, ip_address FROM devices'),
       // Ids grow with time: the newest are found without looking through the log.
       faults: p(
-        `SELECT device_id AS id, workspace_id, details, max(created_at) AS at FROM activity
+        `SELECT device_id AS id, details, max(created_at) AS at FROM activity
          WHERE id > @id AND created_at > @since AND action IN ('device.error', 'device.warning') AND device_id IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM alerts a WHERE a.kind = 'screen_fault' AND a.ref = activity.device_id
+             AND (a.ended_at IS NULL OR a.ended_at >= activity.created_at))
          GROUP BY device_id`,
       ),
+      openFaults: p("SELECT ref, facts, since FROM alerts WHERE kind = 'screen_fault' AND ended_at IS NULL"),
       deadSources: p(
         'SELECT url AS key, error, coalesce(fetched_at, 0) AS fetched_at FROM feeds WHERE error IS NOT NULL LIMIT 200',
       ),
@@ -294,9 +303,21 @@ export class AlertsStore {
     return this.#statements.screens.all() as ScreenRow[];
   }
 
-  /** What screens told last of what they could not show. @param id greater than those that are too old */
-  faults(id: string, since: number): { id: string; workspace_id: string; details: string; at: number }[] {
+  /**
+   * Returns the newest fault of each screen in the activity log that no alert has been raised for.
+   * @param id greater than the ids of entries that are too old
+   */
+  faults(id: string, since: number): { id: string; details: string; at: number }[] {
     return this.#statements.faults.all({ id, since }) as ReturnType<AlertsStore['faults']>;
+  }
+
+  /** Returns the open alerts about faults of screens. */
+  openFaults(): Pick<AlertRow, 'ref' | 'facts' | 'since'>[] {
+    return (this.#statements.openFaults.all() as Raw[]).map(({ ref, facts, since }) => ({
+      ref,
+      facts: JSON.parse(facts) as Facts,
+      since,
+    }));
   }
 
   /** Feeds and forecasts whose last try failed, with when they were had last (epoch seconds; 0: never). */

@@ -16,6 +16,8 @@ export interface Finding {
   readonly since?: number;
   /** For how long it must be so, where no rule says it. */
   readonly minutes?: number;
+  /** Nobody can tell now whether it lasts: an alert that is open stays, and none is raised. */
+  readonly isUncertain?: boolean;
 }
 
 export interface Rule {

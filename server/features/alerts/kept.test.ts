@@ -136,6 +136,15 @@ test('what was told is known when it comes again, and is otherwise only where so
     [true, false],
   );
   assert.deepEqual([store.refresh('a', 'A', { n: 1 } as never), store.find(ANN, 'a')?.name], [true, 'A']);
+  const faults = (level: string, count: number) => {
+    store.refresh('a', 'A', { level, count });
+    return store.find(ANN, 'a')?.acknowledged_by;
+  };
+  const see = () => store.mark({ ...store.find(ANN, 'a')!, acknowledged_at: 5, acknowledged_by: 'ANN' });
+  see();
+  assert.deepEqual([faults('warn', 1), faults('warn', 2), faults('error', 3)], ['ANN', 'ANN', null]);
+  see();
+  assert.deepEqual([faults('error', 4), faults('warn', 3)], ['ANN', 'ANN'], 'a higher number is not more serious');
   for (const [id, told, end, workspace_id] of [
     ['told', 6, 9, 'w'],
     ['early', 5, 9, 'w'],
@@ -233,6 +242,12 @@ test('faults, dead sources and contents that end are found, each where it counts
     [faults('b', 4), faults('b', 5), faults('b2', 4), faults('b', 6)],
     [[['b2', 6]], [['b2', 6]], [], []],
   );
+  raise('open', { kind: 'screen_fault', ref: 'till' });
+  assert.deepEqual(faults('b', 4), [], 'an alert is open');
+  store.end('open', 6);
+  assert.deepEqual(faults('b', 4), [], 'an alert has ended since');
+  store.end('open', 5);
+  assert.deepEqual(faults('b', 4), [['b2', 6]]);
   put(db, 'feeds', { url: 'dead', error: 'E' });
   put(db, 'feeds', { url: 'well' });
   assert.deepEqual(store.deadSources(), [{ key: 'dead', error: 'E', fetched_at: 0 }]);

@@ -5,6 +5,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
 import { MAX_PLAYLIST_ITEMS } from '../../../shared/contract/playlists.ts';
+import { contentNames, FILES_OF_CONTENT } from '../../db/content-files.ts';
 import type { Database } from '../../db/database.ts';
 import { recent } from '../../kernel/recent.ts';
 import { BinnedEntries, OpenEntries } from './binned.store.ts';
@@ -239,8 +240,8 @@ export class PlacesStore {
   /** Blobs of a content. */
   filesOf(contentId: string): { readonly sha256: string; readonly size: number; readonly shared: 0 | 1 }[] {
     return this.#sql(
-      `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND (o.sha256 = b.sha256 OR o.thumbnail = b.sha256)) AS shared
-         FROM blobs b WHERE b.sha256 IN (SELECT sha256 FROM content WHERE id = @id UNION SELECT thumbnail FROM content WHERE id = @id)`,
+      `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND ${contentNames('o', 'b.sha256')}) AS shared
+         FROM blobs b WHERE b.sha256 IN (${FILES_OF_CONTENT})`,
     ).all({ id: contentId }) as { sha256: string; size: number; shared: 0 | 1 }[];
   }
 
@@ -254,7 +255,7 @@ export class PlacesStore {
     const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
     this.#sql(
       `UPDATE content SET ${set}, search_name = vitrine_fold(@filename), revision = revision + 1, updated_at = @now WHERE id = @id`,
-    ).run({ ...pick(file, FILE_COLUMNS), now, id: contentId });
+    ).run({ ...NO_FILE, ...file, now, id: contentId });
   }
 
   #all(table: string, names: readonly string[], values: Row): Row[] {
@@ -455,9 +456,13 @@ const FILE_COLUMNS = [
   'remote_url',
   'sha256',
   'thumbnail',
+  'original_sha256',
   'fetched_at',
   'fetch_error',
 ];
+
+/** Entries of the bin that an older version made lack columns that came later. */
+const NO_FILE: Row = Object.fromEntries(FILE_COLUMNS.map((column) => [column, null]));
 
 const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
 

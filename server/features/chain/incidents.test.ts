@@ -54,18 +54,44 @@ test('store shows the newest sentence of a state, without a count', () => {
   assert.deepEqual(details(), ['The clocks are 7 minutes apart.']);
 });
 
+test('headquarters shows a seen incident of a store again when its sentence becomes more serious', () => {
+  const rows = new Map<string, string>();
+  const shownAgain: string[] = [];
+  const incidents = new HqIncidents({
+    ...parts({ now: 1 }),
+    store: {
+      latestIncident: () => undefined,
+      incident: (_, id) => (rows.has(id) ? { details: rows.get(id)! } : undefined),
+      addIncident: (_, { id, details }, { showAgain } = {}) => {
+        rows.set(id, details);
+        if (showAgain) shownAgain.push(details);
+      },
+    },
+    book: { refresh() {} },
+  });
+  const report = (kind: 'stick_refused' | 'clock_apart', details: string) =>
+    incidents.told({ id: 1, workspaceId: 'w' }, [{ id: kind, kind, details, at: 1 }]);
+  for (const details of [OLD, `${OLD} This happened 2 times.`, `${ALTERED} This happened 3 times.`])
+    report('stick_refused', details);
+  report('stick_refused', `${ALTERED} This happened 43 times.`);
+  report('stick_refused', OLD);
+  for (const minutes of [5, 6]) report('clock_apart', `The clocks are ${minutes} minutes apart.`);
+  assert.deepEqual(shownAgain, [`${ALTERED} This happened 3 times.`]);
+});
+
 test('headquarters counts incidents until somebody looks, also over a restart, and keeps the most serious sentence', () => {
   const time = { now: 1_000_000_000 };
-  const rows: { id: string; details: string; at: number; isSeen?: boolean }[] = [];
+  const rows: { id: string; details: string; at: number; seen_at: number | null }[] = [];
   const start = () =>
     new HqIncidents({
       ...parts(time),
       store: {
-        unseen: () => rows.findLast(({ isSeen }) => !isSeen),
+        latestIncident: () => rows.findLast(({ seen_at }) => seen_at === null) ?? rows.at(-1),
+        incident: () => undefined,
         addIncident: (_, incident) => {
           const known = rows.find(({ id }) => id === incident.id);
           if (known) known.details = incident.details;
-          else rows.push({ ...incident });
+          else rows.push({ ...incident, seen_at: null });
         },
       },
       book: { refresh() {} },
@@ -84,7 +110,21 @@ test('headquarters counts incidents until somebody looks, also over a restart, a
   );
   start().add(whose, 'stick_refused', OLD);
   assert.equal(rows[0]!.details, `${ALTERED} This happened 4 times.`);
-  rows[0]!.isSeen = true;
-  start().add(whose, 'stick_refused', OLD);
-  assert.equal(rows[1]!.details, OLD);
+  rows[0]!.seen_at = 1;
+  const after = start();
+  after.add(whose, 'stick_refused', OLD);
+  assert.deepEqual([rows.length, rows[0]!.details], [1, `${ALTERED} This happened 5 times.`]);
+  after.add(whose, 'stick_refused', ALTERED, 1);
+  assert.deepEqual(
+    rows.map(({ details, seen_at }) => [details, seen_at]),
+    [
+      [`${ALTERED} This happened 5 times.`, 1],
+      [ALTERED, null],
+    ],
+    'a more serious sentence is a new incident',
+  );
+  rows[1]!.seen_at = 1;
+  time.now += 3_600_000;
+  after.add(whose, 'stick_refused', OLD);
+  assert.equal(rows[2]!.details, OLD, 'an hour later it is a new incident');
 });

@@ -1,5 +1,5 @@
 /** Writes down what went wrong between a store and headquarters, for both of them, and never in floods. */
-import { incidentText, isWorthWriting, type Joined, joinIncident } from '../../../shared/chain/incident-count.ts';
+import { incidentText, isWorthWriting, type Joined, joinIncident, SAME_SECONDS, STATES } from '../../../shared/chain/incident-count.ts';
 import type { Incident } from '../../../shared/chain/wire.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -8,11 +8,6 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { ChainStore } from './chain.store.ts';
 
-/** The same again within this time is the same incident. */
-const SAME_SECONDS = 3_600;
-
-/** Not events but states, which are told again and again: the newest sentence counts. */
-const STATES: ReadonlySet<Incident> = new Set(['clock_apart', 'plays_given_up', 'campaign_refused']);
 /** Of all workspaces and kinds. */
 const MOST_KEPT = 1_000;
 

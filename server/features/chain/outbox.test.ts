@@ -98,6 +98,18 @@ const copyOf = async (t: TestContext, db: Database): Promise<string> => {
   return copy;
 };
 
+test('outbox puts plays whose commit is still open into the segment that answers for their numbers', async (t) => {
+  const { db, panels, outbox } = setUp(t);
+  panels.add(db, 'w', 'till');
+  await db.durable();
+  panels.show('till', 3);
+  const sending = panels.send(db, 'till');
+  assert.ok(db.raw.inTransaction, 'the plays are written and not committed');
+  const segment = await outbox.next();
+  assert.deepEqual([segment?.end.through, segment?.plays], [3, 3]);
+  await sending;
+});
+
 test('every play of the workspace is told once, in order, and none of another', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   addWorkspace(db, 'private');

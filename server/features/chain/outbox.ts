@@ -103,6 +103,9 @@ export class Outbox {
     const { db, store, workspaceId, threads, storeRef, key, sign } = this.#deps;
     const place = goOn(store.epochs(), store.newest(), cursors);
     if (!place) return undefined;
+    // The thread reads through a connection of its own. Plays whose commit is still open would be missing in the
+    // segment, and headquarters would never ask for their numbers again.
+    await db.durable();
     const { epoch, first, through } = place;
     const cursor = cursors.find((one) => one.epoch === epoch);
     const prevHead = cursor && cursor.through === first - 1 ? cursor.head : firstHead(sha256, epoch);

@@ -22,7 +22,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { Versioned } from '../../kernel/revision.ts';
 import type { BlobWriter } from '../../media/blob-writer.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import { EMBED_MIME, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
+import { EMBED_MIME, extensionOfMime, kindOfMime, mimeOfPath } from '../../media/media-types.ts';
 import type { SsrfGuard } from '../../net/ssrf-guard.ts';
 import type { Programs } from '../../programs/programs.ts';
 import type { FoldersService } from '../folders/folders.service.ts';
@@ -159,18 +159,98 @@ export class ContentService {
     ifMatch?: string,
   ): Promise<Versioned<Content>> {
     const taken = await this.#deps.intake.take(file.writer, file.name);
-    return this.#saving(taken, () =>
-      this.#edit(actor, id, ifMatch, { action: 'content.replaced' }, (row) => {
-        this.#deps.bin.keep(actor, 'file', { id, name: row.filename });
+    return this.#putFile(actor, id, taken, { action: 'content.replaced', name: file.name, ifMatch });
+  }
+
+  /**
+   * Puts the converted file in the place of the file `source`, which is kept as the original.
+   * @param allowed is called within the write, before anything is changed
+   * @returns undefined when the content is gone or has another file by now: then nothing is changed
+   */
+  async putConverted(
+    actor: WorkspaceActor,
+    id: string,
+    { taken, source, allowed }: { readonly taken: Taken; readonly source: string; readonly allowed: () => void },
+  ): Promise<Versioned<Content> | undefined> {
+    if (this.#deps.store.find(actor.workspaceId, id)?.sha256 !== source) {
+      this.#deps.intake.drop(taken);
+      return undefined;
+    }
+    return this.#putFile(actor, id, taken, {
+      action: 'content.converted',
+      name: `file.${taken.inspected.kind === 'video' ? 'mp4' : 'm4a'}`,
+      allowed,
+      original: (row) => row.original_sha256 ?? source,
+    });
+  }
+
+  /** Shows the file again that was there before the content was converted. @throws ApiError 404, 412, 415 */
+  async restoreOriginal(
+    actor: WorkspaceActor,
+    id: string,
+    { ifMatch, stillMay }: { readonly ifMatch: string | undefined; readonly stillMay: () => void },
+  ): Promise<Versioned<Content>> {
+    const row = this.#records.getFor(actor, id, ifMatch);
+    this.#deps.store.requireOwn(id);
+    const original = this.#original(row);
+    const taken = await this.#deps.intake.takeStored(original, row.filename);
+    return this.#putFile(actor, id, taken, {
+      action: 'content.original_restored',
+      name: `file.${extensionOfMime(original.mime)}`,
+      ifMatch,
+      allowed: () => {
+        stillMay();
+        if (this.#records.get(actor, id).original_sha256 !== original.sha256) throw noOriginal();
+      },
+    });
+  }
+
+  /** @throws ApiError 404 when the content was not converted */
+  originalFile(actor: WorkspaceActor, id: string): OutgoingFile & { readonly filename: string } {
+    const row = this.#records.get(actor, id);
+    const original = this.#original(row);
+    const filename = withExtensionOf(row.filename, `file.${extensionOfMime(original.mime)}`, original.mime);
+    return { ...original, path: this.#deps.media.pathOf(original.sha256), filename };
+  }
+
+  #original(row: ContentRow): StoredFile {
+    const stored = row.original_sha256 && this.#deps.store.file(row.original_sha256);
+    if (!stored) throw noOriginal();
+    return stored;
+  }
+
+  /**
+   * Puts another file in a content's place: after an upload, a conversion and the way back. What was shown goes into the
+   * bin, unless it is kept as the original.
+   */
+  #putFile(
+    actor: WorkspaceActor,
+    id: string,
+    taken: Taken,
+    put: {
+      readonly action: ActivityAction;
+      /** Gives the extension. */
+      readonly name: string;
+      readonly ifMatch?: string | undefined;
+      readonly allowed?: () => void;
+      /** The file to keep beside the new one. */
+      readonly original?: (row: ContentRow) => string;
+    },
+  ): Promise<Versioned<Content>> {
+    return this.#saving(taken, () => {
+      put.allowed?.();
+      return this.#edit(actor, id, put.ifMatch, { action: put.action }, (row) => {
+        if (!put.original || row.original_sha256) this.#deps.bin.keep(actor, 'file', { id, name: row.filename });
         return {
           ...this.#deps.intake.record(taken, seconds(this.#deps.clock)),
-          filename: withExtensionOf(row.filename, labelOfUpload(file.name), taken.inspected.mime),
+          filename: withExtensionOf(row.filename, labelOfUpload(put.name), taken.inspected.mime),
+          original_sha256: put.original?.(row) ?? null,
           remote_url: null,
           fetched_at: null,
           fetch_error: null,
         };
-      }),
-    );
+      });
+    });
   }
 
   async createRemote(
@@ -308,6 +388,7 @@ export class ContentService {
     const nothingStored = {
       sha256: null,
       thumbnail: null,
+      original_sha256: null,
       file_size: 0,
       width: null,
       height: null,
@@ -386,6 +467,8 @@ export const pictureOf = (
   const row = store.find(workspaceId, id);
   return row?.kind === 'image' && row.sha256 ? { sha256: row.sha256, path: media.pathOf(row.sha256) } : undefined;
 };
+
+const noOriginal = () => notFound('An original file of this content was');
 
 /** People keep their name for it; an extension that is wrong now goes along with the file. */
 const withExtensionOf = (label: string, uploaded: string, mime: string): string => {

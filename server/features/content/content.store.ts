@@ -1,4 +1,5 @@
 import type { ContentQuery, ContentUsage } from '../../../shared/contract/content.ts';
+import { held } from '../../../shared/contract/errors.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { Database } from '../../db/database.ts';
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from '../../db/drizzle.ts';
@@ -94,6 +95,18 @@ export class ContentStore extends RecordsStore<typeof content> {
     return this.db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
 
+  /** @throws ApiError 423 for a content that headquarters has sent; a change of its file is refused by the database. */
+  requireOwn(id: string): void {
+    const campaign = this.db.raw
+      .prepare(
+        `SELECT coalesce(c.name, '') FROM chain_records r LEFT JOIN chain_campaigns c
+           ON c.workspace_id = r.workspace_id AND c.campaign = r.campaign WHERE r.kind = 'content' AND r.id = ?`,
+      )
+      .pluck()
+      .get(id) as string | undefined;
+    if (campaign !== undefined) throw held(campaign);
+  }
+
   schedulesWith(id: string): string[] {
     return this.db.orm
       .select({ id: schedules.id })
@@ -174,6 +187,32 @@ export class ContentStore extends RecordsStore<typeof content> {
       )
       .all(JSON.stringify(hashes)) as { sha256: string; format: string }[];
     return new Map(rows.map(({ sha256, format }) => [sha256, JSON.parse(format) as MediaFormat]));
+  }
+
+  /** Files of videos and sounds whose codecs were not read, the newest first. @param without their hashes */
+  withoutFormat(without: readonly string[], limit: number): Pick<StoredFile, 'sha256' | 'size'>[] {
+    return this.db.raw
+      .prepare(
+        `SELECT b.sha256, b.size FROM content c JOIN blobs b ON b.sha256 = c.sha256
+         WHERE c.kind IN ('video', 'audio') AND b.format IS NULL AND b.sha256 NOT IN (SELECT value FROM json_each(@without))
+         GROUP BY b.sha256 ORDER BY max(c.created_at) DESC LIMIT @limit`,
+      )
+      .all({ without: JSON.stringify(without), limit }) as Pick<StoredFile, 'sha256' | 'size'>[];
+  }
+
+  setFormat(sha256: string, format: MediaFormat): void {
+    this.db.orm.update(blobs).set({ format }).where(eq(blobs.sha256, sha256)).run();
+  }
+
+  /** The contents that show a file, by workspace. */
+  showing(sha256: string): ReadonlyMap<string, readonly string[]> {
+    const rows = this.db.orm
+      .select({ id: content.id, workspace: content.workspace_id })
+      .from(content)
+      .where(eq(content.sha256, sha256))
+      .all();
+    const byWorkspace = Map.groupBy(rows, ({ workspace }) => workspace);
+    return new Map([...byWorkspace].map(([workspace, some]) => [workspace, some.map(({ id }) => id)]));
   }
 
   file(sha256: string): StoredFile | undefined {

@@ -1,11 +1,12 @@
 /** From bytes on their way in to a stored file that is known to be something a screen can show. */
-import { ApiError } from '../../../shared/contract/errors.ts';
+import { access } from 'node:fs/promises';
+import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
 import { checkPictures } from '../../media/check-pictures.ts';
 import { type Inspected, NO_PICTURES } from '../../media/inspection.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
-import type { ContentStore, NewContentRow } from './content.store.ts';
+import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 
 /** The bytes are nothing that a screen can show. */
 class NotShowableError extends ApiError {
@@ -49,11 +50,16 @@ export class Intake {
    * @throws ApiError 415, 503, 507
    */
   async take(writer: BlobWriter, name = ''): Promise<Taken> {
-    const { media } = this.#deps;
     const incoming = await writer.finish().catch(async (error) => {
       await writer.abort();
       throw error;
     });
+    return this.takeFile(incoming, name);
+  }
+
+  /** As `take`, for a file that is written already. */
+  async takeFile(incoming: Incoming, name = ''): Promise<Taken> {
+    const { media } = this.#deps;
     let inspected: Inspected;
     try {
       inspected = await this.#showable(incoming.path, incoming.size, name);
@@ -76,6 +82,19 @@ export class Intake {
     release();
     this.#forget([stored.sha256, ...(picture ? [picture.sha256] : [])]);
     throw file.status === 'rejected' ? file.reason : (thumbnail as PromiseRejectedResult).reason;
+  }
+
+  /**
+   * Returns a stored file as if it was uploaded again, without a thumbnail.
+   * @throws ApiError 404 when the file is missing, 415, 503
+   */
+  async takeStored(file: StoredFile, name = ''): Promise<Taken> {
+    const path = this.#deps.media.pathOf(file.sha256);
+    await access(path).catch(() => {
+      throw notFound('The file on the server’s disk was');
+    });
+    const inspected = await this.#showable(path, file.size, name);
+    return { inspected, sha256: file.sha256, size: file.size, thumbnail: null, release: () => {} };
   }
 
   /** The file that is stored: the one that came, or the upright picture made of it (media/upright.ts). */

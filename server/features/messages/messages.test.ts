@@ -107,6 +107,19 @@ test('screens that are off are counted, and get it when they come back; the resu
   assert.deepEqual([page.body[0].name, page.headers.get('x-total-count')], ['Window', '2']);
 });
 
+test('the error of a screen comes without words of its browser', async (t) => {
+  const shop = await shops.open(t);
+  const off = await offScreen(shop, 'Cellar');
+  const sent = await shop.make('/api/messages', { text: 'Hello', targets: toAll });
+  const client = await reconnect(t, shop.site, off);
+  const { pip_id } = await client.next('device:pip-show');
+  const error = 'the image cannot be loaded (net::ERR_FAILED)';
+  client.say({ type: 'overlay.result', pip_id, status: 'failed', error });
+  await until('it is written', 5_000, async () => (await shop.get(`/api/messages/${sent.id}`)).failed === 1);
+  const [failed] = await shop.get(`/api/messages/${sent.id}/screens?status=failed`);
+  assert.equal(failed.error, 'the image cannot be loaded');
+});
+
 test('an alarm without a duration stays until it is withdrawn, any other message for 300 seconds', async (t) => {
   const { make, call, get, screen } = await shops.open(t);
   const { client } = await screen('Window');

@@ -40,7 +40,7 @@ test('the line of a group counts a kind of screens once, however often it shows 
   assert.deepEqual(await shown([broken]), [['lunch', '09:00', '11:00', 4]]);
 });
 
-test('the line of a group goes by the wall clock of each screen', async () => {
+test('the line of a group uses the wall clock of each screen', async () => {
   const berlin = { spans: [span('lunch', 8, 9)], timezone: 'Europe/Berlin', screens: 1 };
   const london = { spans: [span('lunch', 9, 10)], timezone: 'Europe/London', screens: 1 };
   assert.deepEqual(await shown([berlin, london]), [['lunch', '09:00', '10:00', 2]]);

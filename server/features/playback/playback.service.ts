@@ -17,7 +17,7 @@ import type { PlaybackStore, PlayedContent, PlayingScreen } from './playback.sto
 
 interface Deps {
   readonly store: PlaybackStore;
-  readonly programs: Pick<Programs, 'devicesPlaying'>;
+  readonly programs: Pick<Programs, 'devicesPlaying' | 'devicesMadeOf'>;
   readonly plans: Pick<PlansService, 'screensOf'>;
 }
 
@@ -54,28 +54,39 @@ export class PlaybackService {
     };
   }
 
-  #contents({ workspaceId }: WorkspaceActor, { content_id, playlist_id }: PlaybackQuestion): PlayedContent[] {
+  #contents(
+    { workspaceId }: WorkspaceActor,
+    { content_id, playlist_id, layout_id }: PlaybackQuestion,
+  ): PlayedContent[] {
     const { store } = this.#deps;
     if (content_id) {
       const content = store.content(workspaceId, content_id);
       if (!content) throw notFound('Content');
       return [content];
     }
+    if (layout_id) {
+      if (!store.hasLayout(workspaceId, layout_id)) throw notFound('Layout');
+      return store.contentsOfLayout(workspaceId, layout_id);
+    }
     if (!playlist_id || !store.hasPlaylist(workspaceId, playlist_id)) throw notFound('Playlist');
     return store.contentsOf(workspaceId, playlist_id);
   }
 
-  #screens(actor: WorkspaceActor, { playlist_id, targets }: PlaybackQuestion): PlayingScreen[] {
-    const { store, programs, plans } = this.#deps;
-    const all = store.screens(actor.workspaceId);
-    const ids = targets
-      ? plans.screensOf(actor, targets)
-      : playlist_id
-        ? programs.devicesPlaying(actor.workspaceId, playlist_id).map(({ deviceId }) => deviceId)
-        : undefined;
+  #screens(actor: WorkspaceActor, question: PlaybackQuestion): PlayingScreen[] {
+    const all = this.#deps.store.screens(actor.workspaceId);
+    const ids = this.#chosen(actor, question);
     if (!ids) return all;
     const chosen = new Set(ids);
     return all.filter(({ id }) => chosen.has(id));
+  }
+
+  /** Undefined: all screens. */
+  #chosen(actor: WorkspaceActor, { playlist_id, layout_id, targets }: PlaybackQuestion): readonly string[] | undefined {
+    const { programs, plans } = this.#deps;
+    if (targets) return plans.screensOf(actor, targets);
+    if (layout_id) return programs.devicesMadeOf(actor.workspaceId, [`layouts ${layout_id}`]);
+    if (!playlist_id) return undefined;
+    return programs.devicesPlaying(actor.workspaceId, playlist_id).map(({ deviceId }) => deviceId);
   }
 }
 

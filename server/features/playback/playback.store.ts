@@ -28,6 +28,12 @@ export class PlaybackStore {
       ofPlaylist: p(
         `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (SELECT content_id FROM playlist_items WHERE playlist_id = @id)`,
       ),
+      ofLayout: p(
+        `${CONTENT} AND c.kind IN ('video', 'audio') AND c.id IN (
+           SELECT content_id FROM zones WHERE layout_id = @id
+           UNION SELECT i.content_id FROM zones z JOIN published_items i ON i.playlist_id = z.playlist_id WHERE z.layout_id = @id)`,
+      ),
+      layout: p('SELECT 1 FROM layouts WHERE id = ? AND workspace_id = ?'),
       playlist: p('SELECT 1 FROM playlists WHERE id = ? AND workspace_id = ?'),
       screens: p(
         'SELECT id, name, formats FROM devices WHERE workspace_id = ? ORDER BY vitrine_order(name), created_at, id',
@@ -43,6 +49,15 @@ export class PlaybackStore {
   /** Videos and sounds of a playlist's draft, each once. */
   contentsOf(workspaceId: string, id: string): PlayedContent[] {
     return (this.#statements.ofPlaylist.all({ workspaceId, id }) as StoredContent[]).map(parsed);
+  }
+
+  /** Videos and sounds in the zones of a layout, and in the published playlists of its zones, each once. */
+  contentsOfLayout(workspaceId: string, id: string): PlayedContent[] {
+    return (this.#statements.ofLayout.all({ workspaceId, id }) as StoredContent[]).map(parsed);
+  }
+
+  hasLayout(workspaceId: string, id: string): boolean {
+    return this.#statements.layout.get(id, workspaceId) !== undefined;
   }
 
   hasPlaylist(workspaceId: string, id: string): boolean {

@@ -74,12 +74,37 @@ test('the screens that cannot play a content are named for the library, the play
   assert.equal((await check(shop, { playlist_id: playlist })).problems.length, 2);
 });
 
-test('a check of neither or both of content and playlist is refused, and of a record that is not there is 404', async (t) => {
+test('the contents of the zones of a layout and of their playlists are checked for the screens that have the layout', async (t) => {
+  const shop = await shops.open(t);
+  const { till, window } = await threeScreens(shop);
+  const film = must(await shop.upload(await hevc(), 'film.mp4'), 201);
+  const loud = must(await shop.upload(await withAc3(), 'loud.mp4'), 201);
+  const playlist_id = await shop.playlist([loud.id]);
+  const layout = await shop.make('/api/layouts', {
+    name: 'L',
+    zones: [
+      { content_id: film.id, height_percent: 50 },
+      { playlist_id, height_percent: 50 },
+    ],
+  });
+  const ofLayout = (more = {}) => check(shop, { layout_id: layout.id, ...more });
+  assert.equal((await ofLayout()).screens, 0, 'no screen has it yet');
+  const targets = [till, window].map(({ deviceId }) => ({ kind: 'device', id: deviceId }));
+  const both = ['fails video_codec: Till', 'silent audio_codec: Till'];
+  assert.deepEqual(told(await ofLayout({ targets })).sort(), both);
+  must(await shop.call('PUT', `/api/layouts/device/${till.deviceId}`, { layout_id: layout.id }));
+  const now = await ofLayout();
+  assert.deepEqual([now.screens, told(now).sort()], [1, both]);
+});
+
+test('a check of none or several of content, playlist and layout is refused, and of a record that is not there is 404', async (t) => {
   const shop = await shops.open(t);
   assert.equal((await shop.call('POST', '/api/playback/check', {})).status, 400);
   assert.equal((await shop.call('POST', '/api/playback/check', { content_id: 'x', playlist_id: 'y' })).status, 400);
   assert.equal((await shop.call('POST', '/api/playback/check', { content_id: 'x' })).status, 404);
   assert.equal((await shop.call('POST', '/api/playback/check', { playlist_id: 'x' })).status, 404);
+  assert.equal((await shop.call('POST', '/api/playback/check', { layout_id: 'x' })).status, 404);
+  assert.equal((await shop.call('POST', '/api/playback/check', { layout_id: 'x', playlist_id: 'y' })).status, 400);
 });
 
 test('a file that nothing plays is refused at upload and at replace, and leaves nothing', async (t) => {

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { Summary } from '../../../shared/contract/reports.ts';
 import type { Play } from '../../../shared/protocol/messages.ts';
+import { runCount } from '../../../test/run-count.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { Which } from './play-tables.ts';
 import { openReader } from './testing/open-reader.ts';
@@ -202,7 +203,7 @@ test('sums equal the plays, for every zone, period and device, on days on which 
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runCount(25, 60) },
   );
 });
 

@@ -1,8 +1,8 @@
 /**
- * Reads and writes a backup, which is one tar file (`.vitrine`): the database, the keys, the media that the database
- * names, and as its last entry the manifest, which says what must be in it. A file without one broke off and is no
- * backup. A daily backup leaves the media out and finds them beside itself, in `media/` of its folder, which all daily
- * backups share.
+ * Reads and writes backups. A backup is one tar file (`.vitrine`): the database, the keys, the media that the database
+ * refers to, and as its last entry the manifest, which lists the contents. A file without a manifest is incomplete and
+ * not a backup. A daily backup does not contain the media; they are in `media/` of its folder, shared by all daily
+ * backups.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, statSync, writeSync } from 'node:fs';
@@ -26,7 +26,9 @@ const MAX_PIECE_BYTES = 16 * 1024 * 1024;
 const Database = z.object({
   size: z.number().int().nonnegative(),
   sha256: Hash,
-  /** Present where the database lies beside the file. Where each piece is says an entry of its own. */
+  /**
+   * Present when the database is stored in pieces beside the file. A separate entry contains the place of each piece.
+   */
   pieces: z
     .object({
       size: z.number().int().min(512).max(MAX_PIECE_BYTES),
@@ -36,34 +38,37 @@ const Database = z.object({
 });
 
 export const Manifest = z.object({
-  /** 2 where the database is in pieces: versions that know none say that a newer one made it. */
+  /**
+   * 2 when the database is in pieces. Versions that do not know pieces then report that a newer version made the
+   * backup.
+   */
   vitrine_backup: z.union([z.literal(1), z.literal(2)]),
-  /** The instant that is saved, in epoch milliseconds. */
+  /** Instant of the saved state, in epoch milliseconds. */
   made_at: z.number(),
   version: z.string(),
-  /** That of the newest migration in the database. */
+  /** Version of the newest migration in the database. */
   schema: z.number(),
   server: z.object({ id: z.string(), name: z.string().nullable() }),
   database: Database,
   keys: z.array(z.string()),
-  /** Says whether media are `inside` this file, or `beside` it. */
+  /** Whether the media are `inside` this file or `beside` it. */
   media_kept: z.enum(['inside', 'beside']),
-  /** Lists what the database names and was there, whole. */
+  /** Media that the database refers to and that were present and intact. */
   media: z.array(Media),
-  /** Lists what the database names and was not there; the next, what was not as its name says. */
+  /** Media that the database refers to and that were missing; the next list has those that did not match their hash. */
   media_missing: z.array(Hash),
   media_damaged: z.array(Hash),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Returns the SHA-256 of all that the database of a backup names. */
+/** Returns the SHA-256 of all media that the database of a backup refers to. */
 export const mediaIn = ({ media, media_missing, media_damaged }: Manifest): string[] => [
   ...media.map(({ sha256 }) => sha256),
   ...media_missing,
   ...media_damaged,
 ];
 
-/** Says that the file is no whole backup, and why. */
+/** The file is not a complete backup. The message says why. */
 export class BackupDamaged extends Error {}
 
 const KEY_NAME = /^keys\/([a-z0-9][a-z0-9._-]{0,60})$/;
@@ -74,15 +79,15 @@ export const mediaEntry = (sha256: string): string => `media/${sha256}`;
 export const manifestBytes = (manifest: Manifest): Buffer => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
 export const MANIFEST_ENTRY = MANIFEST;
 
-/** An entry by what it is. Names from the file are matched, never used as paths. */
+/** An entry of a backup. Names from the file are matched against patterns, never used as paths. */
 export type Part =
   | { readonly kind: 'database'; readonly entry: TarEntry }
   | { readonly kind: 'key'; readonly name: string; readonly entry: TarEntry }
   | { readonly kind: 'media'; readonly sha256: string; readonly entry: TarEntry };
 
 /**
- * Bounds what is read of a file that may come from anywhere: a store of a million media has that many entries, and what
- * names them is read as a whole.
+ * Limits for files that may come from anywhere: a store with a million media has that many entries, and the list of
+ * them is read as a whole.
  */
 const MAX_ENTRIES = 1_100_000;
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
@@ -103,8 +108,8 @@ const partOf = (entry: TarEntry, path: string): Part => {
 };
 
 /**
- * Calls `visit` for each part in turn and returns the manifest.
- * @throws BackupDamaged when the file is no backup, or broke off
+ * Calls `visit` for each part in order and returns the manifest.
+ * @throws BackupDamaged when the file is not a backup or incomplete
  */
 export const walkArchive = (path: string, visit: (part: Part) => void): Manifest => {
   const seen = new Set<string>();
@@ -147,8 +152,9 @@ const placesOf = (
 };
 
 /**
- * Returns where the pieces of a backup's database are; undefined when it is no whole backup, or has none. It is asked of
- * each download: of one with everything in it, which may be of a hundred thousand files, the first one tells.
+ * Returns the places of the pieces of a backup's database; undefined when the file is not a complete backup or has no
+ * pieces. Called for each download, so for a complete backup, which may contain a hundred thousand files, the first
+ * entry decides.
  */
 export const readPieces = (path: string): PlacedPieces | undefined => {
   try {
@@ -163,12 +169,12 @@ export const readPieces = (path: string): PlacedPieces | undefined => {
       return pieces && places && { ...pieces, places };
     }
   } catch {
-    // What cannot be used is none.
+    // An unusable file counts as having no pieces.
   }
   return undefined;
 };
 
-/** What a visitor writes elsewhere may fail as well, and is no fault of the backup. */
+/** Errors of a visitor's own writes must not count as damage of the backup. */
 const isOfReading = ({ syscall, path }: NodeJS.ErrnoException, file: string): boolean =>
   syscall === 'read' || path === file;
 
@@ -184,14 +190,14 @@ const readManifestOf = (entry: TarEntry, path: string): Manifest => {
   }
 };
 
-/** Returns the manifest without reading the parts themselves. @throws BackupDamaged */
+/** Returns the manifest without reading the parts. @throws BackupDamaged */
 export const readManifest = (path: string): Manifest => walkArchive(path, () => {});
 
-/** Returns about how large a backup is as one file: in bytes, without media that lie beside it. */
+/** Returns the approximate size of a backup as one file, in bytes, without media beside it. */
 export const bytesAlone = (path: string, { database }: Manifest): number =>
   statSync(path).size + (database.pieces ? database.size : 0);
 
-/** Passes the content of an entry on. Returns its SHA-256. */
+/** Passes on the content of an entry. Returns its SHA-256. */
 const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): string => {
   const hash = createHash('sha256');
   for (const chunk of entry.chunks()) {
@@ -202,7 +208,7 @@ const hashEntry = (entry: TarEntry, pass: (chunk: Buffer) => void = () => {}): s
   return hash.digest('hex');
 };
 
-/** Writes an entry into a file that must not be there, and is on disk when this returns. Returns its SHA-256. */
+/** Writes an entry to a new file and syncs it. Returns its SHA-256. */
 export const writeEntry = (entry: TarEntry, path: string): string => {
   const file = openSync(path, 'wx', 0o600);
   try {
@@ -223,7 +229,7 @@ export const writeEntry = (entry: TarEntry, path: string): string => {
 
 /**
  * Reads the whole file and compares it with its manifest.
- * @throws BackupDamaged naming the first thing that is not as it was written
+ * @throws BackupDamaged that names the first difference
  */
 export const checkArchive = (path: string): Manifest => {
   const { manifest, damaged } = readArchive(path);
@@ -232,9 +238,9 @@ export const checkArchive = (path: string): Manifest => {
 };
 
 /**
- * Reads as `checkArchive` does, for whoever can do without some of the media. Returns as `damaged` the SHA-256 of those
- * that should be in the file and are not, or not whole.
- * @throws BackupDamaged when anything else is not as it was written
+ * Reads the whole file, tolerating damaged media. Returns as `damaged` the SHA-256 of media that are missing in the
+ * file or damaged.
+ * @throws BackupDamaged when anything else is damaged
  */
 export const readArchive = (path: string): { readonly manifest: Manifest; readonly damaged: readonly string[] } => {
   beginStep('reading', bytesAlone(path, readManifest(path)));

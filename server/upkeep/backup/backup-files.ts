@@ -1,4 +1,4 @@
-/** Knows the backups in a folder: their names, which are whole, which are kept. */
+/** Lists the backups in a folder and decides which are kept. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { BackupDamaged, bytesAlone, checkArchive, type Manifest, mediaIn, readManifest, SUFFIX } from './archive.ts';
@@ -6,53 +6,53 @@ import { packsAwaySentence, piecesOf } from './pieces.ts';
 import { hashesIn, poolOf, prune } from './pool.ts';
 import { isMadeByOther } from './unfinished.ts';
 
-/** Matches those that somebody brought in, with the local time at which that was. */
+/** Matches uploaded backups, with the local time of the upload. */
 const BROUGHT_IN = /^brought-in-(\d{4})-(\d{2})-(\d{2})-(\d{2})(\d{2})(\d{2})(-\d+)?\.vitrine$/;
-/** Nobody goes back to what they brought in later than this, or they have copied it elsewhere. */
+/** Retention of uploaded backups. Nobody restores them later, or the person has a copy elsewhere. */
 const BROUGHT_IN_KEPT_MS = 30 * 86_400_000;
 
-/** Matches daily backups. What people put beside them is theirs. */
+/** Matches daily backups. Files with other names belong to people. */
 const DAILY = /^vitrine-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?\.vitrine$/;
 
 export interface Rotation {
-  /** How many of the newest daily ones stay. */
+  /** Number of daily backups to keep. */
   readonly keep: number;
-  /** False when something is in doubt (the clock, the database): until it is not, nothing goes. */
+  /** False while the clock or the database is in doubt: then nothing is deleted. */
   readonly mayPrune: boolean;
-  /** Names backups that stay although newer ones are enough, since they are the way back from something. */
+  /** Names of backups that are kept regardless of newer ones, because a restore or update can be undone with them. */
   readonly spare?: readonly string[];
 }
 
 interface BackupFile {
   readonly name: string;
   readonly path: string;
-  /** With the database, wherever it lies. */
+  /** Size including the database, wherever it is stored. */
   readonly bytes: number;
-  /** Undefined when it cannot be read; `damage` says why. */
+  /** Undefined when the file cannot be read; `damage` says why. */
   readonly manifest: Manifest | undefined;
-  /** Says what is wrong with it, so that it cannot be restored. */
+  /** Reason why the backup cannot be restored. */
   readonly damage: string | undefined;
 }
 
-/** What people are told of a backup. It is small, whatever the backup names. */
+/** Description of a backup for people. Small, whatever the size of the backup. */
 export interface BackupSummary {
   readonly name: string;
   readonly bytes: number;
-  /** In epoch milliseconds; null when it is damaged. */
+  /** Epoch milliseconds; null when the backup is damaged. */
   readonly madeAt: number | null;
   readonly complete: boolean;
   readonly version: string;
   readonly mediaFiles: number;
-  /** Counts what was not in it when it was made, or is not beside it now. */
+  /** Number of media that were missing when the backup was made, or that are missing beside it now. */
   readonly mediaMissing: number;
   readonly damage: string | null;
-  /** When it may make room for others, in epoch milliseconds; undefined unless somebody brought it in. */
+  /** Time at which an uploaded backup may be deleted, in epoch milliseconds; undefined for others. */
   readonly keptUntil: number | undefined;
-  /** That which made it; null when it cannot be read. */
+  /** Server that made the backup; null when unknown. */
   readonly server: { readonly id: string; readonly name: string | null } | null;
 }
 
-/** Returns those of the backups in a folder, newest first. */
+/** Returns summaries of the backups in a folder, newest first. */
 export const summariesOf = (folder: string): BackupSummary[] => {
   const shared = new Set(hashesIn(poolOf(folder)));
   return listBackups(folder).map((file) => summaryOf(file, (sha256) => shared.has(sha256)));
@@ -77,7 +77,7 @@ export const summaryOf = (
   };
 };
 
-/** Returns a name that is free: of two in one second the later has a number. */
+/** Returns a free file name, adding a number if necessary. */
 export const freeName = (path: string): string => {
   const { dir, name, ext } = parse(path);
   for (let free = path, n = 2; ; n++) {
@@ -86,7 +86,7 @@ export const freeName = (path: string): string => {
   }
 };
 
-/** Names a backup by local time, as people look for it. */
+/** Returns a name with the local time, as people look for it. */
 export const dailyName = (now: number): string => `vitrine-${stampOf(now)}${SUFFIX}`;
 export const broughtInName = (now: number): string => `brought-in-${stampOf(now)}${SUFFIX}`;
 
@@ -96,17 +96,17 @@ const stampOf = (now: number): string => {
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}-${two(d.getHours())}${two(d.getMinutes())}${two(d.getSeconds())}`;
 };
 
-/** Returns until when a backup that somebody brought in stays, undefined for any other. */
+/** Returns until when an uploaded backup is kept; undefined for any other. */
 const keptUntil = (name: string): number | undefined => {
   const [, year, month, day, hour, minute, second] = (BROUGHT_IN.exec(name) ?? []).map(Number);
   if (year === undefined) return undefined;
   return new Date(year, month! - 1, day, hour, minute, second).getTime() + BROUGHT_IN_KEPT_MS;
 };
 
-/** Says that it is a name in the folder and nothing else. */
+/** Returns whether the text is a valid file name of a backup, without a path. */
 export const isBackupName = (name: string): boolean => /^[\w][\w. -]{0,120}\.vitrine$/.test(name);
 
-/** Returns the newest first. The manifests are read, the rest is not checked. */
+/** Returns the backups, newest first. Only the manifests are read. */
 export const listBackups = (folder: string): BackupFile[] => {
   if (!existsSync(folder)) return [];
   const packs = new Set(hashesIn(piecesOf(folder)));
@@ -130,7 +130,7 @@ const describe = (name: string, path: string, packs: ReadonlySet<string>): Backu
   }
 };
 
-/** Returns the newest that reads through as it was written. */
+/** Returns the newest backup that is completely readable and intact. */
 export const newestGood = (folder: string): BackupFile | undefined =>
   listBackups(folder).find(({ path, manifest }) => {
     if (!manifest) return false;
@@ -143,11 +143,12 @@ export const newestGood = (folder: string): BackupFile | undefined =>
   });
 
 /**
- * Keeps the newest daily backups, for a while what somebody brought in, and of the shared media what any backup in the
- * folder or the database names: also what a backup could only say to be missing, since a copy of it here may be the
- * last. Returns the names that went.
- * @param now in epoch milliseconds; what is newer was made by another clock, and neither counts nor goes
- * @param named lists what the database names
+ * Deletes old backups: keeps the newest daily ones, uploaded ones for a while, and all shared media that any backup in
+ * the folder or the database refers to. This includes media that a backup lists as missing, because a copy here may be
+ * the last. Returns the names of deleted backups.
+ * @param now epoch milliseconds; backups newer than this were made with a wrong clock, and are neither counted nor
+ * deleted
+ * @param named media that the database refers to
  */
 export const rotate = (
   folder: string,
@@ -159,7 +160,7 @@ export const rotate = (
   const all = listBackups(folder);
   const daily = all.filter(({ name, manifest }) => DAILY.test(name) && (manifest?.made_at ?? 0) <= now);
   const good = daily.filter(({ damage }) => damage === undefined);
-  // A broken one is no backup, but while there are no good ones it may be better than nothing.
+  // A damaged backup does not count, but while there are too few good ones, it may be better than nothing.
   const older = good.length >= keep ? daily.filter((file) => !good.slice(0, keep).includes(file)) : [];
   const doomed = [...older, ...all.filter(({ name }) => (keptUntil(name) ?? now) < now)].filter(
     ({ name }) => !spare.includes(name),
@@ -171,14 +172,14 @@ export const rotate = (
 
 const prunePool = (folder: string, named: readonly string[]): void => {
   const left = listBackups(folder);
-  // Nobody knows what a damaged one names.
+  // A damaged backup may refer to any media.
   if (left.some(({ manifest }) => !manifest)) return;
   const kept = new Set([...named, ...left.flatMap(({ manifest }) => mediaIn(manifest!))]);
   prune(poolOf(folder), (sha256) => kept.has(sha256));
   prunePieces(folder, left);
 };
 
-/** Removes packs of databases that no backup of the folder names any more, unless one is just being made. */
+/** Deletes packs of database pieces that no backup of the folder refers to, unless a backup is being made. */
 export const prunePieces = (folder: string, left = listBackups(folder)): void => {
   if (left.some(({ manifest }) => !manifest) || isMadeByOther(folder)) return;
   const kept = new Set(left.flatMap(({ manifest }) => packsOf(manifest!)));

@@ -1,6 +1,6 @@
 /**
- * Takes a backup from elsewhere in: what comes lies under a name that says that it is unfinished, is read and tried as
- * a restore would use it, and is one of the folder's backups after that or not there at all.
+ * Receives an uploaded backup: it is written under a temporary name, read and test-restored, and then either added to
+ * the folder's backups or deleted.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import { tryBackup } from './try-backup.ts';
 import { tidy } from './unfinished.ts';
 import { partName, SYNC_EVERY } from './whole-file.ts';
 
-/** Says why a file is not taken in. Nothing of it was kept. */
+/** Reason why a file was refused. Nothing of it was kept. */
 export class NotTaken extends Error {}
 
 export class FileTaken {
@@ -28,7 +28,7 @@ export class FileTaken {
   #size = 0;
   #unsynced = 0;
 
-  /** @param expected in bytes, 0 where nobody can say @throws BackupFailed when there is no room for it */
+  /** @param expected size in bytes, 0 when unknown @throws BackupFailed when there is not enough space */
   constructor(place: Place, name: string, expected: number) {
     working();
     this.#place = place;
@@ -42,7 +42,7 @@ export class FileTaken {
     beginStep('receiving', expected);
   }
 
-  /** @throws BackupFailed when the disk fills up */
+  /** @throws BackupFailed when the disk becomes full */
   write(piece: Uint8Array): void {
     try {
       for (let done = 0; done < piece.length; ) done += writeSync(this.#file!, piece, done);
@@ -55,13 +55,13 @@ export class FileTaken {
     if (this.#unsynced < SYNC_EVERY) return;
     fsyncSync(this.#file!);
     this.#unsynced = 0;
-    // Others write meanwhile, and not every client says how large a file is.
+    // Other programs write to the same disk, and not every client sends the size.
     if (freeBytes(this.#place.folder) < RESERVE_BYTES) throw this.#full();
   }
 
   /**
-   * Returns what the list says of it.
-   * @throws NotTaken when it is no backup that could be restored here, or is there already
+   * Returns the summary of the new backup.
+   * @throws NotTaken when the file is not a restorable backup or already exists
    */
   end(): BackupSummary {
     fsyncSync(this.#file!);
@@ -86,13 +86,13 @@ export class FileTaken {
     );
   }
 
-  /** Leaves nothing behind. */
+  /** Removes everything written. */
   giveUp(): void {
     this.#close();
     rmSync(this.#part, { force: true });
   }
 
-  /** Says what is wrong with it in words that are about the file that somebody chose, and not about its name here. */
+  /** Describes a problem with the uploaded file without mentioning its temporary name. */
   #tried() {
     try {
       tryBackup(this.#part, this.#place.data);

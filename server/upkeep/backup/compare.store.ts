@@ -1,9 +1,9 @@
-/** Compares the database of a backup with today's: what would be lost, and what would come back. */
+/** Compares the database of a backup with the present one: what a restore would lose and bring back. */
 
 import { type BackupDifference, COMPARED_KINDS, type ComparedKind } from '../../../shared/contract/upkeep.ts';
 import { connect } from '../../db/connect.ts';
 
-/** The table of each kind. */
+/** Table of each kind of record. */
 const TABLES: Readonly<Record<ComparedKind, string>> = {
   contents: 'content',
   playlists: 'playlists',
@@ -21,13 +21,13 @@ const TABLES: Readonly<Record<ComparedKind, string>> = {
 };
 
 export interface Comparison {
-  /** Only kinds in which something differs, in their order. */
+  /** Kinds that differ, in a fixed order. */
   readonly differences: BackupDifference[];
-  /** Plays that were taken in since. */
+  /** Number of plays received since the backup. */
   readonly plays: number;
 }
 
-/** @param then is the backup's, which nobody else has open @param today may be open elsewhere */
+/** @param then database of the backup, not open elsewhere @param today may be open elsewhere */
 export const compareStores = (then: string, today: string): Comparison => {
   const db = connect(then, { fileMustExist: true });
   try {
@@ -42,7 +42,7 @@ export const compareStores = (then: string, today: string): Comparison => {
     const differenceOf = (kind: ComparedKind): BackupDifference => {
       const table = TABLES[kind];
       const [before, now] = [columns('main', table), columns('today', table)];
-      // A backup of an older version has no table for what came later.
+      // A backup of an older version lacks newer tables.
       if (before.size === 0)
         return {
           kind,
@@ -57,7 +57,7 @@ export const compareStores = (then: string, today: string): Comparison => {
       return {
         kind,
         added: without('today', 'main'),
-        // Only what people change counts: other columns change by themselves.
+        // Only changes by people count; other columns change automatically.
         changed:
           before.has('revision') && now.has('revision')
             ? count(

@@ -1,4 +1,4 @@
-/** Backups whose database holds something that Vitrine did not put there: refused by name, before it can run. */
+/** Backups whose database contains objects not made by Vitrine are refused by name, before anything in them can run. */
 import assert from 'node:assert/strict';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,11 +19,11 @@ import { restoreBackup } from './restore.ts';
 import { findDamage, findForeign } from './snapshot.store.ts';
 import { tryBackup } from './try-backup.ts';
 
-/** Far below the hour that a hostile view can take, far above what a loaded machine needs. */
+/** Far less than the hour that a malicious view can take, and far more than a loaded machine needs. */
 const MOST_MS = 20_000;
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n';
 
-/** Changes the schema table itself, which defensive mode forbids to SQL otherwise. */
+/** Changes the schema table itself, which SQL can do only without defensive mode. */
 const byHand = (sql: string) => (raw: BetterSqlite3.Database) => {
   raw.unsafeMode(true);
   raw.pragma('writable_schema = ON');
@@ -114,7 +114,7 @@ const storeIn = (data: string, change: (raw: BetterSqlite3.Database) => void = (
 };
 
 for (const [what, [change, named]] of Object.entries(HOSTILE))
-  test(`a database with ${what} is refused by name, in bounded time`, (t: TestContext) => {
+  test(`a database with ${what} is refused by name, in limited time`, (t: TestContext) => {
     const data = join(tempFolder(t), 'data');
     storeIn(data, (raw) => (typeof change === 'string' ? raw.exec(change) : change(raw)));
     const began = performance.now();
@@ -125,7 +125,7 @@ for (const [what, [change, named]] of Object.entries(HOSTILE))
 const LANDED = join(import.meta.dirname, '../../db/testing/landed');
 const landed = globSync('*.db.gz', { cwd: LANDED });
 
-test('a database of every version that has landed is accepted, also after ANALYZE', (t) => {
+test('a database of every released schema version is accepted, also after ANALYZE', (t) => {
   assert.ok(landed.length >= 18);
   for (const name of landed) {
     const file = join(tempFolder(t), 'vitrine.db');
@@ -138,7 +138,7 @@ test('a database of every version that has landed is accepted, also after ANALYZ
   }
 });
 
-test('a backup with a foreign trigger is neither brought in nor tried nor restored, and leaves nothing behind', async (t) => {
+test('a backup with a foreign trigger is not accepted, tested or restored, and leaves nothing behind', async (t) => {
   const from = join(tempFolder(t), 'from');
   const target = join(tempFolder(t), 'hostile.vitrine');
   const promote =
@@ -162,7 +162,7 @@ test('a backup with a foreign trigger is neither brought in nor tried nor restor
   assert.deepEqual(readFileSync(join(data, 'vitrine.db')), before);
 });
 
-test('the doctor names a foreign object before it asks the database anything', (t) => {
+test('doctor names a foreign object before it queries the database', (t) => {
   const data = join(tempFolder(t), 'data');
   storeIn(data, (raw) => rename(raw, 'devices', `SELECT (${ENDLESS}) AS last_heartbeat`));
   const began = performance.now();

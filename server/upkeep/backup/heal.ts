@@ -1,6 +1,6 @@
 /**
- * Brings media back into a data folder that lost them, from the backups in a folder: from what these share, or from
- * within a complete one.
+ * Restores lost media of a data folder from the backups in a folder: from their shared media, or from within complete
+ * backups.
  */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { listBackups } from './backup-files.ts';
 import { poolOf } from './pool.ts';
 import { bring, mediaPath, sizeOf } from './whole-file.ts';
 
-/** Returns the SHA-256 of those that are whole again. */
+/** Returns the SHA-256 of the media that were restored. */
 export const heal = (folder: string, data: string, wanted: readonly string[]): string[] => {
   const media = join(data, 'media');
   const healed = wanted.filter((sha256) => isBack(folder, media, sha256));
@@ -31,13 +31,13 @@ const isBack = (folder: string, media: string, sha256: string): boolean => {
   return sizeOf(from) !== undefined && bring(from, mediaPath(media, sha256), sha256, unfinishedIn(media, sha256));
 };
 
-/** Returns where the server clears away what is unfinished. */
+/** Returns a path in the folder whose unfinished files the server removes. */
 const unfinishedIn = (media: string, sha256: string): string => {
   mkdirSync(join(media, 'tmp'), { recursive: true, mode: 0o700 });
   return join(media, 'tmp', `${sha256}.${process.pid}`);
 };
 
-/** Takes media out of a complete backup. Returns those that were whole in it. */
+/** Extracts media from a complete backup. Returns those that were intact in it. */
 const takeOut = (file: string, wanted: ReadonlySet<string>, media: string): string[] => {
   const taken: string[] = [];
   try {

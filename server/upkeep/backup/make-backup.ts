@@ -1,6 +1,6 @@
 /**
- * Makes a backup of a data folder, whether a server is running on it or not. It is synchronous but for the copy of the
- * database, because it runs in a process of its own, or in a command.
+ * Makes a backup of a data folder, with or without a running server. Synchronous except for the copy of the database,
+ * because it runs in a child process or a command.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -31,27 +31,30 @@ import { SourceUnreadable, TarWriter } from './tar.ts';
 import { tidy, tidyAll, workName } from './unfinished.ts';
 import { hashFile, isLinked, mediaPath, partName, sizeOf } from './whole-file.ts';
 
-/** This much is left free for the server, which goes on writing meanwhile. */
+/** Space left free for the server, which keeps writing meanwhile. */
 export const RESERVE_BYTES = 32 * 1024 * 1024;
 
 export interface BackupOrder {
   readonly data: string;
-  /** The file to make, which must not be there. */
+  /** File to create; must not exist. */
   readonly target: string;
   /**
-   * With `inside` everything is in this one file; with `beside` media go into `media/` of the target's folder, shared
-   * with its other backups.
+   * `inside`: everything is in this file; `beside`: media are in `media/` of the target's folder, shared with its other
+   * backups.
    */
   readonly media: 'inside' | 'beside';
-  /** With media beside it, a database of so many bytes or more is kept in pieces that backups share. */
+  /** With media beside, a database of at least this many bytes is stored in pieces that backups share. */
   readonly piecesFrom?: number;
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly now: number;
-  /** Rotates the folder's daily backups; without it none goes. */
+  /** Rotation of the folder's daily backups; without it none is deleted. */
   readonly rotation?: Rotation;
 }
 
-/** Lists the SHA-256 of what the database names and the data folder does not have, whatever the backups have. */
+/**
+ * SHA-256 of media that the database refers to and that are missing or damaged in the data folder, even if backups have
+ * them.
+ */
 export interface LostMedia {
   readonly missing: readonly string[];
   readonly damaged: readonly string[];
@@ -59,22 +62,22 @@ export interface LostMedia {
 
 interface BackupMade {
   readonly file: string;
-  /** Those of the file and of its database; media beside it are not counted. */
+  /** Size of the file and its database, without media beside it. */
   readonly bytes: number;
   readonly manifest: Manifest;
   readonly lost: LostMedia;
-  /** Lists the SHA-256 of all that the database names. */
+  /** SHA-256 of all media that the database refers to. */
   readonly named: readonly string[];
 }
 
 type MakeRoom = (named: readonly string[]) => void;
 
-/** Says that no backup was made, why, and what to do. */
+/** No backup was made. The message says why and what to do. */
 export class BackupFailed extends Error {}
 
 export const backupsFolder = (data: string): string => join(data, 'backups');
 
-/** @param room is called once it is known what is needed @throws BackupFailed */
+/** @param room called when the required space is known @throws BackupFailed */
 export const makeBackup = async (order: BackupOrder, room: MakeRoom = () => {}): Promise<BackupMade> => {
   const { data, target } = order;
   const source = join(data, DATABASE);
@@ -162,7 +165,7 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     };
     tar.addBytes(MANIFEST_ENTRY, manifestBytes(manifest));
     tar.finish();
-    // It is read back from the start: what cannot be read now will not be readable when it is needed.
+    // Reads the backup back, because data that is unreadable now will be unreadable when it is needed.
     checkArchive(part);
     renameSync(part, target);
     syncFolder(folder);
@@ -171,15 +174,15 @@ const pack = (order: BackupOrder, work: string, database: string, room: MakeRoom
     try {
       tar.abandon();
     } catch {
-      // It was closed already.
+      // The file was already closed.
     }
-    // Copies of media are of use to the next attempt, but not on a disk that they have filled.
+    // Copied media are useful for the next attempt, except on a disk that they have filled.
     for (const path of isFull(error) ? [part, ...added] : [part]) removeIfPossible(path);
     throw error;
   }
 };
 
-/** Returns those of the newest backup that has any. */
+/** Returns the pieces of the newest backup that has any. */
 const lastPieces = (folder: string): PlacedPieces | undefined => {
   const last = listBackups(folder).find(({ manifest, damage }) => manifest?.database.pieces && !damage);
   return last && readPieces(last.path);
@@ -188,8 +191,8 @@ const lastPieces = (folder: string): PlacedPieces | undefined => {
 type Blobs = readonly { readonly sha256: string; readonly size: number }[];
 
 /**
- * Gives the files second names, so that none vanishes before it was copied, whatever the server deletes meanwhile.
- * Returns them by hash; what is not there is left out.
+ * Creates hard links to the files, so that none disappears before it is copied, even if the server deletes it. Returns
+ * their paths by hash; missing files are omitted.
  */
 const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, string> => {
   mkdirSync(hold, { mode: 0o700 });
@@ -203,12 +206,12 @@ const holdMedia = (media: string, hold: string, blobs: Blobs): Map<string, strin
 };
 
 /**
- * Returns the second name, or the first on a file system without hard links. There a file is safe for the hour that the
- * sweeper waits.
+ * Returns a hard link, or the original path on a file system without hard links. There the sweeper's delay of an hour
+ * protects the file.
  */
 const secondName = (path: string, wanted: string): string => (isLinked(path, wanted) ? wanted : path);
 
-/** Adds media to the file. One that is not whole here may be so in what other backups share. */
+/** Adds media to the file. Damaged media are taken from the shared media of other backups if possible. */
 const addMedia = (
   tar: TarWriter,
   blobs: Blobs,
@@ -254,7 +257,7 @@ const serverId = (data: string): string => {
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 / 1024)} MB`;
 
-/** @throws BackupFailed when there is not so much room, and what the server needs meanwhile */
+/** @throws BackupFailed when there is not enough space, including the space that the server needs meanwhile */
 export const requireSpace = (folder: string, bytes: number): void => {
   const [needed, free] = [bytes + RESERVE_BYTES, freeBytes(folder)];
   if (needed > free)
@@ -263,7 +266,7 @@ export const requireSpace = (folder: string, bytes: number): void => {
     );
 };
 
-/** Says that both are on one disk, where a second name takes no room. */
+/** Returns whether both are on one disk, where a hard link takes no space. */
 const isSameDisk = (one: string, other: string): boolean => statSync(one).dev === statSync(other).dev;
 
 export const isFull = (error: unknown): boolean =>

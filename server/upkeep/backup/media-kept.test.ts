@@ -1,4 +1,4 @@
-/** Lost and rotten media do not spread into the backups, and what a backup has whole comes back. */
+/** Lost and damaged media do not spread into backups, and media that are intact in a backup are restored. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { hashFile, mediaPath } from './whole-file.ts';
 
 const DAY_MS = 86_400_000;
 
-/** One byte is another, the size is the same: a new file, so that no second name rots with it. */
+/** Changes a byte without changing the size, in a new file, so that no hard link is damaged as well. */
 const rot = (path: string): void => {
   const bytes = readFileSync(path);
   bytes[bytes.length - 2]! ^= 1;
@@ -41,7 +41,7 @@ const open = async (t: TestContext, clock = new TestClock()) => {
   return { site, call, clock, image, live, own, problems };
 };
 
-/** A stopped server's folder with one picture. */
+/** Returns the data folder of a stopped server with one picture. */
 const store = async (t: TestContext): Promise<{ data: string; sha256: string; live: string }> => {
   const data = tempFolder(t);
   let stop = async () => {};
@@ -52,7 +52,7 @@ const store = async (t: TestContext): Promise<{ data: string; sha256: string; li
   return { data, sha256, live: mediaPath(join(data, 'media'), sha256) };
 };
 
-test('a rotten medium is not saved as a good one, is a problem at once, and comes back by itself from another disk', {
+test('a damaged file is not backed up as good, is reported at once, and is restored from another disk', {
   timeout: 60_000,
 }, async (t) => {
   const { site, call, live, own, image, problems } = await open(t);
@@ -63,7 +63,7 @@ test('a rotten medium is not saved as a good one, is a problem at once, and come
   assert.deepEqual([damaged?.code, /offer\.gif/.test(damaged?.text ?? '')], ['media_damaged', true]);
   await site.app.upkeep.media.suspect({ missing: [], damaged: [image.sha256] });
 
-  // Uploaded again it is whole, and the next backup has it.
+  // The picture is uploaded again, and the next backup contains it.
   must(await call('DELETE', `/api/content/${image.id}`));
   const usb = tempFolder(t);
   must(await call('PUT', '/api/server/upkeep', { backup_folder: usb }));
@@ -73,7 +73,7 @@ test('a rotten medium is not saved as a good one, is a problem at once, and come
   must(await upload(site, token, picture('a'), 'again.gif'), 201);
   assert.equal(must(await call('POST', '/api/server/backups', {}), 201).media_missing, 0);
   const pooled = mediaPath(poolOf(usb), image.sha256);
-  // As on a disk of its own: not one file with two names.
+  // As on a separate disk: not one file with two names.
   const copy = readFileSync(pooled);
   rmSync(pooled);
   writeFileSync(pooled, copy);
@@ -94,7 +94,7 @@ test('a rotten medium is not saved as a good one, is a problem at once, and come
 
 const rm = (path: string): void => rmSync(path, { force: true });
 
-test('a rotten copy among the backups is replaced by the good one, never the other way round', async (t) => {
+test('a damaged copy among the backups is replaced by the good file, and never the reverse', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const order = { data, media: 'beside', now: 1 } as const;
@@ -116,7 +116,7 @@ test('a rotten copy among the backups is replaced by the good one, never the oth
     'what the backups have whole is not read a second time; the weekly look finds it',
   );
 
-  // A complete one takes from the others what the store no longer has.
+  // A complete backup takes media that the store has lost from other backups.
   const complete = await makeBackup({ ...order, media: 'inside', target: join(usb, 'd.vitrine') });
   assert.deepEqual([complete.manifest.media_damaged, complete.lost.damaged], [[], [sha256]]);
   let seen = 0;
@@ -128,7 +128,7 @@ test('a rotten copy among the backups is replaced by the good one, never the oth
   assert.deepEqual([none.manifest.media_damaged, none.lost.damaged], [[sha256], [sha256]]);
 });
 
-test('what the store lost stays among the backups, however often they rotate; what it deleted goes with the last that names it', async (t) => {
+test('media that the store lost stay with the backups through rotations, and deleted media go with the last backup', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => join(usb, `vitrine-2026-01-${String(n).padStart(2, '0')}-000000.vitrine`);
@@ -136,7 +136,7 @@ test('what the store lost stays among the backups, however often they rotate; wh
   const good = readFileSync(live);
   rm(live);
   const pooled = mediaPath(poolOf(usb), sha256);
-  // Backups that could not see it there: another disk was chosen for a while.
+  // Backups that did not see the file: a different disk was chosen for a while.
   for (let n = 2; n < 6; n++) {
     renameSync(poolOf(usb), `${poolOf(usb)}-away`);
     const { named, manifest } = await makeBackup({ data, target: name(n), media: 'beside', now: n });
@@ -156,19 +156,19 @@ test('what the store lost stays among the backups, however often they rotate; wh
   assert.deepEqual(hashesIn(poolOf(usb)), []);
 });
 
-test('nothing is rotated away while something is in doubt, nor what another clock made', async (t) => {
+test('rotation deletes nothing while something is in doubt, and nothing made by another clock', async (t) => {
   const { data } = await store(t);
   const usb = tempFolder(t);
   const name = (n: number) => `vitrine-2026-01-0${n}-000000.vitrine`;
   for (let n = 1; n <= 5; n++) await makeBackup({ data, target: join(usb, name(n)), media: 'beside', now: n * DAY_MS });
   assert.deepEqual(rotate(usb, { keep: 1, mayPrune: false }, 9 * DAY_MS, []), []);
-  // Made while the clock was ahead: they push no other out.
+  // Made while the clock was ahead: they do not displace other backups.
   assert.deepEqual(rotate(usb, { keep: 2, mayPrune: true }, 3 * DAY_MS, []), [name(1)]);
   assert.deepEqual(rotate(usb, { keep: 2, mayPrune: true }, DAY_MS, []), []);
   assert.equal(readdirSync(usb).filter((file) => file.endsWith('.vitrine')).length, 4);
 });
 
-test('a restore takes only what is whole, sets aside what is not, and says what nobody has', async (t) => {
+test('a restore takes only intact media, moves damaged ones aside, and lists what is missing', async (t) => {
   const { data, sha256, live } = await store(t);
   const usb = tempFolder(t);
   const { file, manifest } = await makeBackup({ data, target: join(usb, 'a.vitrine'), media: 'beside', now: 1 });
@@ -196,7 +196,7 @@ test('a restore takes only what is whole, sets aside what is not, and says what 
   const missing = restoreBackup({ file, data: join(tempFolder(t), 'new'), now: 1 });
   assert.deepEqual([missing.media_missing, missing.media_damaged], [[sha256], []]);
 
-  // One bad picture in a complete backup costs that picture.
+  // A damaged picture in a complete backup affects only that picture.
   const complete = await makeBackup({ data, target: join(usb, 'b.vitrine'), media: 'inside', now: 1 });
   const bytes = readFileSync(complete.file);
   bytes[bytes.indexOf(good) + 20]! ^= 1;
@@ -205,7 +205,7 @@ test('a restore takes only what is whole, sets aside what is not, and says what 
   assert.deepEqual([partly.media_files, partly.media_damaged], [others, [sha256]]);
 });
 
-test('the weekly look reads the backups’ media too, and says what is damaged there', async (t) => {
+test('the weekly check also reads the media of the backups and reports damage', async (t) => {
   const clock = new TestClock();
   const { site, call, own, image, live, problems } = await open(t, clock);
   must(await call('POST', '/api/server/backups', {}), 201);
@@ -217,7 +217,7 @@ test('the weekly look reads the backups’ media too, and says what is damaged t
   const [problem] = (await problems()).filter(({ code }) => code === 'backup_damaged');
   assert.match(problem!.text, /1 file of the backups in .* is damaged/);
   assert.equal(hashFile(live), image.sha256);
-  // The next backup mends it.
+  // The next backup repairs it.
   must(await call('POST', '/api/server/backups', {}), 201);
   await site.app.upkeep.media.look();
   assert.deepEqual(
@@ -226,7 +226,7 @@ test('the weekly look reads the backups’ media too, and says what is damaged t
   );
 });
 
-test('what a complete backup holds comes back as well', async (t) => {
+test('media in a complete backup are restored as well', async (t) => {
   const { site, call, own, image, live } = await open(t);
   must(await call('POST', '/api/server/backups', { complete: true }), 201);
   rm(live);

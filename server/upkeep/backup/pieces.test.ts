@@ -1,4 +1,4 @@
-/** Backups of a large store share the pieces of its database, and each is as good as one that has it all. */
+/** Backups of a large store share pieces of the database, and each restores the complete database. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ import { tryBackup } from './try-backup.ts';
 
 const MB = 1024 * 1024;
 
-/** A stopped server's folder. `edit` changes its database, `backup` makes the next daily backup of it. */
+/** Data folder of a stopped server. `edit` changes its database, `backup` makes its next daily backup. */
 const store = async (t: TestContext) => {
   const data = tempFolder(t);
   let stop = async () => {};
@@ -43,7 +43,7 @@ const store = async (t: TestContext) => {
     db.pragma('wal_checkpoint(TRUNCATE)');
     db.close();
   };
-  // A backup with a table of another origin is refused, so the filling lies among the settings.
+  // A backup with a foreign table is refused, so the filler is stored in the settings.
   const grow = (bytes: number) =>
     edit((db) =>
       db
@@ -62,9 +62,9 @@ const store = async (t: TestContext) => {
 const bytesOf = (files: readonly { readonly path: string }[]): number =>
   files.reduce((sum, { path }) => sum + statSync(path).size, 0);
 const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
-/** All but the head, which says in which mode a database is written. */
+/** Hash of all pages without the file header, which contains the journal mode. */
 const pagesOf = (file: string): string => createHash('sha256').update(readFileSync(file).subarray(100)).digest('hex');
-/** Unpacks the database of a backup. */
+/** Extracts the database of a backup. */
 const databaseOf = (t: TestContext, file: string): string => {
   const path = join(tempFolder(t), 'vitrine.db');
   walkArchive(file, (part) => part.kind === 'database' && writeEntry(part.entry, path));
@@ -75,7 +75,7 @@ const spoil = (path: string): void => {
   bytes[bytes.length >> 1]! ^= 1;
   writeFileSync(path, bytes);
 };
-/** Reads it as a download does, from a byte on. */
+/** Reads it like a download, starting at a given byte. */
 const downloaded = (file: string, from = 0): Buffer => {
   const saved = savedFile(file)!;
   const pieces: Buffer[] = [];
@@ -83,7 +83,7 @@ const downloaded = (file: string, from = 0): Buffer => {
   return Buffer.concat(pieces);
 };
 
-/** Files of a folder that this process holds open; where nobody can say: none. */
+/** Files in a folder that this process has open; empty if the system cannot tell. */
 const openIn = (folder: string): string[] => {
   if (!existsSync('/proc/self/fd')) return [];
   return readdirSync('/proc/self/fd')
@@ -97,7 +97,7 @@ const openIn = (folder: string): string[] => {
     .filter((path) => path.startsWith(folder));
 };
 
-test('a backup writes what is new in the database since the one before, and each has all of it', async (t) => {
+test('a backup writes only what changed in the database since the previous one, and each is complete', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(6 * MB);
   const first = await backup();
@@ -131,7 +131,7 @@ test('a backup writes what is new in the database since the one before, and each
   db.close();
 });
 
-test('small databases, and complete backups, are in one file', async (t) => {
+test('a small database, and a complete backup, is stored in one file', async (t) => {
   const { backup, packs, grow } = await store(t);
   grow(MB);
   const [complete, small] = [await backup({ media: 'inside' }), await backup({ piecesFrom: 64 * MB })];
@@ -142,7 +142,7 @@ test('small databases, and complete backups, are in one file', async (t) => {
   assert.deepEqual(packs(), []);
 });
 
-test('whatever is edited and whichever backups go, each that is left is whole, and no pack lies there for nothing', async (t) => {
+test('property: after any edits and deletions of backups, the remaining backups are intact and no pack is unused', async (t) => {
   const { edit, grow, backup, packs, folder, data } = await store(t);
   const hashes = new Map<string, string>();
   const days = fc.record({
@@ -175,13 +175,13 @@ test('whatever is edited and whichever backups go, each that is left is whole, a
     );
     assert.deepEqual(new Set(packs().map(({ name }) => name)), named);
     for (const path of left) assert.equal(checkArchive(path).database.sha256, hashes.get(path));
-    // Of a pack more than half was in use by some backup.
+    // More than half of each pack was in use by some backup.
     const databases = left.map((path) => readManifest(path).database.size);
     assert.ok(bytesOf(packs()) <= 2 * databases.reduce((sum, size) => sum + size, 0) + MB);
   }
 });
 
-test('a pack of which half is in use is gone on with, one with less is not, and there are never more than 256', async (t) => {
+test('a pack is reused if at least half of it is in use, and a backup has at most 256 packs', async (t) => {
   const folder = tempFolder(t);
   const piece = (n: number) => Buffer.alloc(64 * 1024, `piece ${n} `);
   const database = join(folder, 'vitrine.db');
@@ -198,7 +198,7 @@ test('a pack of which half is in use is gone on with, one with less is not, and 
   assert.deepEqual([toWrite(few), toWrite([0, 1, 8, 9]), toWrite([0, 7, 8, 9])], [0, 2, 4]);
   assert.equal(toWrite([0, 1, 9, 9, 9]), 1, 'what is there twice is written once');
 
-  // Each piece in a pack of its own, as after so many days.
+  // Each piece in a separate pack, as after that many days.
   const alone = many.map((n) => {
     write([n]);
     return backup();
@@ -218,7 +218,7 @@ test('a pack of which half is in use is gone on with, one with less is not, and 
   );
 });
 
-test('a database that is another one while its pieces are written is no backup, and leaves nothing', async (t) => {
+test('a database that changes while its pieces are written gives no backup and leaves nothing', async (t) => {
   const folder = tempFolder(t);
   const database = join(folder, 'vitrine.db');
   writeFileSync(database, Buffer.alloc(200_000, 'a'));
@@ -229,7 +229,7 @@ test('a database that is another one while its pieces are written is no backup, 
   assert.deepEqual(openIn(folder), []);
 });
 
-test('a pack of which less than half is in use is not gone on with', async (t) => {
+test('a pack of which less than half is in use is not reused', async (t) => {
   const { grow, edit, backup, packs, folder } = await store(t);
   grow(4 * MB);
   const first = await backup();
@@ -248,7 +248,7 @@ test('a pack of which less than half is in use is not gone on with', async (t) =
   checkArchive(second.file);
 });
 
-test('a download is one file that needs nothing beside it, the same from whatever byte one goes on', async (t) => {
+test('a download is one self-contained file, identical from any start offset', async (t) => {
   const { data, grow, backup } = await store(t);
   grow(3 * MB + 12_345);
   const { file } = await backup();
@@ -267,7 +267,7 @@ test('a download is one file that needs nothing beside it, the same from whateve
   assert.equal(tryBackup(taken, data).version, manifest.version);
 });
 
-test('the file alone, copied away from its pieces, says what it lacks and restores nothing', async (t) => {
+test('a backup file without its pieces says what is missing and restores nothing', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(MB);
   const { file } = await backup();
@@ -282,7 +282,7 @@ test('the file alone, copied away from its pieces, says what it lacks and restor
   assert.equal(hashOf(join(data, 'vitrine.db')), before);
   assert.match(summariesOf(dirname(alone))[0]!.damage!, says);
 
-  // In its folder it is no good one either, and makes none of the older ones go.
+  // In its folder it does not count as good, and does not displace older backups.
   const [oldest] = readManifest(file).database.pieces!.packs;
   for (const { name, path } of packs()) if (name !== oldest!.sha256) rmSync(path);
   const [newest, older] = summariesOf(folder);
@@ -291,7 +291,7 @@ test('the file alone, copied away from its pieces, says what it lacks and restor
   checkArchive(file);
 });
 
-test('a rotten pack is found, spoils only the backups that need it, and is not gone on with', async (t) => {
+test('a damaged pack is detected, affects only the backups that need it, and is not reused', async (t) => {
   const { data, grow, backup, packs, folder } = await store(t);
   grow(4 * MB);
   const first = await backup();
@@ -306,7 +306,7 @@ test('a rotten pack is found, spoils only the backups that need it, and is not g
   assert.equal(pagesOf(databaseOf(t, second.file)), pagesOf(join(data, 'vitrine.db')));
 });
 
-test('places that say what cannot be are no backup, and touch nothing', async (t) => {
+test('invalid places of pieces are refused as damage, and change nothing', async (t) => {
   const { grow, backup } = await store(t);
   grow(MB);
   const { file } = await backup();
@@ -325,7 +325,7 @@ test('places that say what cannot be are no backup, and touch nothing', async (t
   }
 });
 
-test('while another process makes a backup no pack goes; what a killed one left does, with the next backup', async (t) => {
+test('no pack is deleted while another process makes a backup, and leftovers of a killed one are removed', async (t) => {
   const { grow, backup, packs, folder } = await store(t);
   grow(MB);
   const { file } = await backup();

@@ -1,8 +1,8 @@
 /**
- * Keeps the databases of a folder's backups in pieces that they share. Of a large store nearly all of yesterday's
- * pieces are today's: SQLite puts new plays at the end of its file and leaves the full pages of earlier months as they
- * are. What is new in a backup is one file in `database/` beside it, a pack; the backup says of each piece in which
- * pack it is.
+ * Stores the databases of a folder's backups in shared pieces. In a large store nearly all pieces are the same as the
+ * day before, because SQLite appends new plays to its file and leaves the full pages of earlier months unchanged. The
+ * new pieces of a backup are written to one file in `database/` beside it, a pack; the backup records the pack of each
+ * piece.
  */
 import { createHash, hash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -12,39 +12,39 @@ import { passed } from '../progress.ts';
 import type { TarEntry } from './tar.ts';
 import { hashFile, mediaPath, partName, SYNC_EVERY, sizeOf } from './whole-file.ts';
 
-/** In bytes. Pages that change lie far apart, in indexes: larger pieces would carry more that did not. */
+/** Bytes per piece. Changed pages are scattered over indexes, so larger pieces would contain more unchanged data. */
 const PIECE = 64 * 1024;
-/** A database below this size is in its backup itself, which then needs nothing beside it but media. */
+/** A smaller database is stored in the backup file itself, which then needs only the media beside it. */
 export const PIECES_FROM = 64 * 1024 * 1024;
-/** A backup's pieces lie in at most so many packs: those with the fewest are written anew. */
+/** Maximum number of packs per backup. Beyond it the packs with the fewest used pieces are rewritten. */
 const MAX_PACKS = 256;
-/** Bytes of a place: the SHA-256 of the piece, the number of its pack, and which of its pieces it is. */
+/** Bytes per place: SHA-256 of the piece, number of its pack, index in the pack. */
 const PLACE = 32 + 2 + 4;
 
-/** What a backup's manifest says of the pieces of its database. */
+/** Description of the pieces in the manifest of a backup. */
 export interface Pieces {
-  /** Of each piece but the last, in bytes. */
+  /** Bytes of each piece except the last. */
   readonly size: number;
   readonly packs: readonly { readonly sha256: string; readonly bytes: number }[];
 }
 
-/** With `places` that say of each piece, in turn, where it is. */
+/** Pieces with `places`, the place of each piece in order. */
 export interface PlacedPieces extends Pieces {
   readonly places: Buffer;
 }
 
-/** Says that a database cannot be put together again. */
+/** A database cannot be reassembled. */
 export class PieceDamaged extends Error {}
 
 export const piecesOf = (folder: string): string => join(folder, 'database');
 
-/** Returns how many bytes the places of a database have. */
+/** Returns the number of bytes of the places of a database. */
 export const bytesOfPlaces = (databaseBytes: number, pieceBytes: number): number =>
   Math.ceil(databaseBytes / pieceBytes) * PLACE;
 
 const packPath = (folder: string, sha256: string): string => mediaPath(piecesOf(folder), sha256);
 
-/** Reads one piece after the other of a database that nobody writes. The pieces are good until the next one. */
+/** Yields the pieces of a database that nobody writes. Each is valid until the next. */
 function* piecesIn(file: string): Generator<Buffer> {
   const handle = openSync(file, 'r');
   const buffer = Buffer.allocUnsafe(PIECE);
@@ -62,16 +62,16 @@ function* piecesIn(file: string): Generator<Buffer> {
   }
 }
 
-/** What has to be written of a database, and where the rest of it is. */
+/** Which pieces must be written, and where the others are. */
 export interface PiecesPlan {
-  /** Of the whole database. */
+  /** SHA-256 of the whole database. */
   readonly sha256: string;
-  /** In bytes. */
+  /** Bytes to write. */
   readonly toWrite: number;
-  /** Lists the SHA-256 of the pieces, the first one first. */
+  /** SHA-256 of the pieces, in order. */
   readonly pieces: readonly string[];
   readonly packs: Pieces['packs'];
-  /** Has those that are in these packs. */
+  /** Places of the pieces in these packs. */
   readonly known: ReadonlyMap<string, Place>;
 }
 interface Place {
@@ -80,8 +80,8 @@ interface Place {
 }
 
 /**
- * Finds out what of a database is not in the packs of an earlier backup of the same folder. Packs that are not whole,
- * and those of which the database uses less than half, count as none: they go with the backups that need them.
+ * Determines which pieces of a database are not in the packs of an earlier backup of the folder. Damaged packs, and
+ * packs of which the database uses less than half, are not reused; they are deleted with the backups that need them.
  */
 export const planPieces = (folder: string, database: string, before: PlacedPieces | undefined): PiecesPlan => {
   const whole = createHash('sha256');
@@ -122,9 +122,9 @@ const isWholePack = (path: string, { sha256, bytes }: Pieces['packs'][number]): 
   sizeOf(path) === bytes && hashFile(path) === sha256;
 
 /**
- * Writes what is missing as a pack beside the backups of a folder, and says where everything is.
- * @param added is told of the pack
- * @throws Error when the database is not what it was when this was planned
+ * Writes the missing pieces as a pack beside the backups of a folder and returns all places.
+ * @param added called with the path of the pack
+ * @throws Error when the database has changed since the plan
  */
 export const writePieces = (
   folder: string,
@@ -174,7 +174,7 @@ const placeAt = (places: Buffer, piece: number): Place & { readonly sha256: stri
   };
 };
 
-/** Writes a pack; its name is its content's, and comes last. */
+/** Writes a pack. It gets its name, the hash of its content, at the end. */
 class PackWriter {
   readonly #folder: string;
   readonly #part: string;
@@ -186,11 +186,11 @@ class PackWriter {
 
   constructor(folder: string) {
     this.#folder = folder;
-    // In a folder of those in which unfinished files are looked for.
+    // In a folder that is searched for unfinished files.
     this.#part = partName(packPath(folder, '00'));
   }
 
-  /** Returns which piece of the pack it is. Only the last one of a database may be shorter than the others. */
+  /** Returns the index of the piece in the pack. Only the last piece of a database may be shorter. */
   add(piece: Buffer): number {
     if (this.#file === undefined) {
       mkdirSync(dirname(this.#part), { recursive: true, mode: 0o700 });
@@ -230,18 +230,18 @@ class PackWriter {
   }
 }
 
-/** Says why a backup cannot be used. */
+/** Returns why a backup cannot be used. */
 export const packsAwaySentence = (path: string, away: number): string =>
   `${path} keeps its database in the folder "database" next to it, where ${away} ${away === 1 ? 'file is' : 'files are'} missing. Copy the whole folder of backups, or download the backup as one file.`;
 
-/** Reads the database of a backup as if it were inside its file. Closed by whoever opened it. */
+/** Reads the database of a backup as if it were inside the file. The caller closes it. */
 export class PieceReader {
   readonly #path: string;
   readonly #pieces: PlacedPieces;
   readonly #bytes: number;
   readonly #open = new Map<number, number>();
 
-  /** @param path is that of the backup's file @param bytes is the size of the database */
+  /** @param path path of the backup file @param bytes size of the database */
   constructor(path: string, bytes: number, pieces: PlacedPieces) {
     this.#path = path;
     this.#pieces = pieces;
@@ -252,7 +252,7 @@ export class PieceReader {
     return this.#pieces.places.length / PLACE;
   }
 
-  /** @throws PieceDamaged when it is not there, or not what it was */
+  /** @throws PieceDamaged when the piece is missing or changed */
   read(piece: number): Buffer {
     const { size, places } = this.#pieces;
     const { sha256, pack, index } = placeAt(places, piece);
@@ -288,7 +288,7 @@ export class PieceReader {
   }
 }
 
-/** @param places is called when the database is read @see PieceReader */
+/** @param places called when the database is read @see PieceReader */
 export const entryOf = (
   path: string,
   { name, size }: { readonly name: string; readonly size: number },

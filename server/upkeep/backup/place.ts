@@ -1,7 +1,7 @@
 /**
- * Knows where backups lie, and where they may not: a backup holds the server's keys, and whoever is served it can be
- * the server. A chosen place is on another disk, which may hang, so the server itself touches none; its upkeep process
- * does (process.ts).
+ * Checks where backups may be stored: a backup contains the server's keys, so anybody who can download it can
+ * impersonate the server. A chosen folder may be on a disk that hangs, so only the upkeep process accesses it
+ * (process.ts), never the server itself.
  */
 import { accessSync, type BigIntStats, constants, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -9,17 +9,17 @@ import { DIST } from '../../http/dist-folder.ts';
 
 export interface Place {
   readonly folder: string;
-  /** Says that its owner chose it, and it is not the one in the data folder. */
+  /** True if the owner chose the folder; false for the folder in the data folder. */
   readonly chosen: boolean;
   readonly data: string;
 }
 
 /**
- * Lies in a chosen folder of backups: an unplugged disk leaves an empty folder behind, which must not be taken for it.
+ * Marker file in a chosen folder. An unplugged disk leaves an empty folder behind, which must not be used by mistake.
  */
 const MARK = 'vitrine-backups-here';
 
-/** @throws Error naming the folder when it is a chosen one and not there now */
+/** @throws Error that names the folder when a chosen folder is not available */
 export const requirePlace = ({ folder, chosen, data }: Place): void => {
   if (!chosen) return;
   if (!statSync(join(folder, MARK), { throwIfNoEntry: false }))
@@ -28,7 +28,7 @@ export const requirePlace = ({ folder, chosen, data }: Place): void => {
   if (wrong) throw new Error(wrong);
 };
 
-/** Marks a folder as the one that was chosen. Returns why it cannot be. */
+/** Marks a folder as chosen. Returns why it cannot be used. */
 export const choosePlace = ({ folder, data }: Place): string | undefined => {
   if (!isAbsolute(folder)) return 'must be a whole path, from the root of the disk';
   try {
@@ -44,13 +44,13 @@ export const choosePlace = ({ folder, data }: Place): string | undefined => {
   }
 };
 
-/** Names folders of the data folder that are served, or that the server fills, checks and empties itself. */
+/** Subfolders of the data folder that are served, or that the server fills, checks and empties itself. */
 const TAKEN = ['media', 'pages', 'updates', 'programs', 'keys', 'logs'];
 
-/** Returns why backups must not lie in a folder, in a sentence; undefined when they may. */
+/** Returns why backups must not be stored in a folder, as a sentence; undefined when they may. */
 export const placeFault = (folder: string, data: string): string | undefined => {
   const place = realpathSync.native(nearest(resolve(folder)));
-  // There the media of the backups would be taken for the store's own.
+  // There the media of backups would be taken for the store's own.
   if (existsSync(folder) && isSame(place, data))
     return `${folder} is the data folder itself. Choose another folder, best on another disk.`;
   const around = [...TAKEN.map((name) => join(data, name)), DIST].find((taken) => isInside(place, taken));
@@ -60,7 +60,7 @@ export const placeFault = (folder: string, data: string): string | undefined => 
   );
 };
 
-/** Returns the nearest folder that is there, in which the others will be made. */
+/** Returns the nearest existing parent folder. */
 const nearest = (folder: string): string => {
   let found = folder;
   while (!existsSync(found) && dirname(found) !== found) found = dirname(found);
@@ -68,7 +68,7 @@ const nearest = (folder: string): string => {
 };
 
 /**
- * Compares what the file system says they are, not names: links, mounts and upper and lower case lead to the same
+ * Compares the identity of folders in the file system, because links, mounts and letter case can lead to the same
  * folder.
  */
 const isInside = (place: string, other: string): boolean => {
@@ -87,7 +87,7 @@ const statOf = (path: string): BigIntStats | undefined => {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    // A folder on the way that may not be looked into is none of ours.
+    // A parent folder without read access does not belong to Vitrine.
     return undefined;
   }
 };

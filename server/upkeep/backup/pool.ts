@@ -1,4 +1,4 @@
-/** Keeps the media that the backups of a folder share, each once, in `media/` beside them. */
+/** The pool: media shared by the backups of a folder, stored once in `media/` beside them. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../kernel/durable.ts';
@@ -9,7 +9,7 @@ import { bring, hashFile, isWhole, mediaPath, sizeOf } from './whole-file.ts';
 export interface PoolFindings {
   readonly folder: string;
   readonly checked: number;
-  /** Lists the SHA-256 that their files no longer have. */
+  /** SHA-256 of files whose content no longer matches. */
   readonly damaged: readonly string[];
 }
 
@@ -19,23 +19,23 @@ interface Blob {
 }
 
 export interface Shared {
-  /** Lists what is there, and was read to the end. */
+  /** Media that are present and were read completely. */
   readonly whole: Blob[];
-  /** Lists what is neither here nor there. */
+  /** Media that are neither in the pool nor in the data folder. */
   readonly missing: string[];
-  /** Lists what was there, but nowhere whole. */
+  /** Media that exist only damaged. */
   readonly damaged: string[];
-  /** Lists what has no good file among the sources, although a backup may have one. It was found out on the way. */
+  /** Media without an intact file in the data folder, even if a backup has one. Determined as a by-product. */
   readonly lost: { readonly missing: string[]; readonly damaged: string[] };
 }
 
 export const poolOf = (folder: string): string => join(folder, 'media');
 
 /**
- * Shares each file once, however many backups name it. One that is in the pool is read again, because a backup does not
- * name what it has not seen whole.
- * @param sources has paths by hash; those that are not there are missing from the data folder
- * @param added is told of each file that is new in the pool
+ * Adds media to the pool, each file once. Files already in the pool are read again, because a backup lists only media
+ * that were seen intact.
+ * @param sources paths in the data folder by hash; absent ones are missing there
+ * @param added called for each new file in the pool
  */
 export const share = (
   pool: string,
@@ -68,8 +68,8 @@ export const share = (
 };
 
 /**
- * Returns the bytes that are still to be copied into a pool. It goes by sizes: what is rotten there is as large as what
- * replaces it.
+ * Returns the bytes that must still be copied into a pool. Compares sizes only: a damaged file has the same size as its
+ * replacement.
  */
 export const missingBytes = (pool: string, blobs: readonly Blob[]): number =>
   blobs.reduce((sum, { sha256, size }) => sum + (sizeOf(mediaPath(pool, sha256)) === size ? 0 : size), 0);
@@ -96,14 +96,14 @@ export const checkPool = (folder: string, pauseMs: number): PoolFindings => {
   const files = [poolOf(folder), piecesOf(folder)].flatMap((pool) =>
     hashesIn(pool).map((sha256) => ({ sha256, path: mediaPath(pool, sha256) })),
   );
-  // What was pruned while it was read is not wrong.
+  // A file that was pruned while it was read is not damaged.
   const damaged = files
     .filter(({ sha256, path }) => hashFile(path, pauseMs) !== sha256 && existsSync(path))
     .map(({ sha256 }) => sha256);
   return { folder, checked: files.length, damaged };
 };
 
-/** Returns what of these is not whole in the pool of a folder. */
+/** Returns the media that are not intact in the pool of a folder. */
 export const notWhole = (folder: string, blobs: readonly Blob[]): { missing: string[]; damaged: string[] } => {
   const found = { missing: [] as string[], damaged: [] as string[] };
   for (const { sha256 } of blobs) {

@@ -1,7 +1,7 @@
 /**
- * Puts a backup in place. It is checked before anything is touched, and what was there is set aside and never
- * overwritten. What takes time comes first; then a mark says that only names are left to be changed, so that a restore
- * which was interrupted has either changed nothing or is finished by the next start.
+ * Restores a backup. The backup is verified before anything is changed, and existing files are moved aside, never
+ * overwritten. Slow work comes first; then a mark says that only renames remain. An interrupted restore has either
+ * changed nothing or is finished by the next start.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -28,24 +28,24 @@ import { missingBytes, poolOf } from './pool.ts';
 import { findDamage, findForeign } from './snapshot.store.ts';
 import { bring, hashFile, mediaPath, sizeOf } from './whole-file.ts';
 
-/** Says that nothing was changed, or what was is set aside, and what to do. */
+/** Nothing was changed, or the previous files were moved aside. The message says what to do. */
 export class RestoreFailed extends Error {}
 
 interface Restored {
   readonly manifest: Manifest;
-  /** Where what was there before is now; null when the folder was empty. */
+  /** Folder that the previous files were moved to; null when there were none. */
   readonly set_aside: string | null;
   readonly media_files: number;
-  /** Lists the SHA-256 of media that the restored database names and nobody has. */
+  /** SHA-256 of media that the restored database refers to and that are nowhere to be found. */
   readonly media_missing: readonly string[];
-  /** Lists the SHA-256 of those that somebody has, but nobody whole. */
+  /** SHA-256 of media that exist only damaged. */
   readonly media_damaged: readonly string[];
 }
 
 /**
- * Restores a backup. What takes room comes first, then names are changed: on a full or failing disk the store that was
- * there stays as it was.
- * @param order.only limits it, with `keys`, to the server's keys; database and media stay as they are
+ * Restores a backup. Files that need space are written first, then names are changed, so on a full or failing disk the
+ * previous store stays.
+ * @param order.only `keys` restores only the server's keys; database and media stay
  * @throws BackupDamaged, FolderInUse, RestoreFailed
  */
 export const restoreBackup = ({
@@ -106,21 +106,21 @@ export const restoreBackup = ({
   } catch (error) {
     throw sentenceOf(error, data);
   } finally {
-    // What a mark names is still to be put in place.
+    // Files that a mark refers to must still be moved into place.
     if (!existsSync(join(data, RESTORE_MARK))) removeIfPossible(fresh);
     release();
   }
 };
 
 const UNFINISHED = '.restore-';
-/** Begins the name of a folder in which a backup is tried; a killed one is cleared away as a killed restore is. */
+/** Prefix of folders for test restores. Leftovers of a killed test are removed like those of a killed restore. */
 export const TRIED = `${UNFINISHED}try-`;
 const FRESH = /^\.restore-\d+$/;
 const SET_ASIDE = /^set-aside-[\w-]+$/;
 
 /**
- * Finishes a restore that was interrupted after everything was unpacked. Called while the folder is held. Returns false
- * when there is one that cannot be finished: an older version began it, or what it had unpacked is gone.
+ * Finishes a restore that was interrupted after unpacking. Called while the folder is locked. Returns false when it
+ * cannot be finished: an older version began it, or the unpacked files are gone.
  */
 export const finishRestore = (data: string): boolean => {
   const mark = join(data, RESTORE_MARK);
@@ -131,10 +131,10 @@ export const finishRestore = (data: string): boolean => {
   return true;
 };
 
-/** Changes the names, also those that an interrupted attempt left, and takes the mark away. */
+/** Renames the files, resuming an interrupted attempt, and removes the mark. */
 const swap = (data: string, fresh: string, setAside: string): void => {
   for (const [name, ...beside] of [['keys'], [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]] as const) {
-    // It came in place before the interruption.
+    // Already moved into place before the interruption.
     if (!existsSync(join(fresh, name))) continue;
     moveAway(data, setAside, [name, ...beside]);
     renameSync(join(fresh, name), join(data, name));
@@ -144,23 +144,20 @@ const swap = (data: string, fresh: string, setAside: string): void => {
   syncFolder(data);
 };
 
-/**
- * Removes what killed restores had unpacked, which is a copy of what their backup still holds. Called while the folder
- * is held.
- */
+/** Removes files that killed restores unpacked; the backup still contains them. Called while the folder is locked. */
 export const clearUnfinishedRestores = (data: string): void => {
   for (const name of readdirSync(data))
     if (name.startsWith(UNFINISHED)) rmSync(join(data, name), { recursive: true, force: true });
 };
 
 interface Unpacked {
-  /** Lists the SHA-256 of whole media. */
+  /** SHA-256 of intact media. */
   readonly taken: ReadonlySet<string>;
-  /** Lists those that are not what their names say. */
+  /** SHA-256 of media that do not match their names. */
   readonly damaged: ReadonlySet<string>;
 }
 
-/** Unpacks everything into a folder of its own first. */
+/** Unpacks everything into a separate folder first. */
 const unpack = (file: string, fresh: string, only: 'keys' | undefined): Unpacked => {
   mkdirSync(join(fresh, 'keys'), { mode: 0o700 });
   mkdirSync(join(fresh, 'media'), { mode: 0o700 });
@@ -199,7 +196,7 @@ interface Placing {
 }
 
 /**
- * Takes media from whoever has them whole: the backup itself, the data folder, what lies beside the backup or beside
+ * Takes media from wherever they are intact: the backup, the data folder, the pool beside the backup, or the pool of
  * the store's own backups.
  */
 const placeMedia = ({
@@ -247,7 +244,7 @@ const placeMedia = ({
   return { files, missing, damaged };
 };
 
-/** Sets a medium aside, because it may be all that is left of the picture. */
+/** Moves a damaged file aside, because it may be all that is left of the picture. */
 const setAsideMedium = (path: string, setAside: string, sha256: string): void => {
   mkdirSync(join(setAside, 'media'), { recursive: true, mode: 0o700 });
   renameSync(path, join(setAside, 'media', sha256));

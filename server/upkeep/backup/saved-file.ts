@@ -1,6 +1,6 @@
 /**
- * Reads a backup as the one file that somebody takes away: where its database lies in pieces beside it, they are where
- * they would be in a file that has everything.
+ * Reads a backup as one self-contained file for download: pieces of the database beside it appear where they would be
+ * in a complete file.
  */
 import { openSync, readSync, statSync } from 'node:fs';
 import {
@@ -16,19 +16,19 @@ import {
 import { PieceReader, type PlacedPieces } from './pieces.ts';
 import { headerOf, padding, tarEnd } from './tar.ts';
 
-/** Reads this many bytes at a time. */
+/** Bytes per read. */
 const STEP = 1024 * 1024;
 
 export interface SavedFile {
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number;
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly changedAt: number;
-  /** Returns what follows at a byte, as much as is read at a time; nothing at the end. @throws BackupDamaged */
+  /** Returns the data at an offset, as much as is read at once; empty at the end. @throws BackupDamaged */
   at(from: number): Buffer;
 }
 
-/** @returns undefined when there is no such file */
+/** @returns undefined when the file does not exist */
 export const savedFile = (path: string): SavedFile | undefined => {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile()) return undefined;
@@ -38,7 +38,7 @@ export const savedFile = (path: string): SavedFile | undefined => {
     : { size: file.size, changedAt: file.mtimeMs, at: readerOf(path) };
 };
 
-/** Opens the file at the first read; it is closed with this process. */
+/** Opens the file at the first read; it is closed when this process ends. */
 const readerOf = (path: string): SavedFile['at'] => {
   let file: number | undefined;
   return (from) => {
@@ -58,7 +58,7 @@ const joined = (path: string, manifest: Manifest, placed: PlacedPieces, changedA
   ]);
   const endAt = head.length + database.size;
   const reader = new PieceReader(path, database.size, placed);
-  /** Returns what of the database follows at a byte of it. */
+  /** Returns the data of the database at an offset. */
   const databaseAt = (from: number): Buffer => {
     const first = Math.floor(from / placed.size);
     const last = Math.min(reader.count, first + STEP / placed.size);

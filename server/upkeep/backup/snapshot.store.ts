@@ -1,32 +1,33 @@
 /**
- * Makes a consistent copy of a database that is being written, through a connection of its own: the copy is of one
- * instant, however long it takes, and holds nobody up.
+ * Makes a consistent copy of a database in use, through a separate connection: the copy is of one instant, however long
+ * it takes, and blocks nobody.
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import { connect } from '../../db/connect.ts';
+import { namedByContentIn } from '../../db/content-files.ts';
 import { findForeignSchema } from '../../db/foreign-schema.ts';
 import { passed } from '../progress.ts';
 
-/** Copies this many pages of 4 KiB between two breaths, so that a thread can be told to stop. */
+/** Pages of 4 KiB copied between two pauses, in which the copy can be cancelled. */
 const PAGES_A_STEP = 4096;
 
-/** What the copy says about itself and the files that belong to it. */
+/** Facts about a copied database and its files. */
 interface SnapshotFacts {
   readonly blobs: readonly { readonly sha256: string; readonly size: number }[];
   readonly serverName: string | null;
-  /** That of the newest migration, in epoch milliseconds. */
+  /** Version of the newest migration, in epoch milliseconds. */
   readonly schema: number;
 }
 
-/** @param source is the live database, which may be open elsewhere @param target must not be there yet */
+/** @param source live database, which may be open elsewhere @param target must not exist */
 export const takeSnapshot = async (source: string, target: string): Promise<void> => {
-  // It is not `readonly`: after a clean stop there is no shared memory of the WAL, and a read-only connection could not
-  // make one.
+  // Not `readonly`: after a clean stop the shared memory of the WAL does not exist, and a read-only connection could
+  // not create it.
   const db = connect(source, { fileMustExist: true });
   try {
     db.pragma('query_only = ON');
     db.pragma('busy_timeout = 10000');
-    // The open read transaction pins the instant; without it each change elsewhere would start the copy anew.
+    // An open read transaction fixes the instant; without it each change would restart the copy.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pageSize = db.pragma('page_size', { simple: true }) as number;
@@ -44,7 +45,7 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
   }
   const copy = connect(target, { fileMustExist: true });
   try {
-    // The copy is one file, without a WAL beside it.
+    // The copy is a single file without a WAL.
     copy.pragma('journal_mode = DELETE');
   } finally {
     copy.close();
@@ -52,8 +53,8 @@ export const takeSnapshot = async (source: string, target: string): Promise<void
 };
 
 /**
- * Returns what in a database is not Vitrine's, undefined for nothing. Called before anything else is asked of a
- * database from elsewhere. A file that is no database is left to `findDamage`.
+ * Returns what in a database was not made by Vitrine; undefined when nothing was. Called before any other query on a
+ * database from elsewhere. A file that is not a database is left to `findDamage`.
  */
 export const findForeign = (file: string): string | undefined => {
   try {
@@ -65,8 +66,7 @@ export const findForeign = (file: string): string | undefined => {
 };
 
 /**
- * Reads every page and index of a database that nobody else has open. Returns what is wrong, undefined when it is
- * whole.
+ * Reads every page and index of a database that nobody else has open. Returns the damage; undefined when it is intact.
  */
 export const findDamage = (file: string): string | undefined => {
   let db: BetterSqlite3.Database | undefined;
@@ -81,7 +81,7 @@ export const findDamage = (file: string): string | undefined => {
   }
 };
 
-/** @param file is a whole database of Vitrine that nobody else has open */
+/** @param file intact database of Vitrine that nobody else has open */
 export const factsOf = (file: string): SnapshotFacts => {
   const db = connect(file, { readonly: true, fileMustExist: true });
   try {
@@ -90,7 +90,7 @@ export const factsOf = (file: string): SnapshotFacts => {
     return {
       blobs: db
         .prepare(
-          'SELECT sha256, size FROM blobs b WHERE EXISTS (SELECT 1 FROM content WHERE sha256 = b.sha256) OR EXISTS (SELECT 1 FROM content WHERE thumbnail = b.sha256) OR EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256) ORDER BY sha256',
+          `SELECT sha256, size FROM blobs b WHERE ${namedByContentIn(db)} OR EXISTS (SELECT 1 FROM bin_files WHERE sha256 = b.sha256) ORDER BY sha256`,
         )
         .all() as { sha256: string; size: number }[],
       serverName: typeof name === 'string' ? name : null,

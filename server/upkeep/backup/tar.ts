@@ -1,7 +1,7 @@
 /**
- * Reads and writes as much of tar as a backup needs: plain files under short ASCII names, one after the other, of any
- * size. Any tar program opens it. It is synchronous, since it runs in a thread or a command of its own; a file of
- * gigabytes takes one block of memory.
+ * Reads and writes the subset of tar that a backup needs: plain files with short ASCII names, of any size. Any tar
+ * program can open it. Synchronous, because it runs in a thread or a command; a file of gigabytes needs one block of
+ * memory.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
@@ -12,14 +12,14 @@ const BLOCK = 512;
 const CHUNK = 1024 * 1024;
 const NAME_BYTES = 100;
 /**
- * Eleven octal digits can say this. Beyond it stands GNU tar's base-256 form, which every tar of this century reads.
+ * Largest size of eleven octal digits. Beyond it GNU tar's base-256 form is used, which all current tar programs read.
  */
 const OCTAL_LIMIT = 8 ** 11;
 
-/** Says that the file is no tar of ours, or broken off. */
+/** The file is not a tar of this form, or incomplete. */
 export class TarDamaged extends Error {}
 
-/** About a file that is to be added, not about the tar. */
+/** An error of a file to be added, not of the tar. */
 export class SourceUnreadable extends Error {}
 
 export const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
@@ -50,7 +50,7 @@ export const headerOf = (name: string, size: number, mtime: number): Buffer => {
   return header;
 };
 
-/** Returns the end of a tar: files that are small, and its end mark. */
+/** Returns the end of a tar: some small files and the end mark. */
 export const tarEnd = (files: readonly (readonly [name: string, bytes: Buffer])[], mtime: number): Buffer =>
   Buffer.concat([
     ...files.flatMap(([name, bytes]) => [
@@ -68,7 +68,7 @@ export class TarWriter {
   #at = 0;
   #unsynced = 0;
 
-  /** @param path must not be there yet @param mtime is that of all entries, in epoch milliseconds */
+  /** @param path must not exist @param mtime time of all entries, in epoch milliseconds */
   constructor(path: string, mtime: number) {
     this.#file = openSync(path, 'wx', 0o600);
     this.#mtime = mtime;
@@ -81,8 +81,8 @@ export class TarWriter {
   }
 
   /**
-   * Adds a file of a known size. Returns the SHA-256 of what was written, in hex.
-   * @throws SourceUnreadable when it cannot be read, or has become shorter
+   * Adds a file of a known size. Returns the SHA-256 of the written content, in hex.
+   * @throws SourceUnreadable when the file cannot be read or has become shorter
    */
   addFile(name: string, path: string, size: number): string {
     const source = ofSource(() => openSync(path, 'r'));
@@ -105,7 +105,7 @@ export class TarWriter {
     }
   }
 
-  /** Writes the end mark. The file is on disk when this returns. */
+  /** Writes the end mark and syncs the file. */
   finish(): void {
     this.#write(Buffer.alloc(2 * BLOCK));
     fsyncSync(this.#file);
@@ -116,7 +116,7 @@ export class TarWriter {
     closeSync(this.#file);
   }
 
-  /** Where the next entry begins; `takeBack` removes what was added since. */
+  /** Offset of the next entry; `takeBack` removes entries added after it. */
   get at(): number {
     return this.#at;
   }
@@ -149,15 +149,13 @@ const ofSource = <T>(read: () => T): T => {
 export interface TarEntry {
   readonly name: string;
   readonly size: number;
-  /**
-   * Yields the content, in chunks that are good until the next one. It is read before the next entry, or not at all.
-   */
+  /** Yields the content in chunks, each valid until the next. Must be read before the next entry, or not at all. */
   chunks(): Generator<Buffer>;
-  /** Returns the content of a small one. */
+  /** Returns the content of a small entry. */
   bytes(): Buffer;
 }
 
-/** @throws TarDamaged when it is no tar, or ends before its end mark */
+/** @throws TarDamaged when the file is not a tar, or ends before its end mark */
 export function* readTar(path: string): Generator<TarEntry> {
   const file = openSync(path, 'r');
   const chunk = Buffer.allocUnsafe(CHUNK);

@@ -1,6 +1,6 @@
 /**
- * Tries a backup as a restore would use it: reads it whole, unpacks its database beside the store, checks every page,
- * looks for its media, compares it with today's store, and throws what it unpacked away.
+ * Test-restores a backup: reads it completely, unpacks its database beside the store, checks every page, searches its
+ * media, compares it with the present store, and deletes what was unpacked.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,15 +18,15 @@ import { findDamage, findForeign } from './snapshot.store.ts';
 import { mediaPath, sizeOf } from './whole-file.ts';
 
 export interface Tried extends Comparison {
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly madeAt: number;
   readonly version: string;
   readonly mediaFiles: number;
-  /** Counts what the backup names and neither it, nor the folder beside it, nor the store has. */
+  /** Number of media that are missing in the backup, in the pool beside it and in the store. */
   readonly mediaMissing: number;
 }
 
-/** @throws BackupDamaged, or an error that says why it cannot be restored */
+/** @throws BackupDamaged, or an error that says why the backup cannot be restored */
 export const tryBackup = (file: string, data: string): Tried => {
   const { manifest, damaged } = readArchive(file);
   if (manifest.schema > newestSchema())
@@ -74,8 +74,8 @@ export const tryBackup = (file: string, data: string): Tried => {
 };
 
 /**
- * Makes sure that a server would start with what was unpacked: one that refused it after the restore could not be
- * brought back from its window.
+ * Checks that a server would start with the unpacked files. If it refused to start after the restore, the restore could
+ * not be undone in a window.
  */
 const requireStart = (data: string, { schema }: Manifest): void => {
   let facts: DatabaseFacts;

@@ -1,4 +1,4 @@
-/** Knows what unfinished backups are called, and clears away what killed ones left. */
+/** Names of unfinished backups, and removal of leftovers of killed ones. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { filesIn, poolOf } from './pool.ts';
 export const workName = (): string => `.work-${process.pid}-${randomUUID()}`;
 const UNFINISHED = /^\.work-(\d+)-|\.(\d+)\.part$/;
 
-/** Removes what killed backups left in a folder. Called before this process makes any. */
+/** Removes leftovers of killed backups in a folder. Called before this process makes a backup. */
 export const tidy = (folder: string): void => {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) removeLeft(name, join(folder, name));
 };
 
-/** Does as `tidy`, and tidies what the folder's backups share, which takes longer. */
+/** Like `tidy`, but also tidies the pool and the packs, which takes longer. */
 export const tidyAll = (folder: string): void => {
   tidy(folder);
   for (const pool of [poolOf(folder), piecesOf(folder)])
@@ -26,7 +26,7 @@ const removeLeft = (name: string, path: string): void => {
   if (found && !isOtherAlive(Number(found[1] ?? found[2]))) rmSync(path, { recursive: true, force: true });
 };
 
-/** Says whether another process is making, or taking in, a backup in a folder. */
+/** Returns whether another process is making or receiving a backup in a folder. */
 export const isMadeByOther = (folder: string): boolean =>
   existsSync(folder) &&
   readdirSync(folder).some((name) => isOtherAlive(Number(UNFINISHED.exec(name)?.[2] ?? Number.NaN)));

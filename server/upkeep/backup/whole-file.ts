@@ -1,6 +1,4 @@
-/**
- * Handles files that are named by their content: whether one is what its name says, and putting a copy of it elsewhere.
- */
+/** Files named by the hash of their content: verifies and copies them. */
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -19,23 +17,17 @@ import { alive } from '../alive.ts';
 import { passed } from '../progress.ts';
 
 const CHUNK = 1024 * 1024;
-/**
- * A disk is asked to keep this much at a time: what it has not kept when it hangs is little, and each step of a copy is
- * short.
- */
+/** Bytes between syncs, so that little is unsaved when a disk hangs, and each step of a copy is short. */
 export const SYNC_EVERY = 64 * 1024 * 1024;
 
 export const mediaPath = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256);
 
-/**
- * Names unfinished things by the process that makes them, so that whoever follows clears away what a killed one left,
- * and nothing else.
- */
+/** Returns a temporary name with the id of this process, so that leftovers of a killed process can be recognized. */
 export const partName = (target: string): string => `${target}.${process.pid}.part`;
 
 /**
- * Returns undefined when it is not there, or cannot be read.
- * @param pauseMs follows each megabyte, so that whoever serves the files is not held up
+ * Returns undefined when the file is missing or unreadable.
+ * @param pauseMs pause after each megabyte, so that serving files is not slowed down
  */
 export const hashFile = (path: string, pauseMs = 0): string | undefined => {
   const hash = createHash('sha256');
@@ -57,11 +49,11 @@ export const hashFile = (path: string, pauseMs = 0): string | undefined => {
   }
 };
 
-/** Reads the whole file, because a disk that rots keeps the sizes of its files. */
+/** Reads the whole file, because files on a decaying disk keep their sizes. */
 export const isWhole = (path: string, sha256: string): boolean =>
   sizeOf(path) !== undefined && hashFile(path) === sha256;
 
-/** Returns undefined when there is no such file. */
+/** Returns undefined when the file does not exist. */
 export const sizeOf = (path: string): number | undefined => {
   alive();
   const found = statSync(path, { throwIfNoEntry: false });
@@ -69,10 +61,9 @@ export const sizeOf = (path: string): number | undefined => {
 };
 
 /**
- * Puts a whole file in place: a second name on the same disk, a copy on another. What is there under that name stays
- * until the new one is known to be whole. Returns false when the source is not what the name says, and nothing was
- * changed.
- * @param part is what it is called meanwhile, on the same disk
+ * Puts a verified file in place: as a hard link on the same disk, as a copy on another. An existing file of that name
+ * stays until the new one is verified. Returns false when the source does not match its name; then nothing was changed.
+ * @param part temporary name on the same disk
  */
 export const bring = (from: string, to: string, sha256: string, part = partName(to)): boolean => {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
@@ -87,7 +78,7 @@ export const bring = (from: string, to: string, sha256: string, part = partName(
   }
 };
 
-/** Gives a file a second name. Returns false on a file system without hard links, and for another disk. */
+/** Creates a hard link. Returns false on a file system without hard links, and across disks. */
 export const isLinked = (from: string, to: string): boolean => {
   try {
     linkSync(from, to);

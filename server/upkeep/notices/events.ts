@@ -1,4 +1,4 @@
-/** What a notice is inside the server; its types are declared in shared/contract/notices.ts. */
+/** Internal form of notices; their types are declared in shared/contract/notices.ts. */
 import type { NoticeFacts, NoticeType } from '../../../shared/contract/notices.ts';
 
 export interface Screen {
@@ -7,26 +7,26 @@ export interface Screen {
   readonly workspace_id: string;
 }
 
-/** Most records that one notice lists; `count` is the number of all. */
+/** Maximum number of records listed in a notice; `count` is the number of all. */
 export const MOST_LISTED = 100;
 
 export type EventFacts = NoticeFacts;
-/** Types of notices that consist of one sentence. */
+/** Types of notices that consist of a sentence. */
 export type SentenceType = Exclude<Extract<EventFacts, { message: string }>['type'], `disk.${'low' | 'full' | 'ok'}`>;
 
 export type Notice = EventFacts & {
   readonly id: string;
-  /** In ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   readonly at: string;
   readonly server: { readonly id: string; readonly name: string };
 };
 
-/** Where notices go. It never throws and never waits. */
+/** Receiver of notices. Never throws and never blocks. */
 export interface Outlet {
   send(notice: Notice): void;
 }
 
-/** Activities that are sent as notices, with the member that names the record and the one that lists many. */
+/** Activities that are sent as notices, with the member for one record and the member for a list. */
 export const REPORTED = {
   'playlist.published': ['playlist', 'playlists'],
   'playlist.approval_asked': ['playlist', 'playlists'],

@@ -4,7 +4,7 @@ import { Flood, PASS } from './flood.ts';
 
 const MINUTE = 60_000;
 
-test('a few pass at once; what comes beyond that in a minute is one, and while it goes on so is each minute', (t) => {
+test('a few pass individually, further ones of a minute are merged, and while the flood continues each minute is merged', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const said: string[] = [];
   const flood = new Flood<number>({
@@ -19,13 +19,13 @@ test('a few pass at once; what comes beyond that in a minute is one, and while i
   assert.deepEqual(said, passed);
   t.mock.timers.tick(MINUTE);
   assert.deepEqual(said.splice(0), [...passed, `${2_000 - PASS} from ${PASS}`]);
-  // It goes on: nothing passes by itself.
+  // The flood continues: nothing passes individually.
   add(2_000, 2_003);
   t.mock.timers.tick(MINUTE - 1);
   assert.deepEqual(said, []);
   t.mock.timers.tick(1);
   assert.deepEqual(said.splice(0), ['3 from 2000']);
-  // A minute without any, and a few pass again.
+  // After a minute without any, a few pass again.
   t.mock.timers.tick(MINUTE);
   add(0, 1);
   assert.deepEqual(said.splice(0), ['0']);

@@ -1,15 +1,15 @@
 /**
- * Lets a few pass at once, and gathers what comes beyond that into one for each minute: a switch that fails takes two
- * thousand screens with it, and whoever is told needs to hear that once.
+ * Passes a few items individually and merges further ones into one per minute: a failing network switch disconnects two
+ * thousand screens, and people should be notified once.
  */
 
-/** So many in a minute pass one by one. */
+/** Number of items per minute that pass individually. */
 export const PASS = 20;
 const MINUTE_MS = 60_000;
 
 interface Deps<T> {
   readonly one: (thing: T) => void;
-  /** Called with all that did not pass, once its minute is over. */
+  /** Called at the end of a minute with all items that did not pass individually. */
   readonly many: (things: readonly T[]) => void;
 }
 
@@ -39,7 +39,7 @@ export class Flood<T> {
     this.#held = [];
   }
 
-  /** The minute is over. After one with too many the next begins with none to pass: it is the same flood. */
+  /** Ends the minute. After a minute with too many items, none pass individually in the next: it is the same flood. */
   #turn(): void {
     const held = this.#held;
     this.stop();

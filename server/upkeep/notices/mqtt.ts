@@ -1,6 +1,6 @@
 /**
- * Publishes notices to an MQTT broker, for Home Assistant, Node-RED and their like. Reconnects for ever; what happens
- * meanwhile is lost, but status is retained.
+ * Publishes notices to an MQTT broker, for Home Assistant, Node-RED and similar systems. Reconnects forever. Notices
+ * during an outage are lost, but the status is retained.
  */
 import type { MqttClient } from 'mqtt';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -8,16 +8,16 @@ import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
 const RECONNECT_MS = 10_000;
-/** Keeps a slow broker from filling the memory; the status of each of some thousand screens fits. */
+/** Limits the memory used for a slow broker; the status of some thousand screens fits. */
 const MAX_WAITING = 10_000;
 const STOP_MS = 1_000;
 
 interface MqttTarget {
-  /** '' where nothing is sent. */
+  /** '' when MQTT is not used. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Has everything below it. */
+  /** Prefix of all topics. */
   readonly topic: string;
 }
 
@@ -38,7 +38,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   #onConnect = (): void => {};
   #client: MqttClient | undefined;
   #connectedTo = '';
-  /** The topic of the connection; the settings may name another one by now. */
+  /** Topic of the present connection; the settings may already have another one. */
   #topic = '';
   #failure: string | null = null;
   #waiting = 0;
@@ -67,12 +67,12 @@ export class MqttOutlet implements Lifecycle, Outlet {
     client.end(true);
   }
 
-  /** Says why there is no connection; null when there is one, or none is wanted. */
+  /** Reason why there is no connection; null when connected or not configured. */
   get failure(): string | null {
     return this.#deps.target().url ? this.#failure : null;
   }
 
-  /** Connects anew if the settings have changed. */
+  /** Reconnects if the settings have changed. */
   async refresh(): Promise<void> {
     const target = this.#deps.target();
     const key = JSON.stringify(target);
@@ -82,7 +82,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     if (!target.url) return;
     this.#connectedTo = key;
     const { connect } = await import('mqtt');
-    // Another change, or a stop, came while the library was being loaded.
+    // The settings changed again, or the server stopped, while the library was being loaded.
     if (this.#connectedTo !== key) return;
     const will = { topic: `${target.topic}/server`, payload: Buffer.from('offline'), qos: 1 as const, retain: true };
     this.#failure = 'Not connected yet';
@@ -108,7 +108,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
     });
   }
 
-  /** Sets the one listener that is called whenever the broker is connected. */
+  /** Sets the only listener, called after each connection to the broker. */
   onConnect(listener: () => void): void {
     this.#onConnect = listener;
   }
@@ -117,12 +117,12 @@ export class MqttOutlet implements Lifecycle, Outlet {
     for (const message of messagesOf(notice, this.#topic)) this.#publish(message);
   }
 
-  /** Removes the retained status of a deleted screen from the broker, by an empty message. */
+  /** Removes the retained status of a deleted screen, by an empty message. */
   forget(screenId: string): void {
     this.#publish({ topic: `${this.#topic}/screen/${screenId}`, body: '', retain: true });
   }
 
-  /** Sends a notice once, now. Resolves with what happened, in words. */
+  /** Sends a notice once. Resolves with the result in words. */
   try(notice: Notice): Promise<string> {
     const client = this.#client;
     if (!this.#deps.target().url) return Promise.resolve('No broker is set');
@@ -143,7 +143,7 @@ export class MqttOutlet implements Lifecycle, Outlet {
   }
 }
 
-/** Returns a notice as messages. The status of a screen is retained for clients that subscribe later. */
+/** Returns the messages of a notice. The status of a screen is retained for later subscribers. */
 const messagesOf = (notice: Notice, topic: string): Message[] => {
   switch (notice.type) {
     case 'screen.online':

@@ -1,4 +1,4 @@
-/** Mails what happens to whom it concerns and who wants mails, each in their own language. */
+/** Sends notices by e-mail to the people concerned who want e-mail, in their language. */
 import type { Language } from '../../../shared/contract/language.ts';
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
@@ -8,16 +8,16 @@ import type { Letter } from '../../mails/en.ts';
 import { languageOf, type MailWords, type Reader, wordsIn } from '../../mails/words.ts';
 import type { AlertReader, UpkeepStore } from '../upkeep.store.ts';
 
-/** More names of dark screens than this nobody reads. */
+/** Maximum number of screens named in an e-mail. */
 const NAMED = 30;
-/** What somebody is given to take care of within this time is one mail. */
+/** Alerts assigned to a person within this time are sent in one e-mail. */
 const ASSIGNED_MS = 10_000;
 
 export interface DarkScreen {
   readonly id: string;
   readonly name: string;
   readonly workspace_id: string;
-  /** In epoch seconds. */
+  /** Epoch seconds. */
   readonly since: number;
 }
 
@@ -25,9 +25,9 @@ interface Deps {
   readonly mails: { readonly configured: boolean; send(mail: { to: string; subject: string; text: string }): void };
   readonly store: Pick<UpkeepStore, 'alertReaders' | 'darkToldByAlert'>;
   readonly server: () => { readonly name: string };
-  /** Of mails to people who chose none. */
+  /** Language of e-mails to people who chose none. */
   readonly language: () => Language;
-  /** Where people reach this server, without a slash at the end. */
+  /** Address of this server, without a trailing slash. */
   readonly origin: () => string;
 }
 
@@ -39,7 +39,7 @@ interface Assigned {
 
 export class NoticeMails {
   readonly #deps: Deps;
-  /** By the address of who is to take care and the name of who says so. */
+  /** By e-mail address of the assignee and name of the assigner. */
   readonly #assigned = new Map<string, Assigned>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -47,7 +47,7 @@ export class NoticeMails {
     this.#deps = deps;
   }
 
-  /** What was just assigned is told by nobody any more: people see it in the window. */
+  /** Recent assignments are not sent any more; people see them in the window. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -58,7 +58,7 @@ export class NoticeMails {
     return this.#deps.mails.configured;
   }
 
-  /** Leaves out those of workspaces that are mailed what needs a person when a screen is dark: it is the same. */
+  /** Skips workspaces that get an alert e-mail about dark screens, which has the same content. */
   dark(screens: readonly DarkScreen[], minutes: number): void {
     const told = this.#deps.store.darkToldByAlert();
     this.#each(
@@ -76,7 +76,7 @@ export class NoticeMails {
     this.#each(alerts, (words, theirs) => alertsLetter(words, theirs, this.#attention));
   }
 
-  /** To the administrators of the server. */
+  /** Sends a problem to the administrators of the server. */
   trouble(code: ProblemCode, message: string): void {
     this.#toAdmins(({ texts, sentence }) => ({ subject: texts.problems[code], text: `${sentence(message)}\n` }));
   }
@@ -85,7 +85,7 @@ export class NoticeMails {
     this.#toAdmins(({ texts, sentence }) => ({ subject: texts.updateStopped, text: `${sentence(message)}\n` }));
   }
 
-  /** @param by name of who asks somebody to take care */
+  /** @param by name of the assigner */
   assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void {
     if (!this.configured) return;
     const key = `${to.email} ${by}`;
@@ -95,7 +95,7 @@ export class NoticeMails {
     this.#timer ??= setTimeout(() => this.sendAssigned(), ASSIGNED_MS).unref();
   }
 
-  /** Sends what was assigned. Serves tests, too, which do not wait. */
+  /** Sends collected assignments; also called by tests, which do not wait. */
   sendAssigned(): void {
     const all = [...this.#assigned.values()];
     this.stop();
@@ -112,7 +112,7 @@ export class NoticeMails {
       });
   }
 
-  /** @param requests what waits for one who approves, the longest first */
+  /** @param requests requests that wait for an approver, the longest waiting first */
   approvalWanted(to: Reader, requests: readonly ToldRequest[]): void {
     this.send([to], ({ texts }) => {
       const asked = requests.map(({ playlist_name, user_name, note }) => {
@@ -124,12 +124,12 @@ export class NoticeMails {
     });
   }
 
-  /** Who wants to hear of a workspace; null: of the server. */
+  /** Returns who wants notices of a workspace; null: of the server. */
   readers(workspaceId: string | null): AlertReader[] {
     return this.#deps.store.alertReaders(workspaceId);
   }
 
-  /** A mail to each, worded once for those of one language. */
+  /** Sends each reader an e-mail, composed once per language. */
   send<R extends Reader>(readers: readonly R[], letterOf: (words: MailWords) => Letter): void {
     const { mails, server, language } = this.#deps;
     if (!mails.configured) return;
@@ -147,7 +147,10 @@ export class NoticeMails {
     if (this.configured) this.send(this.readers(null), letterOf);
   }
 
-  /** One mail for all that somebody hears of: of all workspaces that they administer, and of the server. */
+  /**
+   * Sends each reader one e-mail about everything that concerns them: all workspaces that they administer, and the
+   * server.
+   */
   #each<T extends { readonly workspace_id: string | null }>(
     things: readonly T[],
     letterOf: (words: MailWords, theirs: readonly T[]) => Letter,

@@ -1,8 +1,10 @@
-/** Every declared type of notice, as a real webhook receiver and a real MQTT broker get it from a real server. */
+/** Every declared type of notice, as received by a real webhook server and a real MQTT broker. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { Aedes } from 'aedes';
 import { NOTICES, type NoticeType, noticeExample, noticeSchema } from '../../../shared/contract/notices.ts';
@@ -14,7 +16,13 @@ import { until, upload } from '../../../test/uploads.ts';
 
 type Received = Record<string, unknown> & { readonly type: NoticeType };
 const TYPES = Object.keys(NOTICES) as NoticeType[];
-/** A notice may have the declared members only. */
+/** Topics that the page for integrators lists, with `<screen id>` for an id. */
+const documentedTopics = [
+  ...readFileSync(join(import.meta.dirname, '../../../docs/integrating/mqtt.md'), 'utf8').matchAll(
+    /^\| `vitrine\/([^`]+)` /gm,
+  ),
+].map(([, topic]) => topic!);
+/** Schema that allows only declared members. */
 const strictly = (type: NoticeType) => noticeSchema(type).strict();
 
 const webhookReceiver = async (t: TestContext) => {
@@ -55,7 +63,7 @@ for (const type of TYPES)
 /** Types that need a lost connection or a wrong clock; the test of floods sends them. */
 const BY_TIME: readonly NoticeType[] = ['screen.offline', 'clock.doubtful', 'clock.sure'];
 
-/** Causes every other notice once; those of disks, alerts and updates by the call of the part that finds them. */
+/** Causes every other notice once; those of disks, alerts and updates by calling the part that detects them. */
 const doEverything = async (t: TestContext, settings: Record<string, unknown>) => {
   const site = await startSite(t);
   const { token, current_workspace_id } = await firstUser(site);
@@ -141,6 +149,10 @@ test('webhook receives every declared type of notice with exactly the declared m
     [],
   );
   for (const event of events) assert.deepEqual(strictly(event.type).safeParse(event).error?.issues ?? [], []);
+  const topics = broker.received
+    .filter(({ topic }) => topic.startsWith('shop/'))
+    .map(({ topic }) => topic.replace(/^shop\//, '').replace(/^(screen|plays)\/.+$/, '$1/<screen id>'));
+  assert.deepEqual([...new Set(topics)].sort(), [...documentedTopics].sort());
 });
 
 test('webhook receives many edits of one minute as 20 notices and one with the rest', async (t) => {

@@ -1,4 +1,4 @@
-/** Passes what happens, on the bus and in upkeep, to the webhook, the MQTT broker and the mail that are set up. */
+/** Forwards events of the bus and of upkeep to the configured webhook, MQTT broker and e-mail. */
 import type { ProblemCode } from '../../../shared/contract/problems.ts';
 import type { Storage } from '../../../shared/contract/upkeep.ts';
 import type { ToldAlert } from '../../features/alerts/alert-watch.ts';
@@ -23,13 +23,15 @@ import {
 import { Flood, PASS } from './flood.ts';
 import type { DarkScreen, NoticeMails } from './notice-mails.ts';
 
-/** Plays that come within this time go out together. */
+/** Plays of this time span are sent together. */
 const GATHER_MS = 1_000;
-/** When there are more plays (a player may bring those of a week), the rest follows after another pause. */
+/**
+ * Maximum number of plays per message; further plays (a player may send those of a week) follow after another pause.
+ */
 const PLAYS_AT_ONCE = 500;
 /**
- * How what is wrong with the server is told. `itself`: by whoever finds it, with a notice of its own (below), since it is
- * told while nothing can be saved, or in stages. The others are told once, when they become a matter for a person.
+ * How problems of the server are reported. `itself`: with a separate notice by the part that detects the problem,
+ * because it occurs while nothing can be saved, or is reported in stages. Others are reported once, as an alert.
  */
 const TOLD_AS: Readonly<Record<ProblemCode, 'itself' | 'backup.failed' | 'alert'>> = {
   database_failing: 'itself',
@@ -40,6 +42,8 @@ const TOLD_AS: Readonly<Record<ProblemCode, 'itself' | 'backup.failed' | 'alert'
   certificate_ends: 'itself',
   backup_failed: 'backup.failed',
   keys_missing: 'alert',
+  postgres_failing: 'alert',
+  hub_failing: 'alert',
   media_damaged: 'alert',
   https_failing: 'alert',
   media_missing: 'alert',
@@ -68,9 +72,9 @@ export class Notices implements Lifecycle {
   #undo: (() => void)[] = [];
   #lastPlay: number | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Which screens came and went, for the webhook. */
+  /** Connections and disconnections of screens, for the webhook. */
   readonly #comings: { readonly online: Flood<Screen>; readonly offline: Flood<Screen> };
-  /** Edits by people and programs, by their type: an import or a bulk edit becomes one notice a minute. */
+  /** Edits by people and programs, by type: an import or bulk edit becomes one notice per minute. */
   readonly #edits: ReadonlyMap<string, Flood<ChangedRecord>>;
 
   constructor(deps: Deps) {
@@ -100,7 +104,7 @@ export class Notices implements Lifecycle {
       bus.on('deviceRemoved', ({ deviceId }) => mqtt.forget(deviceId)),
       bus.on('clockDoubtful', (problem) => this.#say('clock.doubtful', 'clock_doubtful', problem)),
       bus.on('clockSure', (message) => this.#tell({ type: 'clock.sure', message })),
-      // When plays become wanted, only those from now on are sent.
+      // When plays are switched on, only later plays are sent.
       settings.onChange(() => this.#mark()),
     ];
     this.#mark();
@@ -114,7 +118,7 @@ export class Notices implements Lifecycle {
     this.#deps.mails.stop();
   }
 
-  /** Tells the broker the status of all screens: it may know an old one. */
+  /** Sends the broker the status of all screens, because it may have an outdated one. */
   tellAll(): void {
     const { store, mqtt, isOnline } = this.#deps;
     for (const screen of store.screens())
@@ -130,7 +134,7 @@ export class Notices implements Lifecycle {
     this.#darkness('screen.back', screens);
   }
 
-  /** All that was raised within a minute: a mail for each person, one call, one message. */
+  /** Reports all alerts raised within a minute: one e-mail per person, one webhook call, one MQTT message. */
   alertsRaised(alerts: readonly ToldAlert[]): void {
     this.#alerts('alert.raised', alerts);
     for (const alert of alerts)
@@ -138,7 +142,7 @@ export class Notices implements Lifecycle {
     this.#deps.mails.alerts(alerts.filter((alert) => alert.tell.mail && toldAs(alert) !== 'itself'));
   }
 
-  /** @param requests what waits for one who approves, the longest first */
+  /** @param requests requests that wait for an approver, the longest waiting first */
   approvalWanted(to: Reader, requests: readonly ToldRequest[]): void {
     this.#deps.mails.approvalWanted(to, requests);
   }
@@ -147,7 +151,7 @@ export class Notices implements Lifecycle {
     this.#alerts('alert.ended', alerts);
   }
 
-  /** @param by name of who asks somebody to take care */
+  /** @param by name of the assigner */
   assigned(to: Reader, by: string, alerts: readonly ToldAlert[]): void {
     this.#deps.mails.assigned(to, by, alerts);
   }
@@ -169,7 +173,7 @@ export class Notices implements Lifecycle {
     this.#say('certificate.ends', 'certificate_ends', message);
   }
 
-  /** Called when the rollout of a new version stopped by itself. */
+  /** Called when a rollout has stopped automatically. */
   updateStopped(message: string): void {
     this.#tell({ type: 'update.stopped', message });
     this.#deps.mails.updateStopped(message);
@@ -199,7 +203,10 @@ export class Notices implements Lifecycle {
     }
   }
 
-  /** One by one as long as there are few; the broker keeps the status of each. */
+  /**
+   * MQTT gets one notice per screen, because the broker retains the status of each; the webhook gets individual notices
+   * only if there are few.
+   */
   #darkness(type: 'screen.dark' | 'screen.back', screens: readonly DarkScreen[]): void {
     const all = screens.map((screen) => ({ ...nameOf(screen), offline_since: iso(screen.since * 1000) }));
     const notices = all.map(({ offline_since, ...screen }) => this.notice({ type, screen, offline_since }));
@@ -221,7 +228,7 @@ export class Notices implements Lifecycle {
   #acted({ action, record, workspaceId, by }: Events['acted'][0]): void {
     const { webhook_url, mqtt_url } = this.#deps.settings.values;
     if (!webhook_url && !mqtt_url) return;
-    // An approval publishes what was asked for.
+    // An approval publishes the playlist.
     const type = action === 'playlist.approved' ? 'playlist.published' : action;
     this.#edits.get(type)?.add({ ...record, workspace_id: workspaceId, by });
   }
@@ -264,7 +271,7 @@ interface ChangedRecord {
   readonly workspace_id: string;
   readonly by: string;
 }
-/** Returns the facts of a notice about edited records; the first stands alone, too. */
+/** Returns the facts of a notice about edited records; the first record is also given separately. */
 const editFacts = (type: ReportedType, records: readonly ChangedRecord[]): EventFacts => {
   const [one, all] = REPORTED[type];
   const list = records.length > 1 ? { [all]: records.slice(0, MOST_LISTED), count: records.length } : {};
@@ -280,7 +287,7 @@ const factsOf = ({ id, kind, ref, name, workspace_id, since }: ToldAlert) => ({
   since: iso(since * 1000),
 });
 const messageOf = ({ facts }: ToldAlert): string => String(facts['message'] ?? '');
-/** The first of many, and how many there are. */
+/** Returns the first records and the number of all. */
 const listed = <T>(all: readonly T[]): { screens: readonly T[]; count: number } => ({
   screens: all.slice(0, MOST_LISTED),
   count: all.length,

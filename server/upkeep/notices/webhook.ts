@@ -1,6 +1,6 @@
 /**
- * Posts notices to one address, in order, each tried a few times and then given up: an address that is away costs
- * nothing but its own notices. They are signed, so that the receiver knows who speaks, and when.
+ * Posts notices to an address, in order, with a few retries each; an unreachable address loses only its own notices.
+ * Notices are signed with a timestamp, so that the receiver can verify sender and time.
  */
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
@@ -9,13 +9,13 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Notice, Outlet } from './events.ts';
 
-/** Pauses between the tries of one notice, about twenty minutes in all. */
+/** Pauses between the attempts for a notice, about twenty minutes in total. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 180_000, 900_000];
 const MAX_WAITING = 1_000;
 const TIME_LIMIT_MS = 10_000;
 
 interface WebhookTarget {
-  /** '' where nothing is sent. */
+  /** '' when the webhook is not used. */
   readonly url: string;
   readonly secret: string;
 }
@@ -54,7 +54,7 @@ export class Webhook implements Lifecycle, Outlet {
     await this.#sending;
   }
 
-  /** Says why the newest notice could not be delivered; null when it could, or there was none. */
+  /** Reason why the newest notice could not be delivered; null when it was delivered, or there was none. */
   get failure(): string | null {
     return this.#failure;
   }
@@ -71,7 +71,7 @@ export class Webhook implements Lifecycle, Outlet {
     });
   }
 
-  /** Sends a notice once, now. Resolves with what happened, in words. */
+  /** Sends a notice once. Resolves with the result in words. */
   async try(notice: Notice): Promise<string> {
     const target = this.#deps.target();
     if (!target.url) return 'No address is set';
@@ -105,7 +105,7 @@ export class Webhook implements Lifecycle, Outlet {
     }
   }
 
-  /** Posts a notice once. Resolves to why it could not, null when it was delivered. */
+  /** Posts a notice once. Resolves with an error message; null when it was delivered. */
   async #post({ url, secret }: WebhookTarget, notice: Notice): Promise<string | null> {
     const body = JSON.stringify(notice);
     const headers: Record<string, string | number> = {
@@ -117,7 +117,7 @@ export class Webhook implements Lifecycle, Outlet {
     if (secret) headers['X-Vitrine-Signature'] = signature(secret, body, Math.floor(this.#deps.now() / 1000));
     const request = url.startsWith('https:') ? (await import('node:https')).request : plainRequest;
     return new Promise((done) => {
-      // Redirects are not followed: the address is the owner's choice, and nobody else's.
+      // Redirects are not followed, because only the owner chooses the address.
       const req = request(
         url,
         { method: 'POST', headers, signal: this.#stop.signal, timeout: TIME_LIMIT_MS },

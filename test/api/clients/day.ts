@@ -1,10 +1,10 @@
-/** What a day's work is given, and what has come of it at its end. The same for every client. */
+/** Input and result of an integrator's typical work. The same for every client. */
 export interface Given {
   readonly origin: string;
   readonly picture: Blob;
-  /** As a waiting screen shows it. */
+  /** The code on a waiting screen. */
   readonly code: string;
-  /** Lets the screen play an item three times and report it. */
+  /** Makes the screen play an item three times and report it. */
   readonly play: (item: {
     readonly id: number;
     readonly playlist_id: string;
@@ -22,15 +22,15 @@ export interface Done {
   readonly totals: { readonly devices: string | null; readonly items: string | null; readonly plays: string | null };
   readonly week: readonly string[];
   readonly tiles: readonly number[];
-  /** 412: somebody else was faster. */
+  /** Status 412: another client changed the record first. */
   readonly stale: number;
   readonly overlay: string | undefined;
   readonly plays: readonly string[];
   readonly csv: string;
   readonly fileBytes: number;
-  /** 404, with its sentence. */
+  /** Status 404 and its message. */
   readonly missing: readonly [number, string];
-  /** 400, with its sentence. */
+  /** Status 400 and its message. */
   readonly wrong: readonly [number, string];
   readonly deleted: boolean;
 }

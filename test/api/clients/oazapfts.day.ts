@@ -1,11 +1,11 @@
 /**
- * An integrator's day with the functions that oazapfts makes of the published document; each answer is told apart by
- * its status. Nothing is cast.
+ * An integrator's typical work with the functions that oazapfts generates from the published document. The status
+ * narrows the type of each answer. No casts.
  */
 import * as api from './client.ts';
 import type { Done, Given } from './day.ts';
 
-/** Of an answer that must have this status, the data that it has then. */
+/** Checks the status of an answer, and returns the data of this status. */
 const expect = <A extends { status: number }, S extends A['status']>(
   answer: A,
   status: S,
@@ -91,7 +91,7 @@ export const day = async ({ origin, picture, code, play }: Given): Promise<Done>
     overlay: overlay.results[0]?.status,
     plays: report.data.map((one) => one.content_name),
     csv: csv.split('\n')[0] ?? '',
-    // Where an error would be JSON, this generator’s functions read everything else as text, whatever their types say.
+    // The functions of this generator read every answer that is not a JSON error as text, whatever their types say.
     fileBytes: Number(file.headers.get('Content-Length')),
     missing: [missing.status, missing.data.error],
     wrong: [wrong.status, wrong.data.error],

@@ -1,6 +1,6 @@
 /**
- * An integrator's day with openapi-fetch. Its types are made of the published document (openapi-typescript); nothing is
- * cast.
+ * An integrator's typical work with openapi-fetch. Its types are generated from the published document
+ * (openapi-typescript). No casts.
  */
 import createClient from 'openapi-fetch';
 import type { Done, Given } from './day.ts';
@@ -8,7 +8,7 @@ import type { components, paths } from './schema.d.ts';
 
 type Play = components['schemas']['PlayRow'];
 
-/** An answer that was expected to be good. */
+/** Returns the data of a successful answer, or throws. */
 const good = <T>({ data, error }: { data?: T | undefined; error?: components['schemas']['Error'] | undefined }): T => {
   if (data === undefined) throw new Error(error?.error ?? 'no answer');
   return data;

@@ -15,13 +15,13 @@ import { sharedBrowser } from './browser.ts';
 export interface AdminWindow {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Opens an address of the window, as if it was typed. */
+  /** Opens an address of the window, as if typed. */
   go(path: string): Promise<void>;
-  /** Gives the browser another session, or none, before the window is opened next. */
+  /** Sets another session, or none. The next opening of the window uses it. */
   signIn(session: string | null): Promise<void>;
 }
 
-/** English, 1440 px wide, signed in with the session unless there is none. */
+/** Opens the window in English, 1440 px wide, signed in with the session unless it is null. */
 export const openAdmin = async (
   t: TestContext,
   site: Pick<Site, 'origin'>,
@@ -29,7 +29,8 @@ export const openAdmin = async (
 ): Promise<AdminWindow> => {
   let opened: Page | undefined;
   const said: string[] = [];
-  // (`passed` is in Node 24, not in its types.) Made before the context is, so that it runs before that is closed.
+  // (`passed` is in Node 24, not in its types.) Registered before the context is created, so that the picture is taken
+  // before the context closes.
   t.after(() => ((t as { passed?: boolean }).passed ? undefined : keepPicture(t, opened, said)));
   const browser = await sharedBrowser();
   const context = await browser.newContext({
@@ -48,7 +49,7 @@ export const openAdmin = async (
   );
   page.setDefaultTimeout(30_000);
   const signIn = async (session: string | null) => {
-    // Where the window is not running: it would be on its way to another page.
+    // On an address where the window does not run: the window might navigate during the evaluation.
     await page.goto(`${site.origin}/api/health`);
     await page.evaluate(
       (token) =>
@@ -63,14 +64,14 @@ export const openAdmin = async (
     context,
     signIn,
     go: async (path) => {
-      // From another document, or only the part behind # would change.
+      // Via another document, because otherwise only the part behind # would change.
       await page.goto('about:blank');
       await page.goto(`${site.origin}/#${path}`);
     },
   };
 };
 
-/** A server of its own for the test, its owner, and the owner's window. */
+/** A separate server for the test, its owner, and the owner's window. */
 export const openShop = async (t: TestContext, options?: Parameters<typeof startSite>[1]) => {
   const site = await startSite(t, options);
   const { token, current_workspace_id: workspace } = await firstUser(site);
@@ -79,12 +80,12 @@ export const openShop = async (t: TestContext, options?: Parameters<typeof start
     site,
     token,
     workspace,
-    /** A request of the owner that must be answered with `status`; the body of the answer. */
+    /** Sends a request as the owner, expects `status`, and returns the body of the answer. */
     call,
-    /** Uploads a picture of one colour; its id. */
+    /** Uploads a picture of one colour. Returns its id. */
     addPicture: async (name: string, background = '#aa0033'): Promise<string> =>
       must(await upload(site, token, await jpegOf(background), name), 201).id,
-    /** A published playlist; its id and those of its items. */
+    /** Publishes a playlist. Returns its id and those of its items. */
     publish: async (name: string, ...items: readonly object[]): Promise<{ id: string; items: number[] }> => {
       const { id } = await call('POST', '/api/playlists', { name }, 201);
       const added: number[] = [];
@@ -100,10 +101,10 @@ export const openShop = async (t: TestContext, options?: Parameters<typeof start
   };
 };
 
-/** Somebody who has an account, and a workspace of their own; their session. */
+/** Returns the session of a user who has an account and a workspace. */
 export const guestOf = async (site: Site): Promise<string> => (await person(site, 'guest@store.test')).token;
 
-/** What a failed test saw last, and what the browser complained of. */
+/** Keeps the last picture of a failed test and the browser's error messages. */
 export const keepPicture = async (
   t: TestContext,
   page: Page | undefined,
@@ -115,7 +116,7 @@ export const keepPicture = async (
   const words = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
   const complaints = said.join('\n');
   writeFileSync(join(folder, `${name}.txt`), `${page.url()}\n\n${complaints}\n\n${words}\n`);
-  // With the failure, also where nobody gets at the file. The page and its dialogs stand last.
+  // Also printed with the failure, for when the file is out of reach. The page and its dialogs come last.
   console.error(
     `the window of "${t.name}" at its end: ${page.url()}\n${complaints.slice(-1_000)}\n${words.slice(-3_000)}`,
   );
@@ -123,8 +124,8 @@ export const keepPicture = async (
 };
 
 /**
- * Ticks a box, a radio button or a switch as a hand does: on what is drawn, once that stands still. The input itself is
- * drawn by nobody.
+ * Ticks a box, a radio button or a switch as a person does: clicks the visible part once it stands still. The input
+ * itself is invisible.
  */
 export const tick = async (box: Locator): Promise<void> => {
   if (await box.isChecked()) return;
@@ -132,23 +133,23 @@ export const tick = async (box: Locator): Promise<void> => {
   await box.and(box.page().locator(':checked')).waitFor({ state: 'attached' });
 };
 
-/** Presses what opens the browser's chooser of files, and chooses. */
+/** Clicks the button that opens the browser's file chooser, and chooses the files. */
 export const chooseFiles = async (button: Locator, files: string | string[]): Promise<void> => {
   const [chooser] = await Promise.all([button.page().waitForEvent('filechooser'), button.click()]);
   await chooser.setFiles(files);
 };
 
-/** Presses what downloads a file; the download. */
+/** Clicks the button that downloads a file. Returns the download. */
 export const download = async (button: Locator): Promise<Download> =>
   (await Promise.all([button.page().waitForEvent('download'), button.click()]))[0];
 
-/** The middle of what is drawn. */
+/** Returns the middle of the element's box. */
 export const middleOf = async (drawn: Locator): Promise<{ x: number; y: number }> => {
   const { x, y, width, height } = (await drawn.boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-/** Drags with the mouse from one point to another. @param held before it is let go */
+/** Drags with the mouse from one point to another. @param held runs before the button is released */
 export const drag = async (
   page: Page,
   from: { x: number; y: number },
@@ -164,13 +165,13 @@ export const drag = async (
 };
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-/** What another theme can change. */
+/** Rules whose result depends on the theme. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What axe finds in the page as it is, against WCAG 2.2 AA: with everything in light, with what colours decide in dark.
- * @param more rules that axe leaves out by itself
- * @param within selectors of what is looked at, in place of the whole page
+ * Returns what axe finds in the page against WCAG 2.2 AA. In light, all rules run; in dark, only those about colours.
+ * @param more further rules, which axe leaves out by default
+ * @param within selectors of the parts to check, instead of the whole page
  */
 export const axeFindings = async (
   page: Page,
@@ -178,22 +179,20 @@ export const axeFindings = async (
   more: readonly string[] = [],
   within: readonly string[] = [],
 ): Promise<string[]> => {
-  // Legacy: without a blank page for each; previews in frames have tests of their own. React Aria's announcer keeps a
-  // picture named after the button that was busy; the button may be gone with its dialog.
+  // Legacy mode avoids a blank page for each run. Previews in frames have other tests. React Aria's announcer keeps a
+  // picture that is named after the busy button, which may be gone with its dialog.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude('[data-live-announcer]').exclude('iframe');
   for (const part of within) builder.include(part);
   const all = { runOnly: TAGS, rules: Object.fromEntries(more.map((rule) => [rule, { enabled: true }])) };
   const ofColour = { runOnly: { type: 'rule' as const, values: OF_COLOUR } };
-  // What passes is not put into words, which takes as long as all the rest.
+  // Passed rules are left out of the result: describing them takes as long as all the rest.
   const { violations } = await builder
     .options({ ...(theme === 'light' ? all : ofColour), resultTypes: ['violations'] })
     .analyze();
   return violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 };
 
-/**
- * Evaluations in a page have no limit of their own: one that hangs says so, before the test is ended without a word.
- */
+/** Limits an evaluation in a page, which has no limit by default. Without it, the test would end without a message. */
 const inTime = async <T>(work: Promise<T>, what: string, ms = 60_000): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
@@ -202,12 +201,12 @@ const inTime = async <T>(work: Promise<T>, what: string, ms = 60_000): Promise<T
   return await Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-/** WCAG 2.2 AA as far as axe can tell, light and dark. */
+/** Checks WCAG 2.2 AA as far as axe can, in light and dark. */
 export const assertAccessible = async (page: Page): Promise<void> => {
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate(async (name) => {
       document.documentElement.dataset['theme'] = name;
-      // Colours that are on their way are nobody's colours.
+      // Waits for colour transitions to end.
       await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
       // An animation that follows a scroll position never ends.
       await Promise.allSettled(

@@ -1,5 +1,5 @@
 /**
- * A host that only announces a server. `advertise.ts ID NAME`; lines on stdin change it: `set-up`, `name …`, `stop`.
+ * A process that only announces a server. `advertise.ts ID NAME`; lines on stdin change it: `set-up`, `name …`, `stop`.
  */
 import { createInterface } from 'node:readline';
 import { Discovery } from '../../../server/discovery/discovery.ts';

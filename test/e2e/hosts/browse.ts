@@ -1,6 +1,6 @@
 /**
- * A host that looks for servers: each time what it sees changes, one line of JSON. `player`: as the player sees it;
- * `services`: as DNS-SD has it.
+ * A process that searches for servers and prints one line of JSON at each change. `player`: the player's view;
+ * `services`: the DNS-SD view.
  */
 import { Bonjour } from 'bonjour-service';
 import { Discovery } from '../../../player/agent/discovery.ts';
@@ -48,4 +48,4 @@ setInterval(() => {
   if (line !== told) console.log(line);
   told = line;
 }, 50);
-// The player asks again by itself; the plain browsers must see changes without being asked to look.
+// The player repeats its query by itself. The plain browsers must see changes without a new query.

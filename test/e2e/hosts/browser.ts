@@ -16,7 +16,9 @@ export const ARGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** A real browser on a host: in its network namespace, or (undefined) on this machine as it is. Closed by the test. */
+/**
+ * Launches a real browser in the network namespace of a host, or (undefined) on this machine. Closed after the test.
+ */
 export const launchOn = async (t: TestContext, namespace: string | undefined): Promise<Browser> => {
   let executablePath = CHROMIUM;
   if (namespace) {
@@ -33,12 +35,12 @@ const launch = (executablePath: string): Promise<Browser> =>
   chromium.launch({
     executablePath,
     args: ARGS,
-    // Whatever the machine's own locale is: without any, Chromium finds no file with an umlaut in its name.
+    // A fixed locale: without one, Chromium finds no file with an umlaut in its name.
     env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
   });
 
 let shared: Promise<Browser> | undefined;
-/** The browser of this process's tests, each of which has a context of its own: to start one takes a second. */
+/** One browser for all tests of this process, since a launch takes a second. Each test has its own context. */
 export const sharedBrowser = async (): Promise<Browser> => {
   const found = await shared;
   if (found?.isConnected()) return found;

@@ -1,9 +1,9 @@
-/** Programs that a test has started: what they say, and their end. */
+/** Processes that a test has started: their output and their end. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Resolves with the first line of stdout that matches; fails with everything said when the process ends before. */
+/** Resolves with the first line of stdout that matches. Throws with all output when the process ends before. */
 export const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> => {
   const said: string[] = [];
   child.stderr?.on('data', (data) => said.push(String(data)));
@@ -18,7 +18,7 @@ export const lineOf = async (child: ChildProcess, pattern: RegExp): Promise<RegE
   throw new Error(`never said ${pattern}:\n${said.join('\n')}`);
 };
 
-/** Ends it as a power cut does. */
+/** Kills the process, like a power cut. */
 export const end = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, 'exit');
   child.kill('SIGKILL');

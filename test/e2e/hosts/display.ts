@@ -1,6 +1,6 @@
 /**
- * A display of its own for programs with windows, where this machine has none (or, for keys, none that anybody sits
- * at). Linux.
+ * A virtual display for programs with windows, on Linux machines without a display, or, for keyboard tests, without one
+ * that a person uses.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import type { Ending } from '../../harness.ts';
 
 const SIZE = '1280x720x24';
 
-/** With a window manager: without one no window is active, or fills its display. @returns for DISPLAY */
+/** Starts a window manager too: without it, no window is active or fills its display. @returns the value for DISPLAY */
 export const virtualDisplay = async (t: Ending, size = SIZE): Promise<string> => {
   const keep = (child: ChildProcess) => {
     t.after(() => child.kill('SIGKILL'));
@@ -25,7 +25,7 @@ export const virtualDisplay = async (t: Ending, size = SIZE): Promise<string> =>
   return display;
 };
 
-/** What a program with windows needs in its environment to have a display here. */
+/** Environment variables with which a program with windows has a display on this machine. */
 export const displayEnv = async (t: Ending): Promise<Readonly<Record<string, string>>> => {
   const { platform, env } = process;
   return platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? {} : { DISPLAY: await virtualDisplay(t) };

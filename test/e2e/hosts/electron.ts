@@ -1,20 +1,20 @@
-/** Electron's own program, where there is one. */
+/** The real Electron program, if installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Within a distribution. */
+/** Path inside a distribution. */
 const PROGRAM =
   process.platform === 'darwin'
     ? 'Electron.app/Contents/MacOS/Electron'
     : process.platform === 'win32'
       ? 'electron.exe'
       : 'electron';
-/** Of another distribution than the package `electron` fetches: named by a path, as that package has it itself. */
+/** Path of another distribution than that of the package `electron`. The package reads the same variable. */
 const OTHER = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
 
-/** Where a distribution lies; undefined: nowhere, which is for the first start or a mirror to change. */
+/** Returns the folder of a distribution; undefined if there is none: the first start or a mirror may fetch it. */
 export const electronDistribution = (): string | undefined => {
   const path = OTHER ?? join(dirname(createRequire(import.meta.url).resolve('electron/package.json')), 'dist');
   if (existsSync(join(path, PROGRAM))) return path;
@@ -23,9 +23,8 @@ export const electronDistribution = (): string | undefined => {
 };
 
 /**
- * Chromium has no sandbox to give to root, and none without user namespaces, which Ubuntu lets only those programs use
- * that it knows.
- * @param isInstalled it has been made known
+ * Chromium has no sandbox for root, and none without user namespaces, which Ubuntu permits only to known programs.
+ * @param isInstalled the installer has made the program known to the system
  */
 export const sandboxArgs = (isInstalled = false): readonly string[] => {
   const isUnknown = process.platform === 'linux' && !isInstalled && spawnSync('unshare', ['-Ur', 'true']).status !== 0;

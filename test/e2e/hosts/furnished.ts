@@ -6,10 +6,10 @@ import { pairPlayer, playOf } from '../../player-client.ts';
 import { jpegOf } from '../../sample-media.ts';
 import { upload } from '../../uploads.ts';
 
-/** What stands for a member of a path. */
+/** Values for the parameters of a path. */
 export type Samples = Readonly<Record<string, string>>;
 
-/** One of everything, so that no page is empty. */
+/** Creates one record of every kind, so that no page is empty. */
 export const furnish = async (t: TestContext, site: Site): Promise<{ token: string; samples: Samples }> => {
   const { token } = await firstUser(site);
   const make = async (path: string, body?: unknown, status = 201, method = 'POST') =>

@@ -1,39 +1,42 @@
-/** Somebody who works by keys alone: whatever they press, the focus is somewhere, is seen, and is covered by nothing. */
+/**
+ * A person who uses only the keyboard. After each key, the focus must be somewhere, be visible, and be covered by
+ * nothing.
+ */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
 import sharp from 'sharp';
 import { type KeyPlace, keyTable } from '../../../admin-ui/places/help/keys.ts';
 
-/** What has the focus. */
+/** The element with the focus. */
 interface Focus {
   readonly name: string;
   readonly role: string;
-  /** Elements of one look. */
+  /** Key of the element's looks: elements with the same key look alike. */
   readonly look: string;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-  /** What lies over it; empty: nothing. */
+  /** The element that covers it; empty if none. */
   readonly coveredBy: string;
 }
 
 export interface Keys {
-  /** A key of the table in the handbook. */
+  /** Presses a key that the handbook's table lists. */
   press(place: KeyPlace, key: string): Promise<void>;
-  /** What every browser knows: Tab, Enter on a button, arrows in a list that is open. */
+  /** Presses keys that every browser has: Tab, Enter on a button, arrows in an open list. */
   plain(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Tab until what is called so has the focus. */
+  /** Presses Tab until the element with this name has the focus. */
   tabTo(name: RegExp, back?: boolean): Promise<void>;
   focus(): Promise<Focus>;
-  /** Looks of which it was seen that they show the focus. */
+  /** Looks whose focus was seen to be visible. */
   readonly seen: ReadonlySet<string>;
-  /** Presses of the Tab key. */
+  /** Number of presses of the Tab key. */
   tabs(): number;
 }
 
 const MOST_TABS = 60;
 const CHANGED = 24;
 
-/** The chords that the handbook tells for a place: "Shift+Arrows" is four of them. */
+/** The chords that the handbook lists for a place. "Shift+Arrows" is four of them. */
 const chordsOf = (place: KeyPlace): Set<string> =>
   new Set(
     Object.keys(keyTable[place]).flatMap((keys) =>
@@ -47,17 +50,17 @@ const chordsOf = (place: KeyPlace): Set<string> =>
     ),
   );
 
-/** In the page: what has the focus, once everything has settled. */
+/** Runs in the page: returns the element with the focus, once everything has settled. */
 const lookAt = async (): Promise<Focus | null> => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   await frame();
   await frame();
-  // A button that waits for the server turns until it has its answer.
-  // An animation that follows a scroll position never ends.
+  // A button that waits for the server spins until it has its answer. An animation that follows a scroll position never
+  // ends.
   await Promise.allSettled(
     document.getAnimations().flatMap((one) => (one.timeline === document.timeline ? one.finished : [])),
   );
-  // What goes away gives its place to its neighbour a moment later.
+  // An element that disappears passes the focus to its neighbour a moment later.
   const latest = performance.now() + 1_000;
   while (document.activeElement === document.body && performance.now() < latest) await frame();
   const element = document.activeElement as HTMLElement | null;
@@ -74,7 +77,7 @@ const lookAt = async (): Promise<Focus | null> => {
     element.getAttribute('aria-label') ||
     labels.join(' ') ||
     heard(element);
-  // The box of a choice is drawn by what stands beside it.
+  // The visible box of a checkbox or radio button is drawn by its label.
   const drawn = element.matches('input[type=checkbox], input[type=radio]')
     ? (element.closest('label') ?? element)
     : element;
@@ -96,7 +99,7 @@ const lookAt = async (): Promise<Focus | null> => {
   };
 };
 
-/** A box with what is drawn around it, as it is seen now. */
+/** Picture of the element's box with its outline. */
 const pictureOf = async (page: Page, { x, y, width, height }: Focus['box']): Promise<Buffer> => {
   const { width: most = 0, height: tallest = 0 } = page.viewportSize() ?? {};
   const [left, top] = [Math.max(0, Math.floor(x) - 5), Math.max(0, Math.floor(y) - 5)];
@@ -112,7 +115,7 @@ const pictureOf = async (page: Page, { x, y, width, height }: Focus['box']): Pro
     .toBuffer();
 };
 
-/** How many pixels differ between two pictures of a box. */
+/** Returns the number of pixels that differ between two pictures of a box. */
 const changed = (a: Buffer, b: Buffer): number => {
   let pixels = 0;
   for (let i = 0; i < a.length; i += 3)
@@ -124,7 +127,7 @@ const changed = (a: Buffer, b: Buffer): number => {
 export const keysOf = (page: Page): Keys => {
   const seen = new Set<string>();
   let tabs = 0;
-  /** With the focus on it, until it is elsewhere. */
+  /** The element with the focus and its picture, until the focus moves on. */
   let open: { focus: Focus; shot: Buffer } | undefined;
 
   const focus = async (): Promise<Focus> => {
@@ -140,17 +143,18 @@ export const keysOf = (page: Page): Keys => {
       assert.ok(pixels > 20, `that “${open.focus.name}” (${open.focus.look}) has the focus is not seen`);
       seen.add(open.focus.look);
     }
-    // The page itself has it after a change of place, and shows nothing.
+    // After a change of page, the page itself has the focus, and shows no sign of it.
     const isNew = isTab && !seen.has(now.look) && now.role !== 'main';
     open = isNew ? { focus: now, shot: await pictureOf(page, now.box) } : undefined;
     return now;
   };
-  /** What has the focus after it. */
+  /** Presses the key. Returns the element with the focus afterwards. */
   const step = async (key: string): Promise<Focus> => {
     const isTab = /^(Shift\+)?Tab$/.test(key);
     if (isTab) tabs++;
     await page.keyboard.press(key);
-    // Behind the last stop of a page is the browser, which has nothing here; then the first one follows.
+    // After the last stop of a page, the focus leaves to the browser, which has no controls here. Then the first stop
+    // follows.
     if (isTab && (await page.evaluate(() => document.activeElement === document.body))) await page.keyboard.press(key);
     return check(key, isTab);
   };

@@ -1,10 +1,10 @@
 /**
- * Counts what a journey costs a person, by the keystroke-level model (Card, Moran and Newell): each act of the hand has
- * a time, and before each click or field somebody thinks. The same page is operated as by Playwright alone.
+ * Estimates the time that a task takes a person, by the keystroke-level model (Card, Moran and Newell): each physical
+ * act has a time, and each click or field has a pause for thought before it. Playwright operates the page as usual.
  */
 import type { Locator, Page } from 'playwright';
 
-/** Seconds: a key of an average typist, a button of the mouse, pointing at something, hand to the keyboard or back, a thought. */
+/** Seconds: a key of an average typist, a mouse button, pointing, hand to the keyboard or back, a thought. */
 const KEY = 0.2;
 const BUTTON = 0.1;
 const POINT = 1.1;
@@ -12,10 +12,10 @@ const HOME = 0.4;
 const THINK = 1.35;
 
 export interface Effort {
-  /** Presses of the mouse; a drag is one. */
+  /** Mouse clicks. A drag counts as one. */
   readonly clicks: number;
   readonly keys: number;
-  /** To a tenth. */
+  /** Rounded to 0.1 s. */
   readonly seconds: number;
 }
 
@@ -23,11 +23,11 @@ export interface Hands {
   click(target: Locator): Promise<void>;
   /** Points at a field unless it has the focus already, and types. */
   type(target: Locator, text: string): Promise<void>;
-  /** A key, or a chord, of whatever has the focus. */
+  /** Presses a key or a chord on the focused element. */
   press(key: string): Promise<void>;
-  /** From the middle of one to the middle of the other. */
+  /** Drags from the middle of one element to the middle of the other. */
   drag(from: Locator, to: Locator): Promise<void>;
-  /** Files dropped from a window beside, or chosen in the system's dialog that `opener` opens. */
+  /** Drops files from another window, or chooses them in the system's dialog that `opener` opens. */
   choose(opener: Locator, files: string | string[]): Promise<void>;
   effort(): Effort;
 }
@@ -79,7 +79,7 @@ export const handsOn = (page: Page): Hands => {
     },
     choose: async (opener, files) => {
       point();
-      // In the system's own dialog: a double click on the file.
+      // In the system's dialog: a double click on the file.
       clicks += 1;
       seconds += THINK + POINT + 4 * BUTTON;
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), opener.click()]);

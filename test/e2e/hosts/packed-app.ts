@@ -1,6 +1,4 @@
-/**
- * The packaged program as it lies on a machine, made with a stand-in for Electron's distribution or with a real one.
- */
+/** The packaged program as it is installed, built with a stand-in for Electron's distribution or with a real one. */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -13,8 +11,8 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /**
- * As much of an Electron distribution as electron-builder looks at on Linux.
- * @param program what is started for its own; a script
+ * As much of an Electron distribution as electron-builder needs on Linux.
+ * @param program shell script in place of Electron's program
  */
 const standIn = (folder: string, program = ''): string => {
   mkdirSync(join(folder, 'resources'), { recursive: true });
@@ -30,7 +28,7 @@ const standIn = (folder: string, program = ''): string => {
   return folder;
 };
 
-/** What electron-builder calls its folder, where in it the resources lie, and the program. */
+/** Names that electron-builder uses: its folder, the resources in it, and the program. */
 const layout = (): { readonly folder: string; readonly resources: string; readonly program: string } => {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   if (process.platform === 'darwin')
@@ -45,36 +43,36 @@ const layout = (): { readonly folder: string; readonly resources: string; readon
 };
 
 export interface PackedApp extends Places {
-  /** The folder that is installed. */
+  /** The folder to install. */
   readonly folder: string;
   readonly resources: string;
-  /** Electron's, or what stands for it. */
+  /** Electron's program, or its stand-in. */
   readonly program: string;
-  /** Electron's part, taken out of its archive. */
+  /** The part for Electron, extracted from its archive. */
   readonly desktop: string;
-  /** What packaging said. */
+  /** Output of the packaging. */
   readonly said: string;
 }
-/** A package as a file: an installer, or what screens update from. */
+/** A package as a file: an installer, or an update for screens. */
 export interface PackedFile {
   readonly path: string;
-  /** Hex; empty: nobody has signed it. */
+  /** Hex; empty if unsigned. */
   readonly signature: string;
 }
 
 export interface PackedOptions {
-  /** PEM; without one it is a development build. */
+  /** PEM. Without a key, it is a development build. */
   readonly releaseKey?: string;
   /** Folder of a real distribution. */
   readonly electron?: string | undefined;
-  /** For the stand-in: what is started instead of its program, a line of shell. */
+  /** For the stand-in: a line of shell in place of Electron's program. */
   readonly windows?: string | undefined;
   readonly version?: string;
 }
 
 export type SignedOptions = PackedOptions & { readonly releaseKey: string };
 
-/** `npm run package` with its own files and nothing of what it made before. Resolves to what it said. */
+/** Runs `npm run package` in its own folder, without results of earlier runs. Resolves to its output. */
 const pack = async (
   folder: string,
   out: string,
@@ -92,7 +90,7 @@ const pack = async (
         VITRINE_OPEN_TO_TESTS: '1',
         VITRINE_PACKAGE_OUTPUT: out,
         VITRINE_RELEASE_KEY: releaseKey,
-        // A workflow's token must not make files for updaters.
+        // With a workflow's token, electron-builder would make files for updaters.
         GITHUB_TOKEN: 'none',
       },
       maxBuffer: 32 * 1024 * 1024,
@@ -102,8 +100,8 @@ const pack = async (
 };
 
 /**
- * The program's folder. A static ffmpeg is nothing that every machine has which runs tests.
- * @param folder for what is made
+ * Builds the program's folder. Without a static ffmpeg, which not every test machine has.
+ * @param folder for the results
  */
 export const packedApp = async (folder: string, options: PackedOptions = {}): Promise<PackedApp> => {
   const out = join(folder, 'out');
@@ -130,7 +128,7 @@ const fileAt = (path: string): PackedFile => {
   return { path, signature: existsSync(signature) ? readFileSync(signature, 'utf8').trim() : '' };
 };
 
-/** One form of it, `deb` or `tar.gz` or … @param folder for what is made */
+/** Builds one package format, such as `deb` or `tar.gz`. @param folder for the results */
 export const packedFile = async (folder: string, form: string, options: PackedOptions = {}): Promise<PackedFile> => {
   const out = join(folder, 'out');
   const said = await pack(folder, out, ['--target', form], options);
@@ -141,8 +139,8 @@ export const packedFile = async (folder: string, form: string, options: PackedOp
 };
 
 /**
- * What screens update from, signed. electron-builder makes it with a program that it downloads as it does Electron:
- * without it `tar` does.
+ * Builds a signed update for screens. electron-builder needs a downloaded program for it, as for Electron. If that
+ * program is missing, `tar` builds the archive.
  */
 export const packedUpdate = async (
   folder: string,

@@ -8,7 +8,7 @@ interface Request {
   readonly file?: { readonly name: string; readonly bytes: Buffer };
 }
 
-/** A request of a page to the server that it came from: this process may be on another network. */
+/** Sends a request from a page to its own server. This process may be in another network. */
 export const fetchFrom = (
   page: Page,
   method: string,
@@ -31,7 +31,7 @@ export const fetchFrom = (
           },
           ...(file ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
         });
-      // Chromium breaks requests off when an address comes or goes.
+      // Chromium aborts requests when a network address appears or disappears.
       const response = await send().catch((error) => (method === 'GET' ? send() : Promise.reject(error)));
       const text = await response.text();
       return { status: response.status, body: /^[[{]/.test(text) && !text.includes('\n{') ? JSON.parse(text) : text };

@@ -4,11 +4,11 @@ import sharp from 'sharp';
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** RGB, three bytes a pixel. */
+  /** RGB, three bytes per pixel. */
   readonly data: Buffer;
 }
 
-/** What the page shows now. */
+/** Returns the pixels that the page shows now. */
 export const pixelsOf = async (page: Page): Promise<Pixels> => {
   const { data, info } = await sharp(await page.screenshot())
     .removeAlpha()
@@ -17,7 +17,7 @@ export const pixelsOf = async (page: Page): Promise<Pixels> => {
   return { width: info.width, height: info.height, data };
 };
 
-/** Whether the point (0–1 of width and height) has that colour, as near as JPEG keeps it. */
+/** Returns whether the point (0–1 of width and height) has this colour, within the precision of JPEG. */
 export const isColour = (
   { width, height, data }: Pixels,
   x: number,

@@ -1,4 +1,4 @@
-/** A screen as in a store: the player with its own browser, in a process of its own, watched by its pixels. */
+/** A screen as in a store: the player with its browser in a separate process, observed by its pixels. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 const ANSWER_WITHIN_MS = 3_000;
 
-/** One answer of Chromium's DevTools protocol, on a connection of its own. */
+/** Sends one request of Chromium's DevTools protocol on a new connection. */
 async function askDevTools<T>(address: string, method: string, params: object = {}): Promise<T> {
   const socket = new WebSocket(address);
   try {
@@ -70,7 +70,7 @@ export class ScreenProcess {
       env: {
         ...process.env,
         ...this.#env,
-        // The player itself uses the pipe. A port beside it lets the test take photographs while no server is there.
+        // The player uses the pipe. The additional port lets the test take photographs while the server is down.
         VITRINE_BROWSER_FLAGS: `--disable-gpu --window-size=${width},${height} --remote-debugging-port=${this.#port}`,
       },
     });
@@ -78,12 +78,12 @@ export class ScreenProcess {
     this.#child = child;
   }
 
-  /** Ends the player like a power cut. Its browser ends with it. */
+  /** Kills the player, like a power cut. Its browser ends with it. */
   async kill(): Promise<void> {
     if (this.#child) await end(this.#child);
   }
 
-  /** Ends all processes of this type of the browser, like the system does when memory is short. */
+  /** Kills all browser processes of this type, like the system does when memory is short. */
   async killBrowser(type: 'browser' | 'renderer' | 'GPU'): Promise<void> {
     const { webSocketDebuggerUrl } = (await this.#json('version')) as { webSocketDebuggerUrl: string };
     const { processInfo } = await askDevTools<{ processInfo: { type: string; id: number }[] }>(
@@ -95,7 +95,7 @@ export class ScreenProcess {
     for (const id of ids) process.kill(id, 'SIGKILL');
   }
 
-  /** What the screen shows now; null while its browser has no page. */
+  /** Returns the picture on the screen; null while its browser has no page. */
   async look(): Promise<Picture | null> {
     const photo = await this.photo();
     return photo && picture(photo);

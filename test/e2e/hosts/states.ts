@@ -1,25 +1,25 @@
-/** What pages of the admin window are beside at rest: with menus and dialogs open, with errors, empty, failed, waiting. */
+/** States of admin pages other than the default: open menus and dialogs, errors, empty, failed and pending lists. */
 import type { Page } from 'playwright';
 
 export interface State {
   readonly name: string;
-  /** The page, as the router has it. */
+  /** The page's route. */
   readonly path: string;
-  /** What is pressed there. */
+  /** Opens the state on the page. */
   readonly open?: (page: Page) => Promise<unknown>;
-  /** What is pressed changes the page itself; else something lies over it then. */
+  /** The action changes the page itself. Otherwise it opens an overlay. */
   readonly onPage?: true;
-  /** How its lists are answered. @default as they are */
+  /** Answers for the page's lists. @default the real answers */
   readonly lists?: 'empty' | 'failed' | 'waiting';
   /** Pixels. @default 1440 */
   readonly width?: number;
-  /** The system chooses the colours. */
+  /** With forced colours. */
   readonly forced?: true;
 }
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
 const dialog = (page: Page) => page.getByRole('dialog').last();
-/** One after the other. */
+/** Runs the steps one after the other. */
 const all =
   (...steps: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
@@ -32,7 +32,7 @@ const card = (page: Page) => page.locator('.virtual-card').first().locator('a, b
 /** Space chooses the first card. */
 const choose = (page: Page) => card(page).press('Space');
 const menuOfCard = (page: Page) => card(page).press('Shift+F10');
-/** A field to find something in is open as long as it has the focus. */
+/** A search list stays open as long as its field has the focus. */
 const closeList = (page: Page) => page.keyboard.press('Escape');
 const more = (page: Page) =>
   page
@@ -175,7 +175,7 @@ export const STATES: readonly State[] = [
   { name: 'message', path: '/screens', forced: true, open: button('Message now') },
   { name: 'one chosen', path: '/content', forced: true, open: choose, onPage: true },
 
-  // What is in the way where there is little room.
+  // Controls that a narrow window collapses.
   { name: 'more places', path: '/screens', width: 320, open: button('More') },
   { name: 'message', path: '/screens', width: 320, open: button('Message now') },
   { name: 'plan', path: '/schedule', width: 320, open: button('New plan') },

@@ -1,4 +1,5 @@
-/** The hooks themselves: a fault that is not there would make every test of it pass. */
+/** Tests the fault hooks themselves: without the fault, every test that uses it would pass. */
+// Suite: faults
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -16,7 +17,7 @@ const run = (faults: Faults, code: string) => {
 };
 const trying = (what: string) => `try { ${what}; console.log('done') } catch (error) { console.log(error.code) }`;
 
-test('what is written fails from the chosen step on, with the chosen error, under that path alone', {
+test('writes fail from the chosen step on, with the chosen error, only under the given path', {
   skip: whyNoFaults,
 }, (t) => {
   const [disk, other] = [tempFolder(t), tempFolder(t)];
@@ -25,7 +26,7 @@ test('what is written fails from the chosen step on, with the chosen error, unde
     `require('fs').writeFileSync(${JSON.stringify(join(folder, `f${n}`))}, 'x')`;
   assert.equal(run(faults, trying(write(disk, 0))).said, 'done');
   faults.disk('enospc', disk, 3);
-  // Each file is two steps: made, written.
+  // Each file is two steps: create and write.
   assert.equal(
     run(faults, `${trying(write(disk, 1))}; ${trying(write(disk, 2))}; ${trying(write(other, 3))}`).said,
     'done\nENOSPC\ndone',
@@ -38,7 +39,7 @@ test('what is written fails from the chosen step on, with the chosen error, unde
   assert.equal(run(faults, write(disk, 4)).signal, 'SIGKILL');
 });
 
-test('SQLite meets the fault too', { skip: whyNoFaults }, (t) => {
+test('disk fault reaches SQLite, too', { skip: whyNoFaults }, (t) => {
   const disk = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('eio', disk, 4);
@@ -47,7 +48,7 @@ test('SQLite meets the fault too', { skip: whyNoFaults }, (t) => {
   assert.match(run(faults, trying(code)).said, /^SQLITE_(IOERR|FULL)/);
 });
 
-test('a disk that hangs keeps whoever asks it, until it is mended', { skip: whyNoFaults }, async (t) => {
+test('disk that hangs blocks its callers until it is repaired', { skip: whyNoFaults }, async (t) => {
   const disk = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('hang', disk);
@@ -60,7 +61,7 @@ test('a disk that hangs keeps whoever asks it, until it is mended', { skip: whyN
   assert.equal(await ended, 'ended');
 });
 
-test('no process can be forked', { skip: whyNoFaults }, (t) => {
+test('noFork makes every fork fail', { skip: whyNoFaults }, (t) => {
   const faults = createFaults(t);
   faults.noFork();
   assert.equal(

@@ -1,7 +1,7 @@
 /**
- * The hooks of the tests: a disk that hangs, fails or fills at a chosen step, a machine that forks no more, and a clock
- * that is set while programs run. They hold for the program they are given to and for every process it starts; rules
- * may change while it runs.
+ * Fault hooks for tests: a disk that hangs, fails or fills at a chosen step, a machine that forks no more processes,
+ * and a clock that is set while programs run. The hooks apply to the given program and its child processes. Rules may
+ * change while the program runs.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** Undefined: the hooks work here. */
+/** Undefined if the hooks work here. */
 export const whyNoFaults =
   process.platform === 'linux' ? undefined : 'faults of a disk are preloaded, which needs Linux';
 
 /**
- * `hang` and `eio-all` hold for reading too; the others for what changes a file or a folder. `eio-once`: at that one
- * step.
+ * `hang` and `eio-all` also apply to reads; the others only to changes of a file or folder. `eio-once` fails only the
+ * given step.
  */
 export type DiskFault = 'hang' | 'eio' | 'eio-once' | 'eio-all' | 'enospc' | 'erofs' | 'kill';
 
-/** `sync`: what the file has, or which names the folder has, is on the disk. `open`: it was made, or emptied. */
+/**
+ * `sync`: the content of the file, or the names in the folder, are on the disk. `open`: the file was created or
+ * emptied.
+ */
 export type DiskChange =
   | { readonly what: 'open'; readonly path: string; readonly empties: boolean }
   | { readonly what: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
@@ -36,24 +39,25 @@ const changeOf = (line: string): DiskChange => {
 };
 
 export interface Faults {
-  /** For the program under test. */
+  /** Environment for the program under test. */
   readonly env: Record<string, string>;
-  /** The same, with a diary of what it changes. */
+  /** The same, with a diary of its disk changes. */
   readonly diaryEnv: Record<string, string>;
   /**
-   * @param prefix of the paths it holds for
-   * @param from the first changing call, counted from 1 in each process, that it holds for (not for `hang`, `eio-all`)
+   * @param prefix of the affected paths
+   * @param from first failing call, counted from 1 in each process, among calls that change something (not for `hang`,
+   * `eio-all`)
    */
   disk(fault: DiskFault, prefix: string, from?: number): void;
   noFork(): void;
   noThread(): void;
-  /** What was changed on disks, in order, by whoever ran with `diaryEnv`. */
+  /** Returns the disk changes of all programs with `diaryEnv`, in order. */
   diary(): readonly DiskChange[];
-  /** All is well again; what hangs goes on. */
+  /** Removes all faults. Hanging calls continue. */
   mend(): void;
 }
 
-/** Needs a C compiler, which the tests install where there is none. */
+/** Needs a C compiler, which the tests install if it is missing. */
 export const createFaults = (t: TestContext): Faults => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-faults-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 /**
- * Loaded before a player: makes its machine's clock go with the test's, and wrong where that is wanted, and has the
- * drivers of a weak Wi-Fi asked in place of those that there are.
+ * Preloaded into a player: sets its machine's clock to the test's clock, or to a wrong time, and replaces the Wi-Fi
+ * drivers by those of a weak Wi-Fi.
  */
 import childProcess from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const { VITRINE_TEST_TIME: time, VITRINE_TEST_WRONG_MS: wrong, VITRINE_TEST_WIFI: wifi } = process.env;
 
-/** Milliseconds between the test's time and the real one. */
+/** Milliseconds between the test's time and the real time. */
 const ahead = (): number => (time ? Number(readFileSync(time, 'utf8')) : 0);
 let now = ahead();
 if (time)

@@ -1,6 +1,6 @@
 /**
- * A program that saves one change on a disk that fails, and tells what it was answered: `node one-change.ts <database>
- * <kill|close>`. It says `ready`, and goes on at a line on its input; before it ends it says `answer <sentence>`.
+ * A program that saves one change on a failing disk and prints the result: `node one-change.ts <database>
+ * <kill|close>`. It prints `ready`, continues at a line on stdin, and prints `answer <sentence>` before it ends.
  */
 import { once } from 'node:events';
 import { Database } from '../../../server/db/database.ts';

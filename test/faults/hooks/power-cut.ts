@@ -1,7 +1,7 @@
 /**
- * A disk after a cut of the power: what was synced is there, of the rest an arbitrary part. Of a file that was not
- * synced the bytes may be the old ones, the new ones, fewer, or noughts; a name that was made, moved or removed holds
- * for sure once its folder was synced, else perhaps; each by itself, as on a disk that keeps no order.
+ * Simulates a disk after a power cut: synced data are there, and an arbitrary part of the rest. Bytes of a file that
+ * was not synced may be old, new, cut short, or zero. A created, moved or removed name is certain once its folder was
+ * synced. Each of these is decided separately, as on a disk that keeps no order.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -23,7 +23,7 @@ class Folder {
 interface Naming {
   readonly folder: Folder;
   readonly name: string;
-  /** Undefined: it was removed. */
+  /** Undefined if it was removed. */
   readonly node: File | Folder | undefined;
   readonly from?: { readonly folder: Folder; readonly name: string };
   isSure: boolean;
@@ -41,12 +41,12 @@ const load = (path: string): Folder =>
   );
 
 /**
- * @param base the folder as it was before, all of it on the disk;
- * @param place where the changes were made: other paths count for nothing
+ * @param base the folder before the changes, all on the disk
+ * @param place folder of the changes; other paths are ignored
  */
 export const afterPowerCut = (
   { base, place, changes, into }: { base: string; place: string; changes: readonly DiskChange[]; into: string },
-  /** One for each that is not sure, in order; beyond, they are nought. */
+  /** One number per uncertain change, in order. Missing numbers are 0. */
   chances: readonly number[],
 ): void => {
   const root = load(base);

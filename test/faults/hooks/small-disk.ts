@@ -1,4 +1,4 @@
-/** Disks so small that tests can really fill them. */
+/** Disks so small that tests can fill them. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** Undefined: disks can be mounted here. */
+/** Undefined if disks can be mounted here. */
 export const whyNoMounts =
   process.platform !== 'linux' || process.getuid?.() !== 0 ? 'mounting a small disk needs Linux and root' : undefined;
 
-/** A disk of its own, so small that it can be filled. */
+/** Mounts a separate disk that is small enough to fill. */
 export const smallDisk = (t: TestContext, megabytes: number): string => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]);
@@ -22,7 +22,7 @@ export const smallDisk = (t: TestContext, megabytes: number): string => {
   return folder;
 };
 
-/** To the last byte. Returns how it is emptied again. */
+/** Fills the disk to the last byte. Returns a function that empties it again. */
 export const fill = (disk: string): (() => void) => {
   const path = join(disk, 'somebody-elses-file');
   const file = openSync(path, 'w');
@@ -37,7 +37,7 @@ export const fill = (disk: string): (() => void) => {
   return () => rmSync(path);
 };
 
-/** Takes all that is free, to the last page, and tries again at once. */
+/** Takes all free space, to the last page, and tries again at once. */
 const FILLER = `
   const { openSync, writeSync } = require('node:fs');
   const file = openSync(process.argv[1], 'w');
@@ -50,7 +50,10 @@ const FILLER = `
     isTold = true;
   }`;
 
-/** Starts a program that fills the disk and goes on filling it. Resolves, once the disk is full, with how it ends. */
+/**
+ * Starts a program that fills the disk and keeps filling it. Resolves, once the disk is full, to a function that ends
+ * the program.
+ */
 export const keepFilling = async (t: TestContext, disk: string): Promise<() => Promise<void>> => {
   const path = join(disk, 'growing-file-of-another-program');
   const child = spawn(process.execPath, ['-e', FILLER, path], { stdio: ['ignore', 'pipe', 'inherit'] });

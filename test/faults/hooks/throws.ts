@@ -1,6 +1,6 @@
 /**
- * Preloaded into the server (`NODE_OPTIONS=--import`): on SIGUSR2 it throws, where nobody waits for it, what the file
- * VITRINE_THROWS says.
+ * Preloaded into the server (`NODE_OPTIONS=--import`): on SIGUSR2, throws the error named in the file VITRINE_THROWS
+ * outside of any awaited code.
  */
 import { readFileSync } from 'node:fs';
 

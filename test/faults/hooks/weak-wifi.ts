@@ -1,4 +1,4 @@
-/** What the drivers of a machine say whose Wi-Fi is weak: `player/agent/hardware.worker.ts`, without the machine. */
+/** Replaces `player/agent/hardware.worker.ts`: reports the readings of a machine with weak Wi-Fi. */
 import { networkInterfaces } from 'node:os';
 
 const names = Object.keys(networkInterfaces());

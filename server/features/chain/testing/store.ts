@@ -2,6 +2,7 @@
 import { enrolmentCode } from '../../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../../shared/chain/wire.ts';
 import type { Play } from '../../../../shared/protocol/messages.ts';
+import { connect } from '../../../db/connect.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Identity } from '../../../identity.ts';
 import { Bus } from '../../../kernel/bus.ts';
@@ -17,20 +18,23 @@ import { Journal, type Key } from './journal.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** As the reports' thread answers. */
-export const threadsOf = (db: Database) => {
-  const reader = new SegmentReader(new SegmentStore(db.raw));
-  return {
-    ask: async (task: Task): Promise<Answer> => {
-      if (task.do !== 'segment') throw new Error('only segments are asked for here');
-      const { question } = task;
+/** Answers as the reports' thread does: through a connection of its own, which sees only what is committed. */
+export const threadsOf = (db: Database) => ({
+  ask: async (task: Task): Promise<Answer> => {
+    if (task.do !== 'segment') throw new Error('only segments are asked for here');
+    const { question } = task;
+    const raw = connect(db.file, { readonly: true, fileMustExist: true });
+    try {
+      const reader = new SegmentReader(new SegmentStore(raw));
       if (question.ask === 'head')
         return { block: new ArrayBuffer(0), length: 0, segment: { last: question.last, head: reader.head(question) } };
       const { bytes, last, plays, head } = await reader.make(question);
       return { block: Uint8Array.from(bytes).buffer, length: bytes.length, plays, segment: { last, head } };
-    },
-  };
-};
+    } finally {
+      raw.close();
+    }
+  },
+});
 
 /** Screens of a store that sign what they show. Their journals outlive the store's database, as those of players do. */
 export class Panels {

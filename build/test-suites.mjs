@@ -1,0 +1,105 @@
+/**
+ * Lists the test files and assigns each to a suite.
+ *
+ * Most follow from the folder and the imports. Other files declare their suite in a line `// Suite: NAME`: every file
+ * in `test/e2e` and `test/faults`, and tests of single frames.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { root } from './install.mjs';
+
+const MINUTE = 60_000;
+/** Limited, because sixteen test files at once delay each other's timers. */
+const CORES = Math.min(availableParallelism(), 4);
+
+const filesIn = (folder) => {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !file.includes('node_modules/'))
+    .sort();
+};
+
+/** Suites that a file can declare. */
+const DECLARED = new Set(['frames', 'window', 'faults', 'journeys', 'long']);
+const DECLARATION = /^\/\/ Suite: (.*)$/m;
+const STARTS_SERVER = /\b(startSite|ownedSite|openShops)\b/;
+const FOLDERS = ['shared', 'server', 'player', 'admin-ui', 'build', 'test'];
+
+/** @throws Error that names the file when it declares an unknown suite, or lacks a required declaration */
+export const suiteOf = (file, text) => {
+  const declared = DECLARATION.exec(text)?.[1];
+  if (declared !== undefined) {
+    if (!DECLARED.has(declared))
+      throw new Error(`${file}: there is no suite "${declared}". There are: ${[...DECLARED].join(', ')}.`);
+    return declared;
+  }
+  if (file.startsWith('test/api/')) return 'api';
+  if (file.startsWith('test/chain/')) return 'chain';
+  if (/^test\/(e2e|faults)\//.test(file))
+    throw new Error(`${file}: add a line "// Suite: NAME" with one of ${[...DECLARED].join(', ')}.`);
+  if (file.startsWith('test/')) return 'boundaries';
+  if (file.endsWith('.browser.test.ts')) return 'browser';
+  return STARTS_SERVER.test(text) ? 'server' : 'unit';
+};
+
+// Not `Object.groupBy`, because this also runs on Node 20.
+const bySuite = {};
+for (const file of FOLDERS.flatMap(filesIn)) {
+  const name = suiteOf(file, readFileSync(join(root, file), 'utf8'));
+  bySuite[name] = [...(bySuite[name] ?? []), file];
+}
+
+/**
+ * In the order of execution.
+ *
+ * `at_once`: number of files in parallel. `each`: time limit per file; `limit`: time limit for the suite, longer than a
+ * slow machine needs. `again`: one or two failed files run once more, alone. `memory`: temporary folders are in memory,
+ * which tests of disks do not allow. `pages`: the suite needs pages built by Vite.
+ */
+export const suites = {
+  boundaries: { at_once: 1, each: MINUTE, limit: 2 * MINUTE },
+  // One more than the number of cores, because some tests wait for processes and timeouts.
+  unit: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 8 * MINUTE, again: true, memory: true },
+  server: { at_once: CORES + 1, each: 1.5 * MINUTE, limit: 12 * MINUTE, again: true, memory: true },
+  api: { at_once: Math.min(CORES, 2), each: 4 * MINUTE, limit: 9 * MINUTE, again: true, memory: true },
+  // A headquarters with stores. These tests wait for connections and pauses: with three at once, two cores are idle a
+  // third of the time.
+  chain: { at_once: Math.min(CORES + 2, 4), each: 3 * MINUTE, limit: 10 * MINUTE, again: true, memory: true },
+  // Tests of single frames. One at a time leaves two cores idle for two thirds of the time.
+  frames: { at_once: Math.min(CORES, 2), each: 3 * MINUTE, limit: 10 * MINUTE, pages: true, again: true, memory: true },
+  browser: {
+    at_once: Math.min(CORES + 1, 3),
+    each: 3 * MINUTE,
+    limit: 10 * MINUTE,
+    pages: true,
+    again: true,
+    memory: true,
+  },
+  // Pages of the admin window and tasks of many steps. Exact timing does not matter, so several run at once.
+  window: {
+    at_once: Math.min(CORES + 1, 3),
+    each: 5 * MINUTE,
+    limit: 20 * MINUTE,
+    pages: true,
+    again: true,
+    memory: true,
+  },
+  // Disks and files that fail at every step: processes are started and killed.
+  faults: { at_once: Math.min(CORES + 1, 3), each: 5 * MINUTE, limit: 10 * MINUTE, again: true },
+  journeys: { at_once: Math.min(CORES, 2), each: 5 * MINUTE, limit: 12 * MINUTE, pages: true, again: true },
+  // With --long only: walls measured over time, states of the window one by one, slow faults.
+  long: { at_once: 1, each: 10 * MINUTE, limit: 60 * MINUTE, pages: true },
+};
+for (const [name, suite] of Object.entries(suites)) suite.files = bySuite[name] ?? [];
+
+/** Random faults, ten minutes each with --long; one minute each in the suite `chain`. */
+export const longChaos = {
+  files: suites.chain.files.filter((file) => /\/chaos[^/]*$/.test(file)),
+  at_once: 1,
+  each: 15 * MINUTE,
+  limit: 46 * MINUTE,
+  env: { VITRINE_CHAOS_SECONDS: '600' },
+};

@@ -1,0 +1,76 @@
+/** The choice of test files: suites, effects of a change, and second tries. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tempFolder } from '../test/harness.ts';
+
+/** Plain JavaScript without types, because these modules run on any Node before anything is installed. */
+const load = (name: string) => import(new URL(name, import.meta.url).href);
+const { namedIn, reachedFrom, testsReaching } = await load('test-changed.mjs');
+const { suiteOf, suites } = await load('test-suites.mjs');
+const { addRun, tooUnsteady } = await load('test-unsteady.mjs');
+
+test('the suite of a file follows from its folder, its imports or its declaration', () => {
+  const cases = [
+    ['shared/a.test.ts', '', 'unit'],
+    ['server/a.test.ts', "import { startSite } from '../test/harness.ts';", 'server'],
+    ['player/a.browser.test.ts', '', 'browser'],
+    ['player/a.browser.test.ts', '/** Frames. */\n// Suite: frames\n', 'frames'],
+    ['test/a.test.ts', '', 'boundaries'],
+    ['test/api/a.test.ts', '', 'api'],
+    ['test/e2e/a.test.ts', '// Suite: window\n', 'window'],
+  ] as const;
+  for (const [file, text, suite] of cases) assert.equal(suiteOf(file, text), suite, file);
+});
+
+test('an unknown or missing suite declaration is an error that names the file', () => {
+  assert.throws(() => suiteOf('test/e2e/a.test.ts', '// Suite: windows\n'), /test\/e2e\/a\.test\.ts.*"windows"/);
+  assert.throws(() => suiteOf('test/faults/a.test.ts', ''), /test\/faults\/a\.test\.ts.*Suite/);
+});
+
+test('every suite has files, and no file is in two', () => {
+  const all = Object.values<{ files: string[] }>(suites).flatMap(({ files }) => files);
+  assert.equal(new Set(all).size, all.length);
+  for (const [name, { files }] of Object.entries<{ files: string[] }>(suites)) assert.ok(files.length > 0, name);
+});
+
+test('the references of a file are its imports, started programs and opened pages', () => {
+  const text = [
+    "import { a } from './a.ts';",
+    "const b = await import('../b.ts');",
+    "new Worker(new URL('./c.ts', import.meta.url));",
+    "spawn(node, ['server/main.ts']);",
+    "join(ROOT, 'dist/screen');",
+    "import { gone } from './gone.ts';",
+  ].join('\n');
+  const isFile = (path: string) => !path.includes('gone');
+  assert.deepEqual(namedIn('test/x/y.test.ts', text, { isFile }), [
+    'test/x/a.ts',
+    'test/b.ts',
+    'test/x/c.ts',
+    'server/main.ts',
+    'player/screen/main.ts',
+  ]);
+});
+
+test('a file reaches the imports of its imports, also in cycles', () => {
+  const graph: Record<string, string[]> = { a: ['b'], b: ['c', 'a'], c: [] };
+  assert.deepEqual([...reachedFrom('a', (file: string) => graph[file])].sort(), ['a', 'b', 'c']);
+});
+
+test('a base that git does not know is refused by name', () => {
+  assert.throws(() => testsReaching('no-such-commit'), /no-such-commit/);
+});
+
+test('a file that needed a second try in three of the last thirty runs is reported, but not with two', (t) => {
+  const path = join(tempFolder(t), 'unsteady.json');
+  addRun(path, ['old.test.ts']);
+  for (let i = 0; i < 28; i++) addRun(path, i < 2 ? ['a.test.ts', 'b.test.ts', 'old.test.ts'] : []);
+  const runs = addRun(path, ['a.test.ts']);
+  assert.equal(runs.length, 30);
+  assert.deepEqual(tooUnsteady(runs), [
+    { file: 'old.test.ts', times: 3, of: 30 },
+    { file: 'a.test.ts', times: 3, of: 30 },
+  ]);
+  assert.deepEqual(tooUnsteady(addRun(path, [])), [{ file: 'a.test.ts', times: 3, of: 30 }]);
+});

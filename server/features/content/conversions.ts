@@ -1,0 +1,316 @@
+/**
+ * Conversions of contents: one at a time, in the background, in the order in which they were asked for. They live in
+ * memory: a restart ends all of them, and the media store removes what was written of them.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { type Conversion, MAX_WAITING_CONVERSIONS } from '../../../shared/contract/conversion.ts';
+import { ApiError, badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
+import type { WorkspaceActor } from '../../kernel/actor.ts';
+import { announce } from '../../kernel/bus.ts';
+import type { Lifecycle } from '../../kernel/lifecycle.ts';
+import type { Parts } from '../../kernel/parts.ts';
+import { recent } from '../../kernel/recent.ts';
+import { checkRevision } from '../../kernel/revision.ts';
+import {
+  ConversionFailure,
+  type ConversionInput,
+  conversionArguments,
+  convertFile,
+  hasEncoders,
+  largestResult,
+} from '../../media/convert.ts';
+import type { MediaStore } from '../../media/media-store.ts';
+import type { ContentService } from './content.service.ts';
+import type { ContentRow, ContentStore } from './content.store.ts';
+import type { Intake, Taken } from './intake.ts';
+
+const SHORTEST_LIMIT_MS = 10 * 60_000;
+const LONGEST_LIMIT_MS = 12 * 3_600_000;
+/** A small computer converts 4K at a twentieth of its speed. */
+const LIMIT_PER_LENGTH = 40;
+/** The disk is asked this often while a file grows. */
+const LOOK_EVERY_MS = 5_000;
+/** A conversion ends before it takes the last of the disk, in bytes. */
+const LEFT_FREE = 64 * 1024 * 1024;
+/** A result that is shorter than its source by more than this, in seconds and as a part, was cut off. */
+const CUT_SEC = 2;
+const CUT_PART = 0.02;
+/** Contents whose error is remembered. */
+const MAX_ERRORS = 500;
+/** Whoever is refused because of the queue may try again after a minute. */
+const RETRY_AFTER_SEC = 60;
+
+interface Job {
+  readonly id: string;
+  readonly actor: WorkspaceActor;
+  readonly source: string;
+  /** @throws ApiError when the actor may no longer replace the file */
+  readonly stillMay: () => void;
+  readonly abort: AbortController;
+  /** Null: not known. */
+  percent: number | null;
+}
+
+interface Deps extends Pick<Parts, 'db' | 'bus'> {
+  readonly store: ContentStore;
+  readonly media: MediaStore;
+  readonly intake: Intake;
+  readonly content: Pick<ContentService, 'putConverted' | 'originalFile'>;
+  /** Path of ffmpeg; undefined: this machine has none. */
+  readonly ffmpeg: () => Promise<string | undefined>;
+  /** Largest file, in bytes. */
+  readonly maxBytes: number;
+  readonly onError: (error: unknown) => void;
+}
+
+export class Conversions implements Lifecycle {
+  readonly name = 'conversions';
+  readonly #deps: Deps;
+  /** The first one runs. */
+  readonly #jobs: Job[] = [];
+  readonly #errors = recent<string, string>(MAX_ERRORS);
+  /** Whether the installed ffmpeg has the encoders. */
+  #encoders: { readonly program: string; readonly has: Promise<boolean> } | undefined;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#isStopped = false;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const job of this.#jobs.splice(0)) job.abort.abort();
+    await this.#running;
+  }
+
+  /** @throws ApiError 404 */
+  async state(actor: WorkspaceActor, id: string): Promise<Conversion> {
+    const converter = await this.#converter();
+    const row = this.#row(actor, id);
+    const at = this.#jobs.findIndex((job) => isFor(job, row));
+    const original = row.original_sha256 ? this.#deps.content.originalFile(actor, id) : undefined;
+    const error = at < 0 ? (this.#errors.get(row.id) ?? null) : null;
+    return {
+      state: at === 0 ? 'running' : at > 0 ? 'waiting' : error === null ? 'none' : 'failed',
+      percent: at === 0 ? this.#jobs[0]!.percent : null,
+      ahead: Math.max(0, at),
+      error,
+      converter: converter.state,
+      original: original
+        ? {
+            filename: original.filename,
+            mime_type: original.mime,
+            file_size: original.size,
+            format: this.#deps.store.formatsOf([original.sha256]).get(original.sha256) ?? null,
+          }
+        : null,
+    };
+  }
+
+  /** @throws ApiError 400, 404, 409, 412, 423, 429 */
+  async begin(
+    actor: WorkspaceActor,
+    id: string,
+    { ifMatch, stillMay }: { readonly ifMatch: string | undefined; readonly stillMay: () => void },
+  ): Promise<Conversion> {
+    const converter = await this.#converter();
+    const row = this.#row(actor, id);
+    this.#deps.store.requireOwn(row.id);
+    checkRevision(ifMatch, row.revision, 'The content');
+    if (row.kind !== 'video' && row.kind !== 'audio')
+      throw badRequest(`Only videos and sounds can be converted. ${row.filename} is another kind of content.`);
+    if (!row.sha256 || !this.#deps.store.file(row.sha256))
+      throw conflict('The file of this address was not fetched yet. Convert it when the server has a copy.');
+    if (converter.state === 'no_ffmpeg')
+      throw conflict('ffmpeg is not installed on the server’s computer. Install ffmpeg, then convert again.');
+    if (converter.state === 'no_encoder')
+      throw conflict(
+        'The ffmpeg on the server’s computer cannot write H.264. Install an ffmpeg with libx264, then convert again.',
+      );
+    if (!this.#jobs.some((job) => isFor(job, row))) {
+      if (this.#jobs.length > MAX_WAITING_CONVERSIONS)
+        throw new ApiError(429, `${MAX_WAITING_CONVERSIONS} conversions are waiting already. Try again later.`, {
+          retryAfter: RETRY_AFTER_SEC,
+        });
+      this.#errors.delete(row.id);
+      this.#jobs.push({ id, actor, source: row.sha256, stillMay, abort: new AbortController(), percent: null });
+      this.#announce(row);
+      this.#next();
+    }
+    return this.state(actor, id);
+  }
+
+  /** @throws ApiError 404, 423 */
+  async cancel(actor: WorkspaceActor, id: string): Promise<Conversion> {
+    const row = this.#row(actor, id);
+    this.#deps.store.requireOwn(row.id);
+    this.#errors.delete(row.id);
+    const at = this.#jobs.findIndex((job) => isFor(job, row));
+    if (at >= 0) {
+      const [job] = this.#jobs.splice(at, 1);
+      job!.abort.abort();
+      this.#announce(row);
+    }
+    return this.state(actor, id);
+  }
+
+  async #converter(): Promise<
+    { readonly state: 'no_ffmpeg' | 'no_encoder' } | { readonly state: 'ready'; readonly path: string }
+  > {
+    const path = await this.#deps.ffmpeg();
+    if (path === undefined) return { state: 'no_ffmpeg' };
+    const file = await stat(path).catch(() => undefined);
+    if (!file) return { state: 'no_ffmpeg' };
+    // An update of ffmpeg is another program.
+    const program = `${path} ${file.size} ${file.mtimeMs}`;
+    if (this.#encoders?.program !== program) this.#encoders = { program, has: hasEncoders(path) };
+    if (await this.#encoders.has) return { state: 'ready', path };
+    return { state: 'no_encoder' };
+  }
+
+  #row(actor: WorkspaceActor, id: string): ContentRow {
+    const row = this.#deps.store.find(actor.workspaceId, id);
+    if (!row) throw notFound('Content');
+    return row;
+  }
+
+  #next(): void {
+    this.#running ??= this.#work()
+      .catch(this.#deps.onError)
+      .finally(() => {
+        this.#running = undefined;
+        if (!this.#isStopped && this.#jobs.length > 0) this.#next();
+      });
+  }
+
+  async #work(): Promise<void> {
+    for (let job = this.#jobs[0]; job && !this.#isStopped; job = this.#jobs[0]) {
+      const error = await this.#convert(job).then(
+        () => undefined,
+        (failed: unknown) => failed,
+      );
+      // A job that was ended was taken off the list then.
+      if (this.#jobs[0] !== job) continue;
+      this.#jobs.shift();
+      if (error !== undefined) this.#fail(job, error);
+    }
+  }
+
+  #fail(job: Job, error: unknown): void {
+    const { store, onError } = this.#deps;
+    const row = store.find(job.actor.workspaceId, job.id);
+    if (!row || job.abort.signal.aborted) return;
+    if (!isForPeople(error)) onError(error);
+    this.#errors.set(job.id, isForPeople(error) ? sentenceOf(error) : FAILED);
+    this.#announce(row);
+  }
+
+  /** Resolves also when the content has another file by now, or is gone. */
+  async #convert(job: Job): Promise<void> {
+    const { store, media, intake, content } = this.#deps;
+    const converter = await this.#converter();
+    const row = this.#current(job);
+    const file = row && store.file(job.source);
+    if (!file || converter.state !== 'ready') return;
+    const input: ConversionInput = {
+      path: media.pathOf(file.sha256),
+      mime: file.mime,
+      kind: row.kind === 'video' ? 'video' : 'audio',
+      durationSec: row.duration_sec,
+    };
+    const output = await media.reserve(Math.min(largestResult(input) ?? file.size, this.#deps.maxBytes));
+    let taken: Taken;
+    try {
+      await this.#run(job, converter.path, input, output);
+      const incoming = await media.finishReserved(output);
+      if (job.abort.signal.aborted) return;
+      taken = await intake.takeFile(incoming, 'file.mp4');
+    } finally {
+      await rm(output, { force: true });
+    }
+    if (isCut(input, taken.inspected) || job.abort.signal.aborted) {
+      intake.drop(taken);
+      if (!job.abort.signal.aborted) throw new ConversionFailure('The result is shorter than its source.');
+      return;
+    }
+    await content.putConverted(job.actor, job.id, { taken, source: job.source, allowed: job.stillMay });
+  }
+
+  async #run(job: Job, ffmpeg: string, input: ConversionInput, output: string): Promise<void> {
+    const { media, maxBytes } = this.#deps;
+    const args = conversionArguments(input, output, maxBytes);
+    if (!args) throw new ConversionFailure(`There is no reader for ${input.mime}`);
+    let full: unknown;
+    const begun = performance.now();
+    let lookedAt = begun;
+    const onProgress = (seconds: number) => {
+      if (input.durationSec) job.percent = Math.min(99, Math.floor((seconds / input.durationSec) * 100));
+      // Deleted or replaced: nobody waits for it any more.
+      if (!this.#current(job)) return job.abort.abort();
+      if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
+      lookedAt = performance.now();
+      media.requireRoom(LEFT_FREE).catch((error: unknown) => {
+        full = error;
+        stop.abort();
+      });
+    };
+    const stop = new AbortController();
+    const limitMs = timeLimitMs(input.durationSec);
+    try {
+      const signal = AbortSignal.any([job.abort.signal, stop.signal]);
+      await convertFile(ffmpeg, args, { signal, limitMs, onProgress });
+    } catch (error) {
+      if (full) throw full;
+      if (performance.now() - begun >= limitMs) throw tooSlow(limitMs);
+      throw error;
+    }
+  }
+
+  /** Undefined: the content has another file, or is gone. */
+  #current({ actor, id, source }: Job): ContentRow | undefined {
+    const row = this.#deps.store.find(actor.workspaceId, id);
+    return row?.sha256 === source ? row : undefined;
+  }
+
+  #announce({ workspace_id, id }: Pick<ContentRow, 'id' | 'workspace_id'>): void {
+    announce(this.#deps, { workspaceId: workspace_id, userId: null }, { topic: 'content', ids: [id], screens: false });
+  }
+}
+
+const isFor = (job: Job, row: Pick<ContentRow, 'id'>): boolean => job.id === row.id;
+
+const FAILED =
+  'ffmpeg could not convert this file. Its message is in the log of the server. Convert the file on another computer, then replace it here.';
+
+/** A result that the intake refuses (415) is a fault of the conversion. */
+const isForPeople = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 415;
+
+/** A session that has ended is no reason that its owner can act on. */
+const sentenceOf = (error: ApiError): string =>
+  error.status === 401
+    ? 'The person who started the conversion signed out before it was finished. Start it again.'
+    : error.message;
+
+const tooSlow = (limitMs: number) =>
+  new ApiError(
+    503,
+    `The conversion was stopped after ${Math.round(limitMs / 60_000)} minutes. Convert the file on a faster computer, then replace it here.`,
+  );
+
+/** @param durationSec length of the source */
+export const timeLimitMs = (durationSec: number | null): number =>
+  Math.min(Math.max(SHORTEST_LIMIT_MS, (durationSec ?? 3600) * LIMIT_PER_LENGTH * 1000), LONGEST_LIMIT_MS);
+
+/** Whether the end is missing: a result beyond the largest size is cut off by ffmpeg without an error. */
+export const isCut = (
+  source: Pick<ConversionInput, 'durationSec'>,
+  result: { readonly durationSec: number | null },
+): boolean => {
+  if (source.durationSec === null || result.durationSec === null) return false;
+  return source.durationSec - result.durationSec > Math.max(CUT_SEC, source.durationSec * CUT_PART);
+};

@@ -1,0 +1,163 @@
+/**
+ * Converts a video or sound into a file that every screen plays, by ffmpeg in a process of its own. Never through a shell
+ * command line, never with text from a client: the input is a stored file that is read as what its bytes are.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { availableParallelism, setPriority } from 'node:os';
+import type { Writable } from 'node:stream';
+import { diskFull } from '../../shared/contract/errors.ts';
+import { unavailable } from '../kernel/starting.ts';
+import { inputOf } from './ffmpeg.ts';
+import { limited } from './memory.ts';
+
+/** The longer and the shorter side in pixels: full HD, upright or lying. Every player with H.264 shows this size. */
+const LONG_SIDE = 1920;
+const SHORT_SIDE = 1080;
+/** Upper bounds of the result, in bits per second; much less for simple pictures (constant quality). */
+const VIDEO_BITS = 8_000_000;
+const AUDIO_BITS = 192_000;
+/** Index and headers, as a part of the file. */
+const OVERHEAD = 1.02;
+/** Below everything that answers a person, and below thumbnails. */
+const NICE = 19;
+/** An 8K picture is decoded with about 20 others in memory, and encoded beside them. */
+const MEMORY_MB = 2048;
+/** Of the end of ffmpeg's messages, in bytes. */
+const MAX_MESSAGE = 4_000;
+const ASK_LIMIT_MS = 15_000;
+
+export interface ConversionInput {
+  readonly path: string;
+  /** What the bytes are. */
+  readonly mime: string;
+  readonly kind: 'video' | 'audio';
+  /** Seconds; null: not known. */
+  readonly durationSec: number | null;
+}
+
+/** ffmpeg ended without a result. Its message is for the log, not for people. */
+export class ConversionFailure extends Error {}
+
+/** Returns an upper bound for the size of the result in bytes, undefined when the length is not known. */
+export const largestResult = ({ kind, durationSec }: Pick<ConversionInput, 'kind' | 'durationSec'>) =>
+  durationSec === null
+    ? undefined
+    : Math.ceil((durationSec * (AUDIO_BITS + (kind === 'video' ? VIDEO_BITS : 0)) * OVERHEAD) / 8);
+
+/** Even sides for 4:2:0, square pixels, the shape kept, never larger than the source. */
+const scaled = (): string => {
+  const share = `min(1,min(${LONG_SIDE}/max(iw*sar,ih),${SHORT_SIDE}/min(iw*sar,ih)))`;
+  const even = (side: string) => `'max(2,2*trunc(${side}*${share}/2+0.001))'`;
+  return `scale=w=${even('iw*sar')}:h=${even('ih')},setsar=1`;
+};
+
+/**
+ * Returns the arguments of ffmpeg; undefined when the input is no video or sound that is read here.
+ *
+ * @param maxBytes a larger result is cut off
+ */
+export const conversionArguments = (
+  { path, mime, kind }: ConversionInput,
+  output: string,
+  maxBytes: number,
+): readonly string[] | undefined => {
+  const input = inputOf(path, mime);
+  if (!input) return undefined;
+  // Half of the cores: screens are served meanwhile.
+  const threads = ['-threads', String(Math.max(1, Math.floor(availableParallelism() / 2)))];
+  const picture = [
+    // `V` leaves out cover pictures, which are streams, too.
+    ...['-map', '0:V:0', '-vf', scaled(), '-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast'],
+    ...['-crf', '21', '-maxrate', String(VIDEO_BITS), '-bufsize', String(2 * VIDEO_BITS), '-pix_fmt', 'yuv420p'],
+  ];
+  const sound = ['-c:a', 'aac', '-b:a', String(AUDIO_BITS), '-ac', '2', '-ar', '48000'];
+  return [
+    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-nostats', '-progress', 'pipe:1'],
+    ...[...threads, ...input],
+    ...(kind === 'video' ? [...picture, '-map', '0:a:0?'] : ['-map', '0:a:0', '-vn']),
+    ...[...sound, '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', ...threads],
+    ...['-movflags', '+faststart', '-fs', String(maxBytes), '-f', 'mp4', `file:${output}`],
+  ];
+};
+
+type Command = ReturnType<typeof limited>;
+
+interface Running {
+  readonly signal: AbortSignal;
+  readonly limitMs: number;
+  /** Called about twice a second with the seconds of the result that are written. */
+  readonly onProgress: (seconds: number) => void;
+}
+
+/**
+ * Returns the same command such that it also ends when the server is killed: a shell beside it waits for a line on file
+ * descriptor 3, and kills it when the descriptor closes without one. ffmpeg itself ignores that its reader is gone. On
+ * Windows it would run to its end, into a file that the next start removes.
+ */
+const endingWithServer = ({ command, args }: Command): Command => {
+  if (process.platform === 'win32') return { command, args };
+  const script = '{ read -r line <&3 || kill -9 $$; } >/dev/null 2>&1 & exec 3<&-; exec "$0" "$@"';
+  return { command: '/bin/sh', args: ['-c', script, command, ...args] };
+};
+
+/**
+ * Writes the converted file to `output`, which exists already.
+ *
+ * @throws ConversionFailure, ApiError 503 when the machine starts no process, 507 when the disk is full
+ */
+export const convertFile = (
+  ffmpeg: string,
+  args: readonly string[],
+  { signal, limitMs, onProgress }: Running,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const started = endingWithServer(limited(ffmpeg, args, MEMORY_MB));
+    const child = spawn(started.command, started.args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+      signal,
+      windowsHide: true,
+    });
+    const guard = child.stdio[3] as Writable;
+    guard.on('error', () => {});
+    child.on('exit', () => guard.end('ended\n'));
+    let message = '';
+    child.stderr!.on('data', (bytes: Buffer) => {
+      message = (message + bytes.toString()).slice(-MAX_MESSAGE);
+    });
+    let rest = '';
+    child.stdout!.on('data', (bytes: Buffer) => {
+      const lines = (rest + bytes.toString()).slice(-MAX_MESSAGE).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const [name, value] = line.split('=');
+        const seconds = name === 'out_time_us' ? Number(value) / 1_000_000 : Number.NaN;
+        if (seconds >= 0) onProgress(seconds);
+      }
+    });
+    child.on('error', (error) => (child.pid === undefined ? reject(unavailable(error)) : undefined));
+    // After `exit`, the last messages may still be on their way.
+    child.on('close', (code) => {
+      if (code === 0) return resolve();
+      if (/no space left/i.test(message)) return reject(diskFull());
+      reject(new ConversionFailure(message.trim() || `ffmpeg ended with ${code ?? child.signalCode}`));
+    });
+    try {
+      if (child.pid) setPriority(child.pid, NICE);
+    } catch {
+      // Not allowed everywhere; then it competes.
+    }
+  });
+
+/** Whether this ffmpeg has the encoders that a conversion needs. Some builds leave H.264 out. */
+export const hasEncoders = (ffmpeg: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    execFile(
+      ffmpeg,
+      ['-hide_banner', '-encoders'],
+      { timeout: ASK_LIMIT_MS, maxBuffer: 1024 * 1024, windowsHide: true },
+      (error, stdout) =>
+        resolve(!error && ['libx264', 'aac'].every((name) => new RegExp(`\\s${name}\\s`).test(stdout))),
+    );
+  });

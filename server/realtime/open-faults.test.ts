@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OpenFaults } from './open-faults.ts';
+
+const MINUTE = 60_000;
+const ASSET = 'a'.repeat(64);
+const always = () => true;
+
+const start = () => {
+  const time = { now: 1_000_000 };
+  const faults = new OpenFaults(() => time.now);
+  const fail = (item_id: number | null, message = `item ${item_id} fails`, asset: string | null = null) =>
+    faults.open('d', { level: 'error', message, subject: { item_id, asset } });
+  const open = (isShown: (item: { item_id: number | null }) => boolean = always) =>
+    faults.list('d', isShown).map(({ message }) => message);
+  const show = (item_id: number, since: number) =>
+    faults.shows('d', [{ zone_id: null, item_id, content_id: null, widget_id: null, since }]);
+  const play = (item_id: number, started_at: number, completed = true) =>
+    faults.played('d', [{ item_id, started_at, completed } as never]);
+  return { time, faults, fail, open, show, play };
+};
+
+test('fault of an item lasts for hours while its screen reports what it shows', () => {
+  const { time, fail, open, show } = start();
+  fail(1);
+  show(2, time.now);
+  time.now += 600 * MINUTE;
+  assert.deepEqual(open(), ['item 1 fails']);
+});
+
+test('fault of an item ends when the player reports that the item plays again', () => {
+  const { faults, fail, open } = start();
+  fail(1);
+  fail(2);
+  faults.end('d', { item_id: 1, asset: null });
+  assert.deepEqual(open(), ['item 2 fails']);
+  faults.end('d', { item_id: 2, asset: null });
+  assert.deepEqual([open(), faults.deviceIds()], [[], []]);
+});
+
+test('report about a file ends the faults of all items with that file', () => {
+  const { faults, fail, open } = start();
+  fail(1, 'one', ASSET);
+  fail(2, 'two', 'b'.repeat(64));
+  fail(null, 'fallback', ASSET);
+  faults.end('d', { item_id: 3, asset: ASSET });
+  assert.deepEqual(open(), ['two']);
+});
+
+test('fault of an item ends when a later turn of the item has been on the screen for 15 s', () => {
+  const { time, fail, open, show } = start();
+  const before = time.now - 1;
+  fail(1);
+  time.now += 20_000;
+  show(1, before);
+  show(2, time.now - 15_000);
+  show(1, time.now - 14_999);
+  assert.deepEqual(open(), ['item 1 fails']);
+  show(1, time.now - 15_000);
+  assert.deepEqual(open(), []);
+});
+
+test('fault of an item ends with a complete later play of the item', () => {
+  const { time, fail, open, play } = start();
+  fail(1);
+  play(1, time.now);
+  play(1, time.now + 1, false);
+  play(2, time.now + 1);
+  assert.deepEqual(open(), ['item 1 fails']);
+  play(1, time.now + 1);
+  assert.deepEqual(open(), []);
+});
+
+test('fault of an item that failed again lasts until a play after the second failure', () => {
+  const { time, fail, open, play } = start();
+  fail(1);
+  time.now += 1_000;
+  fail(1);
+  play(1, time.now);
+  assert.deepEqual(open(), ['item 1 fails']);
+  play(1, time.now + 1);
+  assert.deepEqual(open(), []);
+});
+
+test('turns of a page whose last image stays end its fault only after 30 minutes', () => {
+  const { time, faults, fail, open, play } = start();
+  fail(1, 'Page: it does not answer; its last image stays');
+  const from = time.now;
+  time.now += 31 * MINUTE;
+  play(1, from + 30 * MINUTE);
+  faults.shows('d', []);
+  assert.equal(open().length, 1);
+  play(1, from + 30 * MINUTE + 1);
+  assert.equal(open().length, 0);
+});
+
+test('fault of an item ends when the item leaves the program', () => {
+  const { fail, open } = start();
+  fail(1);
+  fail(2);
+  assert.deepEqual(
+    open(({ item_id }) => item_id !== 1),
+    ['item 2 fails'],
+  );
+});
+
+test('fault ends after 30 minutes when its player never reports what it shows', () => {
+  const { time, faults, fail, open, show } = start();
+  fail(1);
+  faults.open('d', { level: 'warn', message: 'The disk is full', subject: undefined });
+  time.now += 30 * MINUTE;
+  assert.equal(open().length, 2);
+  show(2, time.now);
+  time.now += 1;
+  assert.deepEqual(open(), ['item 1 fails'], 'nothing reports the end of a full disk');
+  const old = start();
+  old.fail(1);
+  old.time.now += 30 * MINUTE + 1;
+  assert.deepEqual(old.open(), []);
+});
+
+test('screen keeps at most 50 open faults, items rather than sentences', () => {
+  const { faults, fail, open } = start();
+  for (let n = 0; n < 60; n++) faults.open('d', { level: 'warn', message: `sentence ${n}`, subject: undefined });
+  assert.deepEqual([open().length, open()[0]], [50, 'sentence 10']);
+  for (let n = 0; n < 60; n++) fail(n);
+  assert.deepEqual([open().length, open()[0], open().at(-1)], [50, 'item 0 fails', 'item 49 fails']);
+});

@@ -1,0 +1,271 @@
+/**
+ * English sentences of servers and players before 28 November 2026, with the sentence that replaced each. Older players
+ * still send them, and alerts, notices and the activity log have them stored. Remove the table in 2028: the activity log
+ * is kept for 400 days by default, and players of 2026 are updated by then. The page of a player must not load it.
+ */
+export const former: Readonly<Record<string, string>> = {
+  'the browser takes no picture now': 'the browser cannot take a screenshot now',
+  'the browser is gone': 'the browser has ended',
+  'it has nothing to show any more: {0}': 'it no longer has anything to show: {0}',
+  'the video cannot be played ({0})': 'the video cannot be played',
+  'this machine can play the sound of the video, but not its picture: MP4 with H.264 has both':
+    'this computer can play the audio of the video, but not its images: convert it to MP4 with H.264',
+  'the sound cannot be played ({0})': 'the sound cannot be played',
+  'the address is no page': 'the address is not a web page',
+  'its page does not respond any more: a script of it may run without end':
+    'its page no longer responds: one of its scripts may be in an endless loop',
+  '{0}; its last picture stays': '{0}; its last image stays',
+  'it goes on': 'it continues',
+  'what it is told cannot be kept': 'instructions from the server cannot be stored',
+  'This machine is too slow for transitions: items change at once until it starts again':
+    'This computer is too slow for transitions: items change without them until it restarts',
+  'There is an account with this e-mail address already. Sign in instead.':
+    'This e-mail address already has an account. Sign in instead.',
+  '{0} is decided by the environment of the server’s computer ({1}). Change it there.':
+    '{0} is set by an environment variable of the server’s computer ({1}). Change it there.',
+  'your identity provider looks after your password; change it there':
+    'your password is managed by your sign-in provider; change it there',
+  'Two-factor is on already. Turn it off first to set it up anew.':
+    'Two-factor is already on. Turn it off before you set it up again.',
+  'This user signs in with an identity provider; the password is kept there':
+    'This user signs in with a sign-in provider; change the password there',
+  'must lie in the future': 'must be in the future',
+  'This address has been sent enough mails by this server for now':
+    'This server has sent too many e-mails to this address',
+  'The workspace of this invite does not exist any more': 'The workspace of this invite no longer exists',
+  'An owner of an organization has set your password, so it opens that organization alone. Confirm it by the mail that was sent to you, or ask an administrator of the server.':
+    'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.',
+  'The file is empty, it has 0 bytes. Copy it again from where it comes from, then upload it.':
+    'The file is empty (0 bytes). Copy it again from its source, then upload it.',
+  'This {0} picture is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
+    'This {0} image is incomplete: its end is missing. Copy it again from its source, then upload it.',
+  'This {0} picture is damaged and cannot be opened. Take another copy, or open it in a picture program and save it again.':
+    'This {0} image is damaged and cannot be opened. Use another copy, or open it in an image editor and save it again.',
+  'This video is incomplete: its end is missing. Copy it again from where it comes from, then upload it.':
+    'This video is incomplete: its end is missing. Copy it again from its source, then upload it.',
+  'This video or sound is damaged and cannot be played. Take another copy, or export it again from the program that made it.':
+    'This video or audio file is damaged and cannot be played. Use another copy, or export it again from the program that made it.',
+  'a HEIC picture, which no screen can show; save it as JPEG':
+    'a HEIC image, which no screen can show; save it as JPEG',
+  'a TIFF picture, which no screen can show; save it as PNG or JPEG':
+    'a TIFF image, which no screen can show; save it as PNG or JPEG',
+  'a picture of a type that no screen can show ({0}); save it as PNG or JPEG':
+    'an image of a type that no screen can show ({0}); save it as PNG or JPEG',
+  'a sound of a type that no screen can play ({0}); convert it to MP3':
+    'an audio file of a type that no screen can play ({0}); convert it to MP3',
+  'The picture has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.':
+    'The image has {0} megapixels ({1} × {2}); {3} {4}. A 4K screen needs 8: make it smaller.',
+  'of an AVIF picture screens can show at most': 'for AVIF images the limit is',
+  'Screens cannot play this sound’s codec ({0}); convert it to MP3.':
+    'Screens cannot play the codec of this audio file ({0}); convert it to MP3.',
+  '{0} is no {1}; only another type of {2} is possible': '{0} is not {1}; replace it with another file of type {2}',
+  'The upload broke off: the file did not arrive as a whole. Nothing was kept.':
+    'The upload was interrupted, and the file is incomplete. Upload it again.',
+  'This is no feed ({0})': 'This is not a feed ({0})',
+  'The picture is too large': 'The image is too large',
+  'This is no picture that can be shown': 'This image type cannot be shown',
+  'The weather service answered something that is no forecast': 'The weather service did not send a forecast',
+  'There is no picture of this screen yet': 'There is no screenshot of this screen yet',
+  'No screen shows this code now. Codes change every 15 minutes: look at the screen again.':
+    'No screen has this code. Codes change every 15 minutes. Check the screen and enter the code again.',
+  'must be a stored picture': 'must be a stored image',
+  '{0} was deleted itself: bring that back first, then this file of it':
+    '{0} was deleted, too. Restore it first, then this file.',
+  '{0} would stand outside the grid. Move it first.': '{0} would be outside the grid. Move it first.',
+  'The server is stopping: the import was ended. What was taken over before stays; send the same file again to go on.':
+    'The server is stopping, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',
+  'The client went away: the import was ended. What was taken over before stays; send the same file again to go on.':
+    'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',
+  'This is no export: neither a ZIP of Vitrine, nor a ZIP or JSON of screentinker':
+    'This is not an export. Send a ZIP from Vitrine, or a ZIP or JSON from screentinker.',
+  'What describes the export is larger than {0}, the most an import takes. Nothing was changed.':
+    'The export’s description is larger than {0}, the limit of an import. Nothing was changed.',
+  'What describes the export has {0} values; an import takes at most {1}. Nothing was changed.':
+    'The export’s description has {0} values; an import accepts at most {1}. Nothing was changed.',
+  'What describes the export is nested {0} deep; an import takes at most {1}. Nothing was changed.':
+    'The export’s description is nested {0} levels deep; an import accepts at most {1}. Nothing was changed.',
+  'this is not the signature of the {0} that is here, by the publisher of this server; build both anew, and upload both as they were built':
+    'this is not the signature of the {0} that is here, by the publisher of this server; build both again, and upload both unchanged',
+  'A backup is being put in place. The server answers again in a moment; screens go on playing.':
+    'A backup is being restored. The server answers again in a moment. Screens keep playing.',
+  'A backup is being made already. Wait for it.': 'A backup is already running. Wait until it is finished.',
+  'The clock has changed since this was shown. Look at it again.':
+    'The clock has changed since this page was loaded. Reload the page and check it again.',
+  'The server’s disk fails: it cannot be written or read. Nothing was changed. Screens go on playing. Let somebody look at the disk.':
+    'The server’s disk is failing and cannot be read or written. Nothing was changed. Screens keep playing. Have the disk checked.',
+  'Screens go on playing, but nothing new can be saved.': 'Screens keep playing, but nothing new can be saved.',
+  'Screens go on playing, and older backups are kept.': 'Screens keep playing, and older backups are kept.',
+  'The clock of this machine says {0}, but it should be {1}.':
+    'The clock of this computer shows {0}, but it should show {1}.',
+  'The clock of this machine says {0}, but it should be {1} or somewhat later.':
+    'The clock of this computer shows {0}, but it should show {1} or somewhat later.',
+  'Screens take it by themselves.': 'Screens get it automatically.',
+  'Videos upload and play all the same, but have no thumbnail.':
+    'Videos upload and play all the same, but have no thumbnail and cannot be converted.',
+  'Installing ffmpeg on this computer adds them.': 'Install ffmpeg on this computer for both.',
+  'Screens that hold them go on playing.': 'Screens that have these files keep playing them.',
+  'This server goes on with what it remembers, and will not start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").':
+    'The server keeps running now, but cannot start again without it: restore it from a backup now ("vitrine restore FILE --keys-only").',
+  'Mails cannot be delivered. {0}': 'E-mails cannot be delivered. {0}',
+  'Screens go on playing what they hold, but nothing can be saved.':
+    'Screens keep playing their content, but nothing can be saved.',
+  'Let somebody look at the disk now, and keep the newest backup safe.':
+    'Have the disk checked now, and keep the newest backup safe.',
+  'must not be empty where there is no title and no picture': 'must not be empty without a title or an image',
+  'must be an address that begins with http:// or https://, or a picture as data:image/…;base64,':
+    'must be an address that begins with http:// or https://, or an image as data:image/…;base64,',
+  'Your rights are for uploading: you may add contents, change them, and make folders for them. Nothing else.':
+    'You can only add and change content, and create folders for it.',
+  'Your rights are for the folders {0}; this is in none of them.':
+    'You can change content only in the folders {0}. This is in another folder.',
+  'Your rights are for folders that are gone. An administrator of the workspace can give you others.':
+    'The folders for which you have rights no longer exist. Ask an administrator of the workspace for new rights.',
+  'What is in this folder would go where you may not change it. Move or delete it first, then the folder.':
+    'The content of this folder would move to a place where you cannot change it. Move or delete the content first, then the folder.',
+  'Somebody else has deleted this. Whoever may change everything can bring it back.':
+    'Somebody else deleted this. Ask an administrator of the workspace to restore it.',
+  'Your rights are for the screens of {0}. Which screens there are, and who is in a group, others decide.':
+    'You can change only the screens of {0}. Only people with rights for all screens can add or remove screens and change groups.',
+  'Your rights are for the screens of {0}; this concerns others, too.':
+    'You can change only the screens of {0}. This affects other screens, too.',
+  'Your rights are for the screens of {0}; other screens may have the tag {1} as well, or get it.':
+    'You can change only the screens of {0}. Other screens can have the tag {1}, too.',
+  'Your rights are for the screens of {0}. The tag {1} decides who is in a group, and so do others.':
+    'You can change only the screens of {0}. The tag {1} adds screens to a group, so you cannot change it.',
+  'Your rights are for the screens of {0}; {1} is in none of these groups.':
+    'You can change only the screens of {0}. {1} is not in these groups.',
+  'Your rights are for the screens of {0}; {1} is none of these groups.':
+    'You can change only the groups {0}, not {1}.',
+  'Your rights are for the screens of {0}; {1} is shown on {2}, too.':
+    'You can change only the screens of {0}. {1} is also on {2}.',
+  'Your rights are for groups that are gone. An administrator of the workspace can give you others.':
+    'The groups for which you have rights no longer exist. Ask an administrator of the workspace for new rights.',
+  'Your rights in this workspace are for other things than this.':
+    'You do not have the right to do this in this workspace.',
+  'This needs somebody who approves what is published.': 'Only approvers can do this.',
+  'Publishing needs approval here. Put it into a playlist and ask for approval, or let somebody do it who approves.':
+    'Publishing needs approval here. Add this to a playlist and ask for approval, or ask an approver to do it.',
+  'Publishing needs approval here, and a plan that shows a content or widget by itself has none. Plan a playlist, or let somebody do it who approves.':
+    'Publishing needs approval here. Plan a playlist instead of a single content item or widget, or ask an approver to do it.',
+  '{0} is on screens, or waits for approval, and publishing needs approval here. Put something new into a playlist instead, or let somebody change it who approves.':
+    '{0} is on screens or waiting for approval, so only approvers can change it. Add new content to a playlist instead, or ask an approver to change it.',
+  'Only {0} can withdraw this. Whoever approves can refuse it.':
+    'Only {0} can withdraw this request. Approvers can refuse it.',
+  'The playlist was edited since it was asked for. It has to be asked for again, so that what you have seen is what is published.':
+    'The playlist has been edited since approval was requested. Ask for a new request, so that you approve the current version.',
+  'This was withdrawn, or asked for anew.': 'This request was withdrawn or replaced by a new one.',
+  'Another backup is being brought in. Wait for it.': 'Another backup is being uploaded. Wait until it is finished.',
+  '{0} is no backup of Vitrine, or is damaged': '{0} is not a Vitrine backup, or is damaged',
+  '{0} keeps its database in the folder "database" beside it, where {1} file is missing.':
+    '{0} keeps its database in the folder "database" next to it, where {1} file is missing.',
+  '{0} keeps its database in the folder "database" beside it, where {1} files are missing.':
+    '{0} keeps its database in the folder "database" next to it, where {1} files are missing.',
+  'The disk is full: the backup could not be brought in to {0}.':
+    'The disk is full: the backup could not be uploaded to {0}.',
+  'Nobody would start this server again.':
+    'This server was not started by a launcher, so nothing would restart it after the update. Start it with npm start or as a service.',
+  'This server is no service of the computer: nothing would start it again.':
+    'This server is not a service of the computer, so nothing would restart it.',
+  'The database of plays is not reached. Headquarters comes back to it by itself; its log says what is wrong.':
+    'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.',
+  'Whoever answers at {0} is not the headquarters that was promised. Nothing was told to it.':
+    'Another server than this headquarters answers at {0}. Nothing was sent to it.',
+  'Somebody stands between this server and headquarters.':
+    'The connection between this server and headquarters is intercepted.',
+  'no answer came in time': 'there was no answer in time',
+  'what answers is no server of Vitrine': 'the answer is not from a Vitrine server',
+  'is none of a headquarters; it has six groups of four letters and digits':
+    'is not an enrolment code; it has six groups of four letters and digits',
+  'is of another headquarters than the one at this address. Nothing was told to it.':
+    'is from another headquarters than the one at this address. Nothing was sent to it.',
+  'Stores come by HTTPS, and this server does not speak it. Turn HTTPS on, then make a code.':
+    'Stores connect over HTTPS, which is off on this server. Turn HTTPS on, then create a code.',
+  'The store was told, and has not answered in time. It may have done it all the same.':
+    'The store received the command but did not answer in time. It may have run it.',
+  'The store was told, and its line broke before it answered. It may have done it; so that no screen is restarted or shut down twice, it is not told again.':
+    'The store received the command, but the connection was lost before it answered. It may have run it. The command is not sent again, so that no screen restarts or shuts down twice.',
+  '{0} does not let you in at the moment. Try again.': '{0} refuses the connection at the moment. Try again.',
+  '{0} cannot be reached at the moment. Its screens go on as ever.':
+    '{0} cannot be reached at the moment. Its screens keep playing.',
+  'The store does not answer any more.': 'The store no longer answers.',
+  'People of headquarters make no tokens here: they would be good without it.':
+    'Visitors from headquarters cannot see, create or revoke tokens here, because a token would outlive their visit.',
+  'What headquarters may do here is for the store’s own people to say.':
+    'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.',
+  'Whether the store leaves headquarters is for its own people to say.':
+    'Visitors from headquarters cannot change the connection to headquarters or what headquarters may do here. A workspace administrator of the store can.',
+  'nothing was heard of it': 'there was no contact',
+  'The store could not do this. Its own log says why.': 'The store could not do this. See its log for the cause.',
+  'This store does not let people of headquarters in.': 'This store does not allow visitors from headquarters.',
+  'Your account is kept at headquarters. Change it there.':
+    'Visitors from headquarters cannot see or change accounts and passwords here. Your own account is at headquarters; change it there.',
+  'This e-mail address is not one with which to sign in here.': 'You cannot sign in here with this e-mail address.',
+  'The store cannot be reached at the moment. What it shows goes on as ever.':
+    'The store cannot be reached at the moment. Its screens keep playing.',
+  'The store was told, and has not answered. It may have done it all the same.':
+    'The store received this but did not answer. It may have done it.',
+  'This is too much to be told to a store at once.': 'This is too large to send to a store.',
+  'The store was asked to open its window, and did not come in time.': 'The store did not open its window in time.',
+  'This is done in the store itself.':
+    'Accounts and passwords of this store are changed in the store itself, not from headquarters.',
+  'the connection is not wanted any more': 'the connection is no longer needed',
+  'The hub does not let this server in: {0}.': 'The hub refuses this server: {0}.',
+  'Headquarters has not come to the hub.': 'Headquarters is not connected to the hub.',
+  'Headquarters does not take a segment of this server’s plays: it {0}.':
+    'Headquarters did not accept some plays of this server: the segment {0}.',
+  'This comes from headquarters, with the campaign {0}. People of headquarters change it there. A copy of it you can change as you like.':
+    'This comes from headquarters with the campaign {0}, so only headquarters can change it. Create a copy to change it here.',
+  '{0} has no room in the place {1} of headquarters’ campaign {2}: no {3} may play there.':
+    '{0} does not fit in the place {1} of the headquarters campaign {2}: not allowed there: {3}.',
+  '{0} has no room in the place {1} of headquarters’ campaign {2}: items that may play there: {3}.':
+    '{0} does not fit in the place {1} of the headquarters campaign {2}: items allowed there: {3}.',
+  '{0} has no room in the place {1} of headquarters’ campaign {2}: all of it may last {3} s, and lasts {4} s.':
+    '{0} does not fit in the place {1} of the headquarters campaign {2}: the limit is {3} s, and it lasts {4} s.',
+  sound: 'audio',
+  'this is the playlist of one screen alone; choose or make another':
+    'this playlist belongs to one screen; choose or create another',
+  'What headquarters wants to be shown was not taken: it {0}. Screens go on as before.':
+    'The instructions from headquarters were not accepted: the document {0}. Screens keep their current content.',
+  'The campaign’s layout is not there any more. Choose another one.':
+    'The campaign’s layout no longer exists. Choose another one.',
+  'The campaign’s playlist is not there any more. Choose another one.':
+    'The campaign’s playlist no longer exists. Choose another one.',
+  'The widget {0} has a value where none can be put in. It stands in a text, or in an address behind its host.':
+    'The widget {0} has a value where none is allowed. Use values in texts, and in addresses after the host name.',
+  'A content of the campaign is not there any more. Choose another one.':
+    'A content item of the campaign no longer exists. Choose another one.',
+  'A widget of the campaign is not there any more. Choose another one.':
+    'A widget of the campaign no longer exists. Choose another one.',
+  'Something went wrong there since: {0}': 'There has been an incident since: {0}',
+  'Nothing was heard of it for {0} minutes.': 'There was no contact for {0} minutes.',
+  'The stick was not taken in: it {0}. Nothing was changed.':
+    'The USB stick was not imported: it {0}. Nothing was changed.',
+  'has the number {0}, and the stick {1} was taken in before':
+    'has the number {0}, and the stick {1} was imported before',
+  'Another stick is being taken in. Wait until it is done.': 'Another stick is being imported. Wait until it is done.',
+  'Too many sticks are being taken in. Try again in a while.': 'Too many sticks are being imported. Try again later.',
+  '{0} is not enrolled. Take in what came back from it first.':
+    '{0} is not enrolled. Import the store’s first stick first.',
+  '{0} has not told its key for sticks yet. Update Vitrine there.':
+    '{0} has not sent its key for sticks yet. Update Vitrine there.',
+  'Headquarters has not told its key for sticks yet. Update Vitrine there.':
+    'Headquarters has not sent its key for sticks yet. Update Vitrine there.',
+  'This store does not let headquarters update its server.': 'This store does not allow updates from headquarters.',
+  'Whether headquarters may update this server is for the platform’s administrator to say.':
+    'Only a server administrator can allow updates from headquarters.',
+  'Versions are brought to stores by people who may act in all regions.':
+    'Only people with rights in all regions can roll versions out to stores.',
+};
+
+/** A single word may be a name, which must stay as it is. */
+const isSentence = (text: string): boolean => text.includes(' ');
+
+/** Returns the former sentences with their English of today. */
+export const formerInEnglish = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(former).filter(([before]) => isSentence(before)));
+
+/** Returns the sentences of today and the former ones, with their translations. @param sentences of today */
+export const withFormer = (sentences: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(former).map(([before, now]) => [before, sentences[now] ?? now])),
+  ...sentences,
+});
