@@ -49,7 +49,9 @@ const typeOf = (table: HTMLTableElement): number => {
 /** @param unit pixels of the screen in one of a 1080-line screen */
 const legibleAt = (unit: number): number => Math.max(LEGIBLE_PX, LEGIBLE_OF_1080 * unit);
 
-const unit = (): number => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
+/** Pixels of the screen in one of a 1080-line screen: lengths in people's styles are in those. */
+export const unit = (): number =>
+  Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
 
 /** Whether the words of all tables are legible at a zoom of the page. */
 export const isLegible = (zoom: number): boolean => {

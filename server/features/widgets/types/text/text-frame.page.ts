@@ -1,5 +1,5 @@
 /** Shows what people wrote, in the frame that is theirs: sized, scrolled or cut as they chose. */
-import { areTooWide, fitTables, isLegible, keepPrices, resetTables, stackTables } from './tables.ts';
+import { areTooWide, fitTables, isLegible, keepPrices, resetTables, stackTables, unit } from './tables.ts';
 
 const SCROLL_PER_SECOND = 60;
 /** Before it scrolls, and at the end. */
@@ -10,9 +10,6 @@ const STEPS = 9;
 const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, portal, object, embed, applet, script';
 const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
 const root = document.documentElement;
-
-/** Lengths in people's styles are pixels of a 1080-line screen. */
-const unit = (): number => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
 
 const write = () => {
   const innerHTML = JSON.parse(document.getElementById('written')!.textContent);
