@@ -63,7 +63,7 @@ export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps
             {entry.kind === 'group' ? (
               <>
                 <h2>
-                  <FoldButton group={entry.group} isOpen={entry.isOpen} onFold={onFold} />
+                  <FoldButton group={entry.group} line={entry.line} isOpen={entry.isOpen} onFold={onFold} />
                 </h2>
                 {!entry.isOpen &&
                   (entry.line ? (

@@ -470,3 +470,12 @@ test('the line of a group covers its screens and no other screen', async () => {
   assert.deepEqual(await line({ ungrouped: true }), [1, [['other', midnight, 1]]]);
   await assert.rejects(foresight.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
 });
+
+test('the line of a group counts the screens of 250 different programs, and says how many screens that are', async () => {
+  const screens = Object.fromEntries(
+    Array.from({ length: 255 }, (_, nth) => [`${nth}`.padStart(3, '0'), playing(`own ${nth}`)]),
+  );
+  const { foresight } = openForesight(screens);
+  const { screens: all, counted } = await foresight.line(HERE, { from: '2026-03-10', days: 1, ungrouped: true });
+  assert.deepEqual([all, counted], [255, 250]);
+});

@@ -1,14 +1,15 @@
 /** Previews plans and computes the calendar of screens. Equal screens are computed once. */
 
 import { notFound } from '../../../shared/contract/errors.ts';
-import type {
-  CalendarLine,
-  CalendarRow,
-  CalendarSpan,
-  NewPlan,
-  PlanOccurrence,
-  PlanPreview,
-  PlanTarget,
+import {
+  type CalendarLine,
+  type CalendarRow,
+  type CalendarSpan,
+  MAX_LINE_PROGRAMS,
+  type NewPlan,
+  type PlanOccurrence,
+  type PlanPreview,
+  type PlanTarget,
 } from '../../../shared/contract/plans.ts';
 import { DAY_MS, formatDate, formatLocal, parseLocal } from '../../../shared/program/civil.ts';
 import { createGate } from '../../../shared/program/dayparting.ts';
@@ -193,15 +194,22 @@ export class PlanForesight {
       ...{ limit: ALL, offset: 0 },
     });
     const alike = new Map<CalendarSpan[], SameSpans>();
+    const counted = new Set<Program>();
     for await (const { id } of inSlices(devices)) {
       const found = programs.program(id);
-      if (!found) continue;
+      if (!found || (counted.size >= MAX_LINE_PROGRAMS && !counted.has(found.program))) continue;
+      counted.add(found.program);
       const spans = spansOf(found);
       const same = alike.get(spans) ?? { spans, timezone: found.placement.timezone, screens: 0 };
       same.screens++;
       alike.set(spans, same);
     }
-    return { screens: devices.length, spans: mergedLine([...alike.values()]) };
+    const kinds = [...alike.values()];
+    return {
+      screens: devices.length,
+      counted: kinds.reduce((sum, { screens }) => sum + screens, 0),
+      spans: await mergedLine(kinds),
+    };
   }
 
   /** The days in which a screen has to have a plan; undefined: it need not have one. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import sharp from 'sharp';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
 import { type Picture, picture, plainJpeg, RED, type Rgb } from '../../../player/screen/testing/pictures.ts';
 import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
@@ -603,4 +604,134 @@ test('a price in a table stays on one line, in landscape and portrait', async (t
       assert.deepEqual(await inner.evaluate(lineCounts, '.price'), Array(14).fill(1), where);
       await page.close();
     }
+});
+
+/** Runs in a page: words of table cells that stand on more than one line, and cells with a letter per line. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const range = document.createRange();
+  // Rectangles are in pixels of the screen, styles in those of the zoomed page.
+  const scale = Number.parseFloat(document.documentElement.style.zoom || '1');
+  for (const cell of document.querySelectorAll('td, th')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null)
+      for (const { 0: word, index } of node.data.matchAll(/[^\s\u00ad-]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0.5);
+        const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`${word} on ${lines.size} lines`);
+        const margin = Number.parseFloat(getComputedStyle(document.body).paddingRight) * 0.4;
+        if (boxes.some(({ left, right }) => left < -1 || right > innerWidth - margin * scale))
+          broken.push(`${word} reaches the edge`);
+      }
+  }
+  return broken;
+}
+/** Runs in a page: the height of the smallest type in a cell, in pixels of the screen. */
+function smallestType(): number {
+  const zoomOf = (element: Element | null): number =>
+    element ? Number.parseFloat((element as HTMLElement).style.zoom || '1') * zoomOf(element.parentElement) : 1;
+  return Math.min(
+    ...[...document.querySelectorAll('td, th')].map(
+      (cell) => Number.parseFloat(getComputedStyle(cell).fontSize) * zoomOf(cell),
+    ),
+  );
+}
+
+test('words of a table stay whole and legible at any width, and a long row drops its columns below each other', async (t) => {
+  const menu = `<table><tr><th>Gericht</th><th>Beilage</th><th>Preis</th></tr>
+    <tr><td>Rindfleischetikettierungsüberwachung</td><td>Kartoffelpüree mit Röstzwiebeln</td><td>1 299,00 €</td></tr>
+    <tr><td>Schweinefilet&shy;medaillons mit Champignonrahmsoße</td><td>Frühlingsgemüse</td><td>ab 24,90 €</td></tr></table>`;
+  const broad = `<table><tr>${['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
+    .map((day) => `<td>${day}</td><td>Geschwindigkeitsbegrenzung</td>`)
+    .join('')}</tr></table>`;
+  const short = '<table><tr><td>Espresso</td><td>2,40 €</td></tr><tr><td>Tee</td><td>2,90 €</td></tr></table>';
+  for (const overflow of ['clip', 'scroll', 'fit'])
+    for (const width of [300, 480, 1080])
+      for (const [name, html] of Object.entries({ menu, broad, short })) {
+        const { page, inner } = await textFrame(t, { html, overflow, locale: 'de' }, { width, height: 900 });
+        if (process.env['VITRINE_SHOTS'])
+          await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/table-${name}-${overflow}-${width}.png` });
+        const where = `${name} ${overflow} at ${width}`;
+        assert.deepEqual(await inner.evaluate(brokenWords), [], where);
+        const type = await inner.evaluate(smallestType);
+        assert.ok(type >= 11.9, `${where}: type of ${type} px`);
+        const isStacked = await inner.evaluate(() => document.querySelector('table.stacked') !== null);
+        if (name === 'short') assert.equal(isStacked, false, where);
+        if (name === 'broad' && width === 300) assert.equal(isStacked, true, where);
+        await page.close();
+      }
+});
+
+test('only a word of a table that is wider than the screen in the smallest type is broken', async (t) => {
+  const html = `<table><tr><td>${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}</td><td>2,40 €</td></tr></table>`;
+  const { inner } = await textFrame(t, { html, overflow: 'clip' }, { width: 300, height: 900 });
+  const broken = await inner.evaluate(brokenWords);
+  assert.equal(broken.length, 1);
+  assert.match(broken[0]!, /^Donau.* on [2-4] lines$/);
+});
+
+/** A picture of this shape with a red left and a green right edge, or top and bottom edge. */
+const edgedPicture = (width: number, height: number): string => {
+  const [w, h] = width > height ? [width / 10, height] : [width, height / 10];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/><rect width="${w}" height="${h}" fill="red"/><rect x="${width - w}" y="${height - h}" width="${w}" height="${h}" fill="lime"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
+
+test('social card shows both edges of a wide and of a tall picture, in landscape, portrait and a strip', async (t) => {
+  const item = (image: string) => ({ title: 'Strawberries', summary: '', author: 'Shop', published: 1, image });
+  const items = [item(edgedPicture(1600, 400)), item(edgedPicture(400, 1600))];
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  for (const [width, height] of [
+    [1920, 1080],
+    [1080, 1920],
+    [1920, 540],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.setContent(widgetPage(settingsOf('social', { feed_url: 'http://feed.test/' })).html);
+    await page.evaluate((feed) => postMessage({ type: 'vitrine:data', data: feed }, '*'), {
+      fetched_at: Math.floor(Date.now() / 1000),
+      error: null,
+      feed: { title: 'News', items },
+    });
+    await page.locator('.post').nth(1).waitFor();
+    await page.waitForFunction(() =>
+      [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth),
+    );
+    // Cards of a strip move.
+    await page.evaluate(() => {
+      for (const run of document.getAnimations()) {
+        run.pause();
+        run.currentTime = 0;
+      }
+    });
+    const shot = await page.screenshot();
+    if (process.env['VITRINE_SHOTS'])
+      writeFileSync(`${process.env['VITRINE_SHOTS']}/whole-${width}x${height}.png`, shot);
+    const { data, info } = await sharp(shot).raw().toBuffer({ resolveWithObject: true });
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll('.run:first-child .picture')].map((box) => {
+        const { left, top, width: w, height: h } = box.getBoundingClientRect();
+        return { left, top, width: w, height: h };
+      }),
+    );
+    const inView = boxes.filter(({ left, top, ...box }) => left + box.width <= width && top + box.height <= height);
+    assert.ok(inView.length > 0, `${width} × ${height}`);
+    for (const [nth, box] of inView.entries()) {
+      const count = (isIt: (r: number, g: number, b: number) => boolean) => {
+        let found = 0;
+        for (let y = Math.max(0, Math.ceil(box.top)); y < Math.min(height, box.top + box.height); y++)
+          for (let x = Math.max(0, Math.ceil(box.left)); x < Math.min(width, box.left + box.width); x++) {
+            const at = (y * info.width + x) * info.channels;
+            if (isIt(data[at]!, data[at + 1]!, data[at + 2]!)) found++;
+          }
+        return found;
+      };
+      const where = `picture ${nth} at ${width} × ${height}`;
+      assert.ok(count((r, g, b) => r > 240 && g < 15 && b < 15) > 50, `${where}: left or upper edge`);
+      assert.ok(count((r, g, b) => g > 240 && r < 15 && b < 15) > 50, `${where}: right or lower edge`);
+    }
+  }
 });

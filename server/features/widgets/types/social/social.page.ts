@@ -27,8 +27,12 @@ const byline = (name: string, published: number | null) => {
   );
 };
 
+/** The whole picture: what people post is not cropped. */
+const pictureOf = (src: string) =>
+  el('div', { class: 'picture' }, el('img', { src, alt: '', class: 'behind' }), el('img', { src, alt: '' }));
+
 const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['items'][number]) => {
-  const picture = settings.show_images && image ? el('img', { src: image, alt: '' }) : null;
+  const picture = settings.show_images && image ? pictureOf(image) : null;
   const text = title || summary;
   const more = title && summary && !summary.startsWith(title.replace(/…$/, '').slice(0, 60)) ? summary : '';
   return el(

@@ -1,4 +1,5 @@
 /** Shows the user's text in its own frame: sized, scrolled or cut as configured. */
+import { areTooWide, fitTables, isLegible, keepPrices, resetTables, stackTables, unit } from './tables.ts';
 
 const SCROLL_PER_SECOND = 60;
 /** Pause before scrolling, and at the end. */
@@ -10,9 +11,6 @@ const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, porta
 const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
 const root = document.documentElement;
 
-/** Returns the unit of lengths in user styles, which are pixels of a 1080-line screen. */
-const unit = (): number => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
-
 const write = () => {
   const innerHTML = JSON.parse(document.getElementById('written')!.textContent);
   const { content } = Object.assign(document.createElement('template'), { innerHTML });
@@ -20,31 +18,6 @@ const write = () => {
   for (const name of LEADING) for (const each of content.querySelectorAll(`[${name}]`)) each.removeAttribute(name);
   for (const cell of content.querySelectorAll('td, th')) keepPrices(cell);
   document.body.append(content);
-};
-
-/**
- * Matches an amount with its currency on either side, and spaces between thousands: "1 299,00 €", "CHF 12.–", "from
- * €5".
- */
-const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.?|zł|Kč|Ft)';
-const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
-const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
-/** Keeps a price or another number in a table on a single line. */
-const keepPrices = (cell: Element) => {
-  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  for (let node = texts.nextNode(); node; node = texts.nextNode())
-    if (!node.parentElement?.closest('.price')) found.push(node as Text);
-  for (const node of found) {
-    const parts: (string | Node)[] = [];
-    let end = 0;
-    for (const { 0: price, index } of node.data.matchAll(PRICE)) {
-      const kept = Object.assign(document.createElement('span'), { className: 'price', textContent: price });
-      parts.push(node.data.slice(end, index), kept);
-      end = index + price.length;
-    }
-    if (end > 0) node.replaceWith(...parts, node.data.slice(end));
-  }
 };
 
 const blockOf = (node: Node): HTMLElement => {
@@ -99,13 +72,14 @@ const setZoom = (zoom: number) => {
   document.body.style.minHeight = `${innerHeight / zoom}px`;
 };
 const isOver = (): boolean =>
-  Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002;
+  Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002 || areTooWide();
 
 /**
  * Reduces the size until the text fits. Lines get shorter after each step, so the search approaches the largest size.
+ * Returns the zoom.
  */
-const fit = (normal: number) => {
-  if (!isOver()) return;
+const fit = (normal: number): number => {
+  if (!isOver()) return normal;
   let [low, zoom, high] = [normal / 40, normal, normal];
   for (let step = 0; step < STEPS; step++) {
     if (isOver()) high = zoom;
@@ -113,7 +87,20 @@ const fit = (normal: number) => {
     zoom = (low + high) / 2;
     setZoom(zoom);
   }
-  if (isOver()) setZoom(low);
+  if (!isOver()) return zoom;
+  setZoom(low);
+  return low;
+};
+
+/** Fits the page. Tables whose words would be too small to read are stacked, where that makes them larger. */
+const fitAll = (normal: number) => {
+  const beside = fit(normal);
+  if (isLegible(beside)) return;
+  stackTables();
+  setZoom(normal);
+  if (fit(normal) > beside) return;
+  resetTables();
+  setZoom(beside);
 };
 
 const scroll = (zoom: number) => {
@@ -137,10 +124,10 @@ const arrange = () => {
   const mode = document.body.dataset['overflow'];
   const zoom = unit();
   setZoom(zoom);
-  document.body.classList.remove('tight');
-  document.body.classList.toggle('tight', root.scrollWidth > root.clientWidth + 1);
+  resetTables();
   for (const run of document.body.getAnimations()) run.cancel();
-  if (mode === 'fit') fit(zoom);
+  if (mode === 'fit') fitAll(zoom);
+  else fitTables(zoom);
   if (mode === 'clip') endLines();
   if (mode === 'scroll') scroll(zoom);
 };
