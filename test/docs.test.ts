@@ -28,8 +28,8 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (page: string) => [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
 
 const brokenLinks = (page: string): string[] =>
-  [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target]) => target!)
+  [...textOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+    .map(([, link, picture]) => link ?? picture!)
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => {
       const [file = '', anchor] = target.split('#');

@@ -1,5 +1,5 @@
 /**
- * Makes the picture of the README (build/pictures/vitrine.png): the window of a small bakery, and one of its screens.
+ * Makes the pictures of the README, light and dark (`build/pictures`): the window of a small bakery, and one of its screens.
  * The server, the window and the screen are real; the other players only answer.
  *
  *   npm run build && node test/readme-picture.ts
@@ -18,7 +18,7 @@ import { until } from './until.ts';
 import { upload } from './uploads.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const TARGET = join(ROOT, 'build', 'pictures', 'vitrine.png');
+const FOLDER = join(ROOT, 'build', 'pictures');
 
 const [font] = globSync('dist/admin/assets/inter-latin-wght-normal-*.woff2', { cwd: ROOT });
 if (!font) throw new Error('The window is not built: run npm run build first.');
@@ -138,45 +138,65 @@ for (const [name, title, html] of SCREENS) {
 }
 if (!screen) throw new Error(`there is no screen called ${REAL}`);
 
-const context = await browser.newContext({
-  viewport: { width: 1300, height: 884 },
-  deviceScaleFactor: 2,
-  reducedMotion: 'reduce',
-  locale: 'en-GB',
-});
-await context.addInitScript((kept) => Object.assign(localStorage, kept), {
-  'vitrine.theme': 'light',
-  'vitrine.language': 'en',
-  'vitrine.session': token,
-});
-const view = await context.newPage();
-await view.goto(`${site.origin}/#/screens`);
-await view.getByRole('link', { name: 'Terrace' }).waitFor();
-await view.waitForFunction(
-  (count) =>
-    [...document.querySelectorAll<HTMLImageElement>('#pane img')].filter(
-      (image) => image.complete && image.naturalWidth > 0,
-    ).length >= count,
-  SCREENS.length,
-  { timeout: 60_000 },
-);
-await view.waitForTimeout(2_000);
+/** Background of the sheet, and shadow and edge of the window on it. */
+const SHEETS = {
+  light: {
+    file: 'vitrine.png',
+    background: 'linear-gradient(120deg, #e6ebf8, #f3f1ee 55%, #fbeee2)',
+    shadow: '0 30px 80px #1c244033, 0 0 0 1px #1c24401f',
+  },
+  dark: {
+    file: 'vitrine-dark.png',
+    background: 'linear-gradient(120deg, #10141f, #171519 55%, #1d1714)',
+    shadow: '0 30px 80px #000000b0, 0 0 0 1px #ffffff1f',
+  },
+} as const;
+
+const photographWindow = async (theme: keyof typeof SHEETS): Promise<Buffer> => {
+  const context = await browser.newContext({
+    viewport: { width: 1300, height: 884 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
+  await context.addInitScript((kept) => Object.assign(localStorage, kept), {
+    'vitrine.theme': theme,
+    'vitrine.language': 'en',
+    'vitrine.session': token,
+  });
+  const view = await context.newPage();
+  await view.goto(`${site.origin}/#/screens`);
+  await view.getByRole('link', { name: 'Terrace' }).waitFor();
+  await view.waitForFunction(
+    (count) =>
+      [...document.querySelectorAll<HTMLImageElement>('#pane img')].filter(
+        (image) => image.complete && image.naturalWidth > 0,
+      ).length >= count,
+    SCREENS.length,
+    { timeout: 120_000 },
+  );
+  await view.waitForTimeout(2_000);
+  const picture = await view.screenshot();
+  await context.close();
+  return picture;
+};
 
 const dataUrl = (png: Buffer): string => `data:image/png;base64,${png.toString('base64')}`;
-const sheet = await browser.newPage({ viewport: { width: 1600, height: 800 } });
-await sheet.setContent(`<!doctype html><style>
-  body { margin: 0; height: 800px; position: relative; overflow: hidden; background: linear-gradient(120deg, #e6ebf8, #f3f1ee 55%, #fbeee2); }
-  .window { position: absolute; left: 44px; top: 42px; width: 1036px; border-radius: 14px; box-shadow: 0 30px 80px #1c244033, 0 0 0 1px #1c24401f; }
-  .panel { position: absolute; right: 36px; bottom: 150px; width: 600px; padding: 11px; background: #14161b; border-radius: 12px; box-shadow: 0 34px 70px #1c244066; }
+for (const theme of ['light', 'dark'] as const) {
+  const { file, background, shadow } = SHEETS[theme];
+  const sheet = await browser.newPage({ viewport: { width: 1600, height: 800 } });
+  await sheet.setContent(`<!doctype html><style>
+  body { margin: 0; height: 800px; position: relative; overflow: hidden; background: ${background}; }
+  .window { position: absolute; left: 44px; top: 42px; width: 1036px; border-radius: 14px; box-shadow: ${shadow}; }
+  .panel { position: absolute; right: 36px; bottom: 150px; width: 600px; padding: 11px; background: #14161b; border-radius: 12px; box-shadow: 0 34px 70px #1c244066, 0 0 0 1px #ffffff14; }
   .panel img { display: block; width: 100%; border-radius: 2px; }
   .neck { position: absolute; right: 314px; bottom: 88px; width: 44px; height: 62px; background: #23272f; }
   .foot { position: absolute; right: 236px; bottom: 78px; width: 200px; height: 12px; border-radius: 6px; background: #2b303a; }
-</style><img class="window" src="${dataUrl(await view.screenshot())}"><div class="neck"></div><div class="foot"></div><div class="panel"><img src="${dataUrl(screen)}"></div>`);
-await sheet.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-writeFileSync(
-  TARGET,
-  await sharp(await sheet.screenshot())
+</style><img class="window" src="${dataUrl(await photographWindow(theme))}"><div class="neck"></div><div class="foot"></div><div class="panel"><img src="${dataUrl(screen)}"></div>`);
+  await sheet.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+  const picture = await sharp(await sheet.screenshot())
     .png({ compressionLevel: 9 })
-    .toBuffer(),
-);
+    .toBuffer();
+  writeFileSync(join(FOLDER, file), picture);
+}
 for (const end of ends.reverse()) await end();

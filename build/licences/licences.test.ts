@@ -446,6 +446,7 @@ test('no third-party files are among our own files', () => {
     'build/icons/icon.png',
     'build/icons/icon.svg',
     'build/icons/tray.png',
+    'build/pictures/vitrine-dark.png',
     'build/pictures/vitrine.png',
   ]);
 });
