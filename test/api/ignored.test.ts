@@ -33,7 +33,10 @@ test('member of a record that the endpoint does not take is named when its value
   const muted = await put({ duration_sec: 7, muted: 1 });
   assert.deepEqual([muted.status, muted.body.muted, muted.headers.get(HEADER)], [200, false, 'muted']);
   assert.equal((await put({ muted: 0 })).headers.get(HEADER), null);
-  const back = await call('PUT', `/api/playlists/${id}`, { ...(await get(`/api/playlists/${id}`)), status: 'published' });
+  const back = await call('PUT', `/api/playlists/${id}`, {
+    ...(await get(`/api/playlists/${id}`)),
+    status: 'published',
+  });
   assert.deepEqual([back.body.status, back.headers.get(HEADER)], ['draft', 'status']);
 });
 
