@@ -1,4 +1,4 @@
-/** Copies of records, over HTTP: each kind, its content, its name, and that no screen changes by it. */
+/** Tests copies of records over HTTP: each kind, its content and its name, and that no screen changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callAs, colleague, must } from '../../test/people.ts';
@@ -6,7 +6,7 @@ import { openShops } from '../../test/shop.ts';
 
 const shops = openShops();
 
-test('each kind of record can be copied, under a free name in the language of the person', async (t) => {
+test('each kind of record can be copied, with a free name in the language of the request', async (t) => {
   const { make, image, playlist, screen } = await shops.open(t);
   const { deviceId } = await screen();
   const content_id = await image();

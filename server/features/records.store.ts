@@ -11,7 +11,7 @@ type RecordTable = SQLiteTable &
     readonly title?: AnySQLiteColumn;
   };
 
-/** What a schedule can name to be shown. */
+/** Columns of a schedule that name what it shows. */
 const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const;
 
 const [id, workspaceId] = [sql.placeholder('id'), sql.placeholder('workspaceId')];
@@ -25,8 +25,8 @@ const counting = ({ orm }: Database, table: RecordTable) =>
   orm.select({ n: count() }).from(table).where(eq(table.workspace_id, workspaceId)).prepare();
 
 /**
- * Rows of a workspace: the store's own, what headquarters has there, or both. Of few among many the index of these is
- * asked, and (+) not that of the workspace.
+ * Returns the condition for rows of a workspace: the store's own, headquarters', or both. When few of many rows match,
+ * the index of these few is used; the `+` disables the index of the workspace.
  */
 export const ofOwner = (
   table: RecordTable,
@@ -49,11 +49,11 @@ export const ofOwner = (
   }
 };
 
-/** The rows of one table that belong to workspaces, and the questions about other records that nearly all of them ask. */
+/** Rows of a table that belong to workspaces, and checks of other records that nearly all tables need. */
 export abstract class RecordsStore<T extends RecordTable> {
   protected readonly db: Database;
   readonly #table: RecordTable;
-  /** Prepared once, when first asked: building a statement costs more than running it, and a start should not pay. */
+  /** Prepared on first use, because building a statement costs more than running it, and must not delay the start. */
   #find: ReturnType<typeof finding> | undefined;
   #count: ReturnType<typeof counting> | undefined;
 
@@ -67,7 +67,7 @@ export abstract class RecordsStore<T extends RecordTable> {
     return this.#find.get({ workspaceId, id });
   }
 
-  /** Returns how many the workspace has. */
+  /** Returns the number of records in the workspace. */
   count(workspaceId: string): number {
     this.#count ??= counting(this.db, this.#table);
     return this.#count.get({ workspaceId })!.n;
@@ -86,7 +86,7 @@ export abstract class RecordsStore<T extends RecordTable> {
       .map((row) => row.name);
   }
 
-  /** Returns those of the workspace, oldest first. */
+  /** Returns the records of the workspace, oldest first. */
   ofWorkspace(workspaceId: string): T['$inferSelect'][] {
     return this.oldestFirst(eq(this.#table.workspace_id, workspaceId));
   }
@@ -104,7 +104,7 @@ export abstract class RecordsStore<T extends RecordTable> {
     return this.db.orm.insert(this.#table).values(row).returning().get();
   }
 
-  /** Raises the revision, where the table has one. */
+  /** Raises the revision, when the table has one. */
   update(id: string, change: Partial<T['$inferInsert']>): T['$inferSelect'] {
     const { revision } = this.#table;
     return this.db.orm
@@ -119,7 +119,7 @@ export abstract class RecordsStore<T extends RecordTable> {
     this.db.orm.delete(this.#table).where(eq(this.#table.id, id)).run();
   }
 
-  /** Returns as much of a device of the workspace as records ask of the one they are for. */
+  /** Returns the part of a device that records refer to. */
   device(workspaceId: string, id: string) {
     const { name, playlist_id, timezone, revision } = devices;
     return this.db.orm
@@ -129,7 +129,7 @@ export abstract class RecordsStore<T extends RecordTable> {
       .get();
   }
 
-  /** Changes what a device refers to. @returns its revision */
+  /** Changes a reference of a device. @returns the device's revision */
   updateDevice(id: string, change: { playlist_id: string | null } | { layout_id: string | null }): number {
     return this.db.orm
       .update(devices)
@@ -139,7 +139,7 @@ export abstract class RecordsStore<T extends RecordTable> {
       .get().revision;
   }
 
-  /** Says whether the workspace has it. Templates of layouts belong to nobody and are seen by all. */
+  /** Returns whether the workspace has the record. Layout templates belong to no workspace and are visible in all. */
   exists(workspaceId: string, what: 'group' | 'content' | 'widget' | 'playlist' | 'layout', id: string): boolean {
     const table = { group: groups, content, widget: widgets, playlist: playlists, layout: layouts }[what];
     const row = this.db.orm.select({ workspace: table.workspace_id }).from(table).where(eq(table.id, id)).get();
@@ -147,8 +147,8 @@ export abstract class RecordsStore<T extends RecordTable> {
   }
 
   /**
-   * Deletes plans, and so their schedules, that show nothing else; what others lose makes them other ones. Called within
-   * the write that deletes what they show, before the references to it become null.
+   * Deletes plans, with their schedules, that show nothing else, and raises the revision of other plans that lose the
+   * reference. Called within the write that deletes the record, before references to it become null.
    */
   deleteSchedulesOfOnly(column: (typeof SHOWN)[number], id: string): void {
     const others = SHOWN.filter((other) => other !== column).map((other) => `${other} IS NULL`);

@@ -40,7 +40,7 @@ const actor = { workspaceId: 'here', userId: 'anna', userName: 'Anna', ip: '192.
 const refused = (status: number, message: RegExp) => (error: unknown) =>
   error instanceof ApiError && error.status === status && message.test(error.message);
 
-test('a workspace has its own records alone, oldest first, and of one age by id', () => {
+test('a workspace lists only its own records, oldest first, then by id', () => {
   const { store, records, add } = open();
   const made = fc.record({ age: fc.nat(3), there: fc.boolean() });
   const before = { here: 0, there: 0 };
@@ -69,7 +69,7 @@ test('a workspace has its own records alone, oldest first, and of one age by id'
   assert.throws(() => records.requireRoom(actor, here), refused(400, new RegExp(`at most ${here} playlists$`)));
 });
 
-test('the records of a workspace are all, its own, or those that headquarters has there', () => {
+test('the records of a workspace are filtered by all, its own, or those of headquarters', () => {
   const { db, add } = open();
   for (const workspace of ['here', 'there']) {
     for (const id of ['own', 'held']) add(workspace, `${id} ${workspace}`);
@@ -93,7 +93,7 @@ test('the records of a workspace are all, its own, or those that headquarters ha
   );
 });
 
-test('a change raises the revision of that record, and deleting takes that one', () => {
+test('changing a record raises only its revision, and deleting removes only this record', () => {
   const { db, store, add } = open();
   for (const id of ['a', 'b']) add('here', id);
   db.write(() => {
@@ -108,7 +108,7 @@ test('a change raises the revision of that record, and deleting takes that one',
   );
 });
 
-test('a record without a revision is changed without one', () => {
+test('a record without a revision can be changed', () => {
   const { db } = open();
   const store = new FoldersStore(db);
   const folder = { id: 'a', workspace_id: 'here', name: 'A', parent_id: null, created_at: 0 };
@@ -119,7 +119,7 @@ test('a record without a revision is changed without one', () => {
   assert.deepEqual(changed, { ...folder, name: 'B' });
 });
 
-test('an edit needs the record and the revision that the client believes in, and is recorded and announced as one', async () => {
+test('an edit needs an existing record with the client’s revision, and is logged and announced once', async () => {
   const { db, records, store, add, activity, announced } = open();
   add('here', 'a');
   const edit = (id: string, ifMatch?: string, screens?: boolean) =>
@@ -148,7 +148,7 @@ test('an edit needs the record and the revision that the client believes in, and
   );
 });
 
-test('what is of a device is recorded with it; all that are concerned are announced', async () => {
+test('a change of a device’s record is logged with the device, and all given ids are announced', async () => {
   const { db, records, store, activity, announced } = open((row) => row.description);
   const row = db.write(() => {
     const made = { id: 'a', workspace_id: 'here', name: 'A', description: 'its device', created_at: 0, updated_at: 0 };
@@ -168,7 +168,7 @@ test('what is of a device is recorded with it; all that are concerned are announ
   );
 });
 
-test('a device is one of the workspace; what it refers to is changed with its revision', () => {
+test('a device is found only in its workspace, and changing its reference raises its revision', () => {
   const { db, store, add } = open();
   for (const id of ['a', 'b']) addDevice(db, 'here', id);
   add('here', 'list');
@@ -187,7 +187,7 @@ test('a device is one of the workspace; what it refers to is changed with its re
   assert.deepEqual([store.device('here', 'a')?.playlist_id, store.device('here', 'b')?.playlist_id], ['list', null]);
 });
 
-test('a workspace refers to what is its own, and to templates of layouts', () => {
+test('a workspace refers to its own records, and to templates of layouts', () => {
   const { db, store, add } = open();
   add('here', 'list');
   const layout = db.raw.prepare(
@@ -204,7 +204,7 @@ test('a workspace refers to what is its own, and to templates of layouts', () =>
   );
 });
 
-test('the schedules that show what is deleted and nothing else go with it', () => {
+test('schedules that show only the deleted record are deleted with it', () => {
   const { db, store, add } = open();
   add('here', 'list');
   addDevice(db, 'here', 'screen');

@@ -11,16 +11,16 @@ type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
 
 interface Deps<Row> extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly topic: Topic;
-  /** What a person calls one, as a sentence begins: `Kiosk page`. */
+  /** Name of the kind at the start of a sentence: `Kiosk page`. */
   readonly noun: string;
   readonly store: {
     find(workspaceId: string, id: string): Row | undefined;
     count(workspaceId: string): number;
     namesFrom?(workspaceId: string, start: string): string[];
   };
-  /** What the activity says of it. */
+  /** Name of the record in the activity log. */
   readonly nameOf: (row: Row) => string;
-  /** The device that the activity names with it. @default none */
+  /** Device that the activity log names. @default none */
   readonly deviceOf?: (row: Row) => string | null;
 }
 
@@ -28,19 +28,19 @@ interface Edit {
   readonly action: ActivityAction;
   /** The client's If-Match. */
   readonly ifMatch?: string | undefined;
-  /** Screens may show something else now. @default true */
+  /** Whether screens may show something else now. @default true */
   readonly screens?: boolean;
 }
 
-/** The playlists that hold a content or widget. Both are asked within the write that deletes it. */
+/** Playlists that contain a content or widget. Both methods are called within the write that deletes the subject. */
 export interface PlaylistReferences {
   playlistsWith(subject: { readonly contentIds?: readonly string[]; readonly widgetIds?: readonly string[] }): string[];
   itemsGone(playlistIds: readonly string[]): void;
 }
 
 /**
- * What services of a workspace's records do alike: a record is found or 404 is answered, the revision that the client
- * believes in is compared, and a change is written, recorded in the activity and announced as one.
+ * Common steps of services: finds a record or throws 404, compares the client's revision, and writes, logs and
+ * announces a change together.
  */
 export class Records<Row extends { readonly id: string; readonly revision?: number }> {
   readonly #deps: Deps<Row>;
@@ -49,27 +49,27 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
     this.#deps = deps;
   }
 
-  /** Called before one more is made. @throws ApiError 400 */
+  /** Called before a record is made. @throws ApiError 400 */
   requireRoom({ workspaceId }: Pick<Actor, 'workspaceId'>, max: number): void {
     const { store, noun } = this.#deps;
     if (store.count(workspaceId) >= max) throw badRequest(`A workspace holds at most ${max} ${noun.toLowerCase()}s`);
   }
 
-  /** Returns the name that a copy of `original` gets: the one that was asked for, else one that is free. */
+  /** Returns the name for a copy of `original`: the requested name, else a free one. */
   nameOfCopy({ workspaceId }: Pick<Actor, 'workspaceId'>, original: string, { name, language }: CopyBody): string {
     if (name) return name;
     const taken = new Set(this.#deps.store.namesFrom?.(workspaceId, stemOfCopy(original).slice(0, 180)));
     return nameOfCopy(original, { language, isTaken: (one) => taken.has(one) });
   }
 
-  /** Returns the record. @throws ApiError 404 when the actor's workspace has none of that id */
+  /** Returns the record. @throws ApiError 404 when the actor's workspace has no record with this id */
   get(actor: Pick<Actor, 'workspaceId'>, id: string): Row {
     const row = this.#deps.store.find(actor.workspaceId, id);
     if (!row) throw notFound(this.#deps.noun);
     return row;
   }
 
-  /** Returns the record. @throws ApiError 404, and 412 when it is not the one that the client believes in */
+  /** Returns the record. @throws ApiError 404, and 412 when its revision is not the client's */
   getFor(actor: Pick<Actor, 'workspaceId'>, id: string, ifMatch: string | undefined): Row {
     const row = this.get(actor, id);
     checkRevision(ifMatch, row.revision, `The ${this.#deps.noun.toLowerCase()}`);
@@ -77,9 +77,9 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   }
 
   /**
-   * Changes a record in one write, and records and announces the change. The activity log names the record as it was
-   * called before; webhooks and MQTT get its present name.
-   * @throws ApiError 404, 412, and what `change` throws
+   * Changes a record in one write, and logs and announces the change. The activity log has the earlier name of the
+   * record; webhooks and MQTT get its new name.
+   * @throws ApiError 404, 412, and errors of `change`
    */
   edit<T>(actor: Actor, id: string, { action, ifMatch, screens }: Edit, change: (row: Row) => T): T {
     return this.#deps.db.write(() => {
@@ -91,9 +91,9 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   }
 
   /**
-   * Records and announces a change, within its write.
-   * @param also.screens may show something else now (default true)
-   * @param also.ids those concerned (default: this one)
+   * Logs and announces a change, within its write.
+   * @param also.screens whether screens may show something else now (default true)
+   * @param also.ids ids of the announced records (default: this record)
    * @param also.now the record after the change (default: `row`)
    */
   changed(

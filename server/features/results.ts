@@ -1,8 +1,9 @@
 import { success } from '../../shared/contract/fields.ts';
 
 /**
- * Counts what became of something that was sent to several devices: `sent` reached a player, whatever it answered.
- * @param reached says so of one
+ * Counts results of a message to several devices: `sent` is the number of players that were reached, regardless of
+ * their answers.
+ * @param reached returns whether a result means that the player was reached
  */
 export const countResults = <R extends { readonly status: string }>(
   results: R[],

@@ -7,7 +7,7 @@ const shops = openShops();
 const FIRST = { valid_from: '2026-03-10T08:00', valid_until: '2026-03-10T18:00' };
 const SECOND = { valid_from: '2026-03-10T09:30', valid_until: '2026-03-11T00:00' };
 
-test('what ends before it begins, or is no minute, is refused by the member that is wrong; null and "" clear', async (t) => {
+test('an invalid minute or an end before the start is refused with the member’s name, and null and "" clear', async (t) => {
   const { call, image, make, playlist } = await shops.open(t);
   const content = await image();
   const list = await playlist([content]);
@@ -20,7 +20,7 @@ test('what ends before it begins, or is no minute, is refused by the member that
       return status === 200 ? [answer.valid_from, answer.valid_until] : [status, answer.error.split(':')[0]];
     };
     assert.deepEqual(await set(FIRST), ['2026-03-10T08:00', '2026-03-10T18:00'], path);
-    // Judged with what is there.
+    // Checked together with the stored member.
     assert.deepEqual(await set({ valid_until: '2026-03-10T08:00' }), [400, 'valid_until'], path);
     assert.deepEqual(await set({ valid_from: '2026-03-10T18:00' }), [400, 'valid_until'], path);
     for (const wrong of ['2026-02-30T12:00', '2026-03-10', '2026-03-10T12:00:00Z', 5])
@@ -31,7 +31,7 @@ test('what ends before it begins, or is no minute, is refused by the member that
   }
 });
 
-test('the bounds of a content reach its screens at once, those of an item when it is published; both must allow it', async (t) => {
+test('validity of a content applies at once, that of an item after publishing, and both must allow the item', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen } = shop;
   const content = await image();
@@ -48,14 +48,14 @@ test('the bounds of a content reach its screens at once, those of an item when i
   assert.equal((await call('GET', `/api/playlists/${list}`)).body.status, 'draft');
   await call('POST', `/api/playlists/${list}/publish`);
   assert.deepEqual(await valid(), { from: '2026-03-10T09:30', until: '2026-03-10T18:00' });
-  // A draft that is given up has the bounds that screens know.
+  // A discarded draft has the published validity again.
   await call('PUT', `/api/playlists/${list}/items/${items[0].id}`, { valid_from: null, valid_until: null });
   await call('POST', `/api/playlists/${list}/discard`);
   const { body: again } = await call('GET', `/api/playlists/${list}/items`);
   assert.deepEqual([again[0].valid_from, again[0].valid_until], [SECOND.valid_from, SECOND.valid_until]);
 });
 
-test('the library tells what ends soon, is over or is to come, by the clock of the server as it goes on', async (t) => {
+test('the library lists contents that end soon, have ended or are to come, by the server’s clock', async (t) => {
   const { call, image, get, clock } = await shops.open(t);
   const minute = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 16);
   const ids: Record<string, string> = {};
@@ -81,7 +81,7 @@ test('the library tells what ends soon, is over or is to come, by the clock of t
   assert.equal((await call('GET', '/api/content?validity=maybe')).status, 400);
 });
 
-test('what plays when nothing else does: the screen’s own, else its oldest group’s, else the workspace’s', async (t) => {
+test('the fallback is the screen’s own default, else its oldest group’s, else the workspace’s', async (t) => {
   const shop = await shops.open(t);
   const { call, image, make, screen, owner, site } = shop;
   const [store, first, second, own] = [await image('store'), await image('1'), await image('2'), await image('own')];
@@ -104,7 +104,7 @@ test('what plays when nothing else does: the screen’s own, else its oldest gro
   assert.deepEqual(await shown(), [first]);
   await call('PUT', `/api/devices/${player.deviceId}`, { default_content_id: own });
   assert.deepEqual(await shown(), [own]);
-  // One that ends has the others behind it, as far as they are needed.
+  // A default that ends is followed by the next ones, as far as they are needed.
   await call('PUT', `/api/content/${own}`, { valid_until: '2026-03-10T18:00' });
   assert.deepEqual(await shown(), [own, first]);
   await call('DELETE', `/api/content/${first}`);

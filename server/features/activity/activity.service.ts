@@ -7,7 +7,7 @@ import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ActivityStore } from './activity.store.ts';
 
-/** A name of ten thousand characters has no place in a log that people read. */
+/** Limit of details in characters, so that a very long name does not fill the log. */
 const MAX_DETAILS = 500;
 
 interface Deps {
@@ -43,14 +43,14 @@ export class ActivityService implements ActivityLog {
     }
   }
 
-  /** Newest first. @throws 404 for a device that is not in the workspace */
+  /** Returns entries, newest first. @throws 404 for a device outside the workspace */
   list(
     actor: WorkspaceActor,
     query: { device_id?: string | undefined; limit: number; offset: number },
   ): { entries: ActivityEntry[]; total: number } {
     const { store } = this.#deps;
     const { device_id, limit, offset } = query;
-    // A deleted device's entries stay readable as long as there are any.
+    // Entries of a deleted device can be read as long as there are any.
     const within = actor.regions === null ? undefined : actor.userId;
     const wanted = { workspaceId: actor.workspaceId, deviceId: device_id, within };
     const total = store.count(wanted);

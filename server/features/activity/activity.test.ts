@@ -16,7 +16,7 @@ const clock = { now: () => 1_700_000_000_999, doubtful: false };
 const service = new ActivityService({ store: new ActivityStore(db), clock, bus: { emit: () => {} }, db });
 const actorIn = (workspaceId: string) => ({ workspaceId }) as WorkspaceActor;
 
-test('an entry says who did what, when and from where; nobody where it was the system; and no more than people read', () => {
+test('an entry has user, action, time and address, no user for the system, and shortened details', () => {
   const add = (entry: Partial<Parameters<typeof service.add>[0]>) =>
     service.add({ workspaceId: 'w', actor: null, action: 'folder.created', details: '', ...entry });
   const last = () => service.list(actorIn('w'), { limit: 1, offset: 0 }).entries[0]!;
@@ -45,7 +45,7 @@ test('an entry says who did what, when and from where; nobody where it was the s
   db.raw.exec('DELETE FROM activity');
 });
 
-test('entries are those of the workspace, or of one of its devices, the newest first and page by page', () => {
+test('entries of the workspace, or of one of its devices, are listed newest first in pages', () => {
   assert.deepEqual(service.list(actorIn('w'), { limit: 9, offset: 0 }), { entries: [], total: 0 });
   for (let n = 0; n < 12; n++)
     service.add({

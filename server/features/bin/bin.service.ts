@@ -29,7 +29,7 @@ import type { PlacesStore, PutBack } from './places.store.ts';
 import { type BinnedUses, makersIn, shows } from './shown.ts';
 import { type Kept, type Owner, ownersIn, type Snapshot } from './snapshot.ts';
 
-/** What a restore affects: a record, and the records that contained it. */
+/** A record that a restore affects, and the records that contained it. */
 export interface Concern {
   readonly kind: BinKind;
   readonly ref: string;

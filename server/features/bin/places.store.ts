@@ -39,7 +39,7 @@ export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
   kiosk: 'kiosk_pages',
 };
 
-/** Tables of the columns of which a row shows only one, or all together. */
+/** Columns that name what a row shows, alone or together, with their tables. */
 const SHOWN_TABLES: Readonly<Record<string, string>> = {
   content_id: 'content',
   widget_id: 'widgets',

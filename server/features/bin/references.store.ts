@@ -6,7 +6,7 @@ export interface Reference {
   readonly column: string;
   readonly target: string;
   /**
-   * What happens to a row whose target is deleted. `goes`: the row is deleted too. `place`: the reference becomes null,
+   * Effect on a row when its target is deleted. `goes`: the row is deleted too. `place`: the reference becomes null,
    * and is restored with the target. `follows`: like `place`, but the value is copied from another record that is
    * restored.
    */

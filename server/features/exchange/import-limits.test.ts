@@ -318,7 +318,7 @@ test('a file that many contents name is unpacked once, and each content has it',
 });
 
 for (const showable of [true, false]) {
-  test(`a file that many contents name is unpacked once when it is ${showable ? 'taken' : 'nothing that is taken'}`, async (t) => {
+  test(`a file that many contents name is unpacked once when it is ${showable ? 'accepted' : 'refused'}`, async (t) => {
     let opened = 0;
     const made = { record: { id: 'made' } };
     const content = {

@@ -1,4 +1,4 @@
-/** The rules of the folder tree (resource API, Folders; decisions, Content and folders). */
+/** Rules of the folder tree (resource API, Folders; decisions, Content and folders). */
 
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { Folder, FolderChange, NewFolder } from '../../../shared/contract/folders.ts';
@@ -74,7 +74,7 @@ export class FoldersService {
     });
   }
 
-  /** Tells whether content can be put into it. */
+  /** Returns whether the workspace has the folder. */
   exists(workspaceId: string, id: string): boolean {
     return this.#deps.store.find(workspaceId, id) !== undefined;
   }

@@ -10,7 +10,7 @@ export class FoldersStore extends RecordsStore<typeof folders> {
     super(db, folders);
   }
 
-  /** The folder and all beneath it. */
+  /** Returns the folder and all folders beneath it. */
   subtree(workspaceId: string, id: string): string[] {
     return this.db.raw
       .prepare(
@@ -23,7 +23,7 @@ export class FoldersStore extends RecordsStore<typeof folders> {
       .all({ id, workspaceId }) as string[];
   }
 
-  /** Their content moves to the root; returns which. */
+  /** Deletes folders. Their content moves to the root. Returns the ids of that content. */
   deleteAll(ids: readonly string[]): string[] {
     const moved = this.db.orm
       .update(content)

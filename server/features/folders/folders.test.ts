@@ -16,7 +16,7 @@ const setUp = async (t: TestContext) => {
   return { ...shop, folder: (name: string, parent_id?: string) => shop.make('/api/folders', { name, parent_id }) };
 };
 
-test('a folder has id, name, parent_id, workspace_id and created_at; the list is oldest first and counted', async (t) => {
+test('a folder has id, name, parent_id, workspace_id and created_at, and the list is oldest first with a total', async (t) => {
   const { owner, call, folder } = await setUp(t);
   const food = await folder('Food');
   const { id, created_at, ...rest } = food;
@@ -38,7 +38,7 @@ test('names are 1 to 100 characters without control characters', async (t) => {
   assert.equal(must(await call('POST', '/api/folders', { name: `  ${'x'.repeat(100)} ` }), 201).name.length, 100);
 });
 
-test('a folder moves with all beneath it; to the root by null, "" or "root"', async (t) => {
+test('a folder moves with all folders beneath it, and moves to the root by null, "" or "root"', async (t) => {
   const { call, folder } = await setUp(t);
   const [a, b] = [await folder('A'), await folder('B')];
   assert.equal(must(await call('PUT', `/api/folders/${b.id}`, { parent_id: a.id, name: 'B2' })).parent_id, a.id);
@@ -53,7 +53,7 @@ test('a folder moves with all beneath it; to the root by null, "" or "root"', as
   assert.equal(must(await call('PUT', `/api/folders/${b.id}`, {})).name, 'B2');
 });
 
-test('a folder cannot go into itself or into one beneath it: 400', async (t) => {
+test('moving a folder into itself or into a folder beneath it answers 400', async (t) => {
   const { call, folder } = await setUp(t);
   const a = await folder('A');
   const b = await folder('B', a.id);
@@ -63,7 +63,7 @@ test('a folder cannot go into itself or into one beneath it: 400', async (t) => 
   assert.equal((await call('PUT', `/api/folders/${c.id}`, { parent_id: a.id })).status, 200);
 });
 
-test('a parent or folder that does not exist here is 404', async (t) => {
+test('an unknown parent or folder answers 404', async (t) => {
   const { call, folder } = await setUp(t);
   const a = await folder('A');
   assert.equal((await call('POST', '/api/folders', { name: 'X', parent_id: 'unknown' })).status, 404);
@@ -72,7 +72,7 @@ test('a parent or folder that does not exist here is 404', async (t) => {
   assert.equal((await call('DELETE', '/api/folders/unknown')).status, 404);
 });
 
-test('deleting a folder removes what is beneath it; its content moves to the root', async (t) => {
+test('deleting a folder deletes the folders beneath it, and their content moves to the root', async (t) => {
   const { image, call, folder } = await setUp(t);
   const a = await folder('A');
   const b = await folder('B', a.id);
@@ -86,7 +86,7 @@ test('deleting a folder removes what is beneath it; its content moves to the roo
   assert.equal(must(await call('GET', '/api/content?folder_id=root')).length, 1);
 });
 
-test('a workspace holds at most 1,000 folders; beyond that 400', async (t) => {
+test('a workspace holds at most 1,000 folders, and the next answers 400', async (t) => {
   const { site, owner, call, folder } = await setUp(t);
   const last = await folder('one');
   const { db } = site.app;
@@ -129,7 +129,7 @@ const alone = (t: TestContext) => {
         "INSERT INTO content (id, workspace_id, filename, mime_type, kind, folder_id, created_at, updated_at) VALUES (?, 'w', 'c', 'image/gif', 'image', ?, 0, 0)",
       )
       .run(id, folderId);
-  /** What is announced, recorded and forgotten of an act. */
+  /** Returns the announcements, log entries and removed rights of an act. */
   const hear = async (act: () => unknown) => {
     act();
     await db.durable();
@@ -138,7 +138,7 @@ const alone = (t: TestContext) => {
   return { db, service, folder, content, hear };
 };
 
-test('each act on a folder is recorded with its name and announced once; what changes nothing is not', async (t) => {
+test('each change of a folder is logged with its name and announced once, and an empty change is not', async (t) => {
   const { service, folder, hear } = alone(t);
   let id = '';
   const said = (action: string, name: string) => ({
@@ -152,7 +152,7 @@ test('each act on a folder is recorded with its name and announced once; what ch
   assert.deepEqual(await hear(() => service.update(ACTOR, id, {})), { told: [], acts: [], forgotten: [] });
 });
 
-test('a folder goes with all beneath it and no other; its contents become others, and who may change them is told so', async (t) => {
+test('deleting a folder deletes only folders beneath it, announces their contents, and removes rights to them', async (t) => {
   const { db, service, folder, content, hear } = alone(t);
   const one = folder('One');
   const beneath = folder('Beneath', one.id);
@@ -191,7 +191,7 @@ test('a folder goes with all beneath it and no other; its contents become others
   );
 });
 
-test('no folder of another workspace is a parent, or is changed', (t) => {
+test('a folder of another workspace cannot be a parent, and cannot be changed', (t) => {
   const { service, folder } = alone(t);
   const elsewhere = { ...ACTOR, workspaceId: 'v' };
   const [mine, foreign] = [folder('Mine'), folder('Foreign', undefined, elsewhere)];

@@ -1,4 +1,4 @@
-/** The rules of groups (resource API, Groups). */
+/** Rules of groups (resource API, Groups). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CopyBody } from '../../../shared/contract/copies.ts';
@@ -59,7 +59,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly isOnline: (deviceId: string) => boolean;
 }
 
-/** Names of members that a card of the group has room for. */
+/** Names of members that fit on a card of the group. */
 const NAMES_SHOWN = 5;
 
 export class GroupsService {
@@ -76,7 +76,7 @@ export class GroupsService {
     return this.#deps.store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
   }
 
-  /** Of each group that has members: ten thousand memberships take ten milliseconds, one question after the other. */
+  /** Counts each group with members. Requests take turns, because ten thousand memberships take ten milliseconds. */
   async counts(actor: WorkspaceActor): Promise<AnswerOf<typeof countGroups>> {
     await this.#turns.next();
     const members = this.#deps.store.allMembers(actor.workspaceId);
@@ -107,8 +107,8 @@ export class GroupsService {
   }
 
   /**
-   * Copies the colour and the members, or the rule. No screen changes: the copy has no playlist, no default content and
-   * no plans.
+   * Copies the colour and the members, or the rule. No screen changes, because the copy has no playlist, no default
+   * content and no plans.
    */
   duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Group {
     const { store, db, clock } = this.#deps;
@@ -147,7 +147,7 @@ export class GroupsService {
     });
   }
 
-  /** What was planned for the group goes on for each member. */
+  /** Deletes a group. Its plans continue for each of its members. */
   delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
     const { db, bin, store } = this.#deps;
     const row = this.#records.get(actor, id);
@@ -169,7 +169,7 @@ export class GroupsService {
     });
   }
 
-  /** Called within the write that brings a group back: its members follow its rule as the screens are now. */
+  /** Called within the write that restores a group. Its members follow its rule for the current screens. */
   cameBack(actor: WorkspaceActor, id: string): void {
     this.#fit(this.#records.get(actor, id));
   }
@@ -192,7 +192,7 @@ export class GroupsService {
     });
   }
 
-  // — for whoever changes many screens at once (features/devices); join and leave within its write —
+  // — for bulk changes of screens (features/devices); join and leave are called within its write —
 
   /** Returns the group's name. @throws ApiError 404, and 409 when a rule decides who is a member */
   requireChosen(workspaceId: string, id: string): string {
@@ -201,12 +201,12 @@ export class GroupsService {
     return row.name;
   }
 
-  /** Returns whether it was no member before. */
+  /** Returns false when the device was a member already. */
   join(id: string, deviceId: string): boolean {
     return this.#deps.store.addMember(id, deviceId);
   }
 
-  /** Returns whether it was a member. */
+  /** Returns whether the device was a member. */
   leave(id: string, deviceId: string): boolean {
     return this.#deps.store.removeMember(id, deviceId);
   }
@@ -222,9 +222,10 @@ export class GroupsService {
   }
 
   /**
-   * Screen by screen, in slices: each gets a playlist of its own, and two thousand of them take a second.
+   * Adds the content screen by screen, in slices, because each screen gets its own playlist and two thousand take a
+   * second.
    * @returns the number of members, each of which now has the content in its own playlist
-   * @throws ApiError that says how many have it, when it ends on the way
+   * @throws ApiError with the number of finished screens when it is interrupted
    */
   async assignContent(
     actor: WorkspaceActor,
@@ -240,7 +241,7 @@ export class GroupsService {
     let done = 0;
     try {
       for (const member of members) {
-        // One that was deleted meanwhile is no member.
+        // A device that was deleted meanwhile is not a member.
         if (store.device(actor.workspaceId, member)) assignments.add(actor, member, item);
         done++;
         await slices.next();
@@ -257,7 +258,7 @@ export class GroupsService {
     return members.length;
   }
 
-  /** @returns how many members now play it */
+  /** @returns how many members now play the playlist */
   assignPlaylist(actor: WorkspaceActor, id: string, playlistId: string): number {
     const { store, db, programs } = this.#deps;
     const row = this.#records.get(actor, id);
@@ -291,7 +292,7 @@ export class GroupsService {
     return this.#deps.identify.send(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
 
-  /** Returns a group for overlays, or undefined when this workspace has none of that id. */
+  /** Returns a group for overlays, or undefined when this workspace has none with this id. */
   target(workspaceId: string, id: string): { name: string; memberIds: string[] } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };
@@ -301,7 +302,7 @@ export class GroupsService {
     return tags ? this.#deps.tags.spelled(actor.workspaceId, tags) : null;
   }
 
-  /** Puts the members in step with the rule, if there is one. @returns whether any joined or left */
+  /** Updates the members by the rule, if the group has one. @returns whether any member changed */
   #fit({ id, workspace_id, rule_tags }: GroupRow): boolean {
     return rule_tags !== null && this.#deps.store.fit({ id, tags: rule_tags }, { workspaceId: workspace_id });
   }

@@ -57,7 +57,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .all();
   }
 
-  /** Members, oldest membership first. */
+  /** Returns members, oldest membership first. */
   memberIds(groupId: string): string[] {
     return this.db.orm
       .select({ id: groupMembers.device_id })
@@ -68,7 +68,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .map((row) => row.id);
   }
 
-  /** Members as the device list has them. */
+  /** Returns members in the order of the device list. */
   memberIdsByName(groupId: string): string[] {
     return this.db.orm
       .select({ id: devices.id })
@@ -80,20 +80,20 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .map((row) => row.id);
   }
 
-  /** Every membership of the workspace, by the names of the devices. */
+  /** Returns every membership of the workspace, by the names of the devices. */
   allMembers(
     workspaceId: string,
   ): { readonly group_id: string; readonly device_id: string; readonly name: string; readonly inherits: 0 | 1 }[] {
     return this.#allMembers.all(workspaceId) as ReturnType<GroupsStore['allMembers']>;
   }
 
-  /** Joining twice changes nothing. Returns whether it was no member before. */
+  /** Adds a member. Returns false when the device was a member already. */
   addMember(groupId: string, deviceId: string): boolean {
     const joining = this.db.orm.insert(groupMembers).values({ group_id: groupId, device_id: deviceId });
     return joining.onConflictDoNothing().run().changes > 0;
   }
 
-  /** Adds the members of one group to another, in the same order. */
+  /** Copies the members of a group to another, in the same order. */
   copyMembers(from: string, to: string): void {
     this.db.raw
       .prepare(
@@ -103,7 +103,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .run({ from, to });
   }
 
-  /** Returns false when it was no member. */
+  /** Returns false when the device was not a member. */
   removeMember(groupId: string, deviceId: string): boolean {
     const done = this.db.orm
       .delete(groupMembers)
@@ -112,7 +112,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     return done.changes > 0;
   }
 
-  /** Groups of the workspace whose members follow a rule. */
+  /** Returns groups of the workspace whose members follow a rule. */
   withRules(workspaceId: string): { id: string; tags: readonly string[] }[] {
     return (this.#withRules.all(workspaceId) as { id: string; rule_tags: string }[]).map((row) => ({
       id: row.id,
@@ -121,9 +121,9 @@ export class GroupsStore extends RecordsStore<typeof groups> {
   }
 
   /**
-   * Puts the members of a group in step with its rule.
-   * @param of.deviceIds looked at; all devices of the workspace without
-   * @returns whether any joined or left
+   * Updates the members of a group by its rule.
+   * @param of.deviceIds limits the check to these devices; default: all devices of the workspace
+   * @returns whether any member changed
    */
   fit(group: { readonly id: string; readonly tags: readonly string[] }, of: RuleScope): boolean {
     const given = {
@@ -137,7 +137,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     return leave.run(given).changes + join.run(given).changes > 0;
   }
 
-  /** Schedules of the workspace, and those of the group among them. */
+  /** Counts the schedules of the workspace, and those of the group among them. */
   countSchedules(workspaceId: string, groupId: string): { readonly all: number; readonly own: number } {
     return this.#countSchedules.get({ workspaceId, groupId }) as { all: number; own: number };
   }

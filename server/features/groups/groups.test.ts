@@ -16,7 +16,7 @@ const groupOf = async ({ make }: Shop, deviceIds: readonly string[] = [], name =
   return id;
 };
 
-test('a group’s colour is #3B82F6 unless told, and #RRGGBB only', async (t) => {
+test('a group’s colour is #3B82F6 by default, and must be #RRGGBB', async (t) => {
   const { call, make } = await shops.open(t);
   const group = await make('/api/groups', { name: 'G' });
   assert.deepEqual([group.color, group.playlist_id, group.device_count], ['#3B82F6', null, 0]);
@@ -25,7 +25,7 @@ test('a group’s colour is #3B82F6 unless told, and #RRGGBB only', async (t) =>
     assert.equal((await call('POST', '/api/groups', { name: 'G', color })).status, 400, color);
 });
 
-test('what a change of a group does not name stays as it is; no colour is the one that groups have', async (t) => {
+test('a change keeps members that it does not name, and a null colour means the default', async (t) => {
   const { call, make, get, image } = await shops.open(t);
   const { id, color } = await make('/api/groups', { name: 'G', color: null });
   assert.equal(color, '#3B82F6');
@@ -39,7 +39,7 @@ test('what a change of a group does not name stays as it is; no colour is the on
   assert.deepEqual([name, changed.color, content, rule_tags], ['H', '#aB0011', default_content_id, ['window']]);
 });
 
-test('a group counts its members that are online and those that have no playlist of their own, and names five', async (t) => {
+test('a group counts online members and members without their own playlist, and names five', async (t) => {
   const shop = await shops.open(t);
   const { call, get, playlist } = shop;
   const ids = ['6', '5', '4', '3', '2', '1'];
@@ -54,7 +54,7 @@ test('a group counts its members that are online and those that have no playlist
   ]);
 });
 
-test('what screens show by their group, they show at once: its default, and what a rule brings them', async (t) => {
+test('screens show at once what their group gives them: its default content, and what a rule adds', async (t) => {
   const shop = await shops.open(t);
   const { call } = shop;
   const player = await shop.screen();
@@ -71,7 +71,7 @@ test('what screens show by their group, they show at once: its default, and what
   assert.equal((await nextProgram(shop, player)).fallback.content_id, second);
 });
 
-test('a group with a rule that comes back has the screens that its rule means now', async (t) => {
+test('a restored group with a rule contains the screens that match the rule now', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make } = shop;
   const [left, came] = [(await shop.screen('1')).deviceId, (await shop.screen('2')).deviceId];
@@ -88,7 +88,7 @@ test('a group with a rule that comes back has the screens that its rule means no
   assert.deepEqual(await members(), [came]);
 });
 
-test('a device may be in many groups, and being in a wall takes it out of none; joining answers the group’s playlist', async (t) => {
+test('a device may be in several groups and a wall, and joining answers with the group’s playlist', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, screen, image, playlist } = shop;
   const { deviceId } = await screen();
@@ -120,7 +120,7 @@ test('a device may be in many groups, and being in a wall takes it out of none; 
   assert.deepEqual(await get(`/api/groups/${one}/devices`), []);
 });
 
-test('assign-playlist: members without their own inherit it; devices_updated is how many now play it', async (t) => {
+test('assign-playlist reaches members without their own playlist, and devices_updated counts those that play it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, screen, image, playlist } = shop;
   const [a, b] = [await screen('1'), await screen('2')];
@@ -167,7 +167,7 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   assert.equal((await get(`/api/assignments/device/${a.deviceId}`)).at(-1).duration_sec, 42);
 });
 
-test('assign-content that ends on the way says how many have it', async (t) => {
+test('an interrupted assign-content says how many screens have the content', async (t) => {
   const shop = await shops.open(t);
   const { call, get, screen, image } = shop;
   const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
@@ -192,7 +192,7 @@ test('assign-content that ends on the way says how many have it', async (t) => {
   assert.equal((await own(0)).length, 2);
 });
 
-test('assign-content of a content that is not in the workspace is 404, in a group without members, too', async (t) => {
+test('assign-content with an unknown content answers 404, also in a group without members', async (t) => {
   const shop = await shops.open(t);
   const group = await groupOf(shop);
   const theirs = await (await shops.open(t)).image();
@@ -204,7 +204,7 @@ test('assign-content of a content that is not in the workspace is 404, in a grou
   );
 });
 
-test('a group’s devices are listed by name and then by creation, whenever they joined', async (t) => {
+test('a group’s devices are listed by name and then by creation, independent of when they joined', async (t) => {
   const shop = await shops.open(t);
   const [window, first, second, arch] = [
     await shop.screen('Window'),
@@ -222,7 +222,7 @@ test('a group’s devices are listed by name and then by creation, whenever they
   );
 });
 
-test('deleting a group turns each of its schedules into one per member', async (t) => {
+test('deleting a group turns each of its schedules into a schedule per member', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, screen, image } = shop;
   const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
@@ -256,7 +256,7 @@ test('deleting a group turns each of its schedules into one per member', async (
     );
 });
 
-test('a group whose schedules would become more than a workspace holds is not deleted: 400, and nothing has changed', async (t) => {
+test('deleting a group answers 400 and changes nothing when it would make too many schedules', async (t) => {
   const shop = await shops.open(t);
   const { call, make, screen, image } = shop;
   const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
@@ -283,7 +283,7 @@ test('a group whose schedules would become more than a workspace holds is not de
   assert.equal(must(await call('GET', `/api/groups/${group}/devices`)).length, 2);
 });
 
-test('a command goes to every member and says of each what became of it; sent is what reached a player, offline what did not', async (t) => {
+test('a command goes to every member and reports each result, with the numbers of sent and offline players', async (t) => {
   const shop = await shops.open(t);
   const { call, screen } = shop;
   const [on, off] = [await screen('On'), await screen('Off')];
@@ -300,7 +300,7 @@ test('a command goes to every member and says of each what became of it; sent is
   ]);
 });
 
-test('a command for an empty group is 200 with zeros', async (t) => {
+test('a command for an empty group answers 200 with zeros', async (t) => {
   const shop = await shops.open(t);
   const group = await groupOf(shop);
   assert.deepEqual(must(await shop.call('POST', `/api/groups/${group}/command`, { type: 'screen_on' })), {
@@ -312,7 +312,7 @@ test('a command for an empty group is 200 with zeros', async (t) => {
   });
 });
 
-test('the commands are taken with their payload, another member of a payload is 400', async (t) => {
+test('each command accepts its payload, and answers 400 for another member of a payload', async (t) => {
   const shop = await shops.open(t);
   const group = await groupOf(shop);
   const send = (body: unknown) => shop.call('POST', `/api/groups/${group}/command`, body);
@@ -322,7 +322,7 @@ test('the commands are taken with their payload, another member of a payload is 
   assert.equal((await send({ type: 'reboot', payload: { force: true } })).status, 400);
 });
 
-test('groups and their members are in order, each workspace has its own; joining and leaving are of one group', () => {
+test('groups of a workspace and their members are in order, and joining and leaving affect one group', () => {
   const { db, add } = openRows();
   const store = new GroupsStore(db);
   const names = { 1: 'b', 2: 'B', 3: 'A', 4: 'c' };
@@ -369,7 +369,7 @@ test('groups and their members are in order, each workspace has its own; joining
   assert.deepEqual(store.countSchedules('here', 'x'), { all: 3, own: 1 });
 });
 
-test('whoever gets and loses tags, a group with a rule has exactly the screens with all of its tags, the oldest first', () => {
+test('a group with a rule has exactly the screens with all of its tags, oldest first, after any change of tags', () => {
   const { db, add } = openRows();
   const store = new GroupsStore(db);
   const rule = { id: 'g', tags: ['one', 'two'] };

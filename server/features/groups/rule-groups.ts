@@ -1,4 +1,4 @@
-/** Keeps the members of groups with a rule in step with the tags of screens. */
+/** Updates members of groups with rules when tags of screens change. */
 
 import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';

@@ -1,6 +1,4 @@
-/**
- * The known keys of a kiosk page's config, and what holds where they are absent (decisions, Widgets and kiosk pages).
- */
+/** Known keys of a kiosk page's config and their defaults (decisions, Widgets and kiosk pages). */
 import type { z } from 'zod';
 import {
   address,
@@ -22,7 +20,7 @@ const Button = objectOf({
   action: choice(['url', 'page', 'back']),
   url: address(),
   page: text(),
-  // Clients that know no `action` say what they mean by the member they fill.
+  // For clients without `action`, the action follows from the member that is set.
 }).transform((button) => ({
   ...button,
   action: button.action ?? (button.url ? 'url' : button.page ? 'page' : 'back'),
@@ -55,10 +53,10 @@ const KioskConfig = objectOf({
 });
 export type KioskSettings = z.output<typeof KioskConfig>;
 
-/** The config with all defaults filled in. @throws ApiError 400 naming the key that has the wrong type */
+/** Returns the config with all defaults. @throws ApiError 400 that names the key with a wrong type */
 export const kioskSettings = (config: Config): KioskSettings => readConfig(KioskConfig, config);
 
-/** @throws ApiError 400 naming the key that has the wrong type, or when it is too large or too deep */
+/** @throws ApiError 400 that names the key with a wrong type, or when the config is too large or too deep */
 export const checkKioskConfig = (config: Config): void => {
   requireBounded(config);
   kioskSettings(config);

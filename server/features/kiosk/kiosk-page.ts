@@ -1,11 +1,11 @@
-/** From a kiosk page's settings to its page. */
+/** Renders the page of a kiosk page from its settings. */
 import { isDataPicture } from '../../../shared/contract/config-fields.ts';
 import { type PageContent, type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
 import type { KioskSettings } from './kiosk-config.ts';
 
 export const kioskKind = pageKind('kiosk', { frames: true });
 
-/** Addresses of pictures that the server fetches for it; what is inside the config needs no fetching. */
+/** Returns addresses of pictures that the server must fetch. Pictures inside the config are left out. */
 export const picturesOf = ({ logo_url, buttons, pages }: KioskSettings): string[] => {
   const icons = [buttons, ...pages.map((page) => page.buttons)].flat().map(({ icon }) => icon);
   return [...new Set([logo_url, ...icons])].filter(

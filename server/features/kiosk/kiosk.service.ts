@@ -1,4 +1,4 @@
-/** The rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
+/** Rules of kiosk pages (resource API, Kiosk pages; decisions, Widgets and kiosk pages). */
 
 import type { CopyBody } from '../../../shared/contract/copies.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -21,7 +21,7 @@ import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { checkKioskConfig, kioskSettings } from './kiosk-config.ts';
 import { kioskPage, picturesOf } from './kiosk-page.ts';
 
-/** Pictures that the server fetched, by the address that the page names. */
+/** Pictures that the server fetched, by their address in the page. */
 export interface Pictures {
   known(workspaceId: string, urls: readonly string[]): Record<string, string>;
 }
@@ -92,7 +92,7 @@ export class KioskService {
     });
   }
 
-  /** Widgets that showed it show nothing. */
+  /** Deletes a kiosk page. Widgets that show it show nothing then. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'kiosk.deleted', ifMatch }, (row) => {
       this.#deps.bin.keep(actor, 'kiosk', row);
@@ -100,14 +100,14 @@ export class KioskService {
     });
   }
 
-  /** Renders the page for anybody who asks. @throws 404 */
+  /** Renders the page, which is public. @throws 404 */
   render(id: string): PageDocument {
     const row = this.#deps.store.findAnywhere(id);
     if (!row) throw notFound('Kiosk page');
     return this.#shown(row.workspace_id, row.config);
   }
 
-  /** Stores nothing. @throws 400 naming the key that has the wrong type */
+  /** Saves nothing. @throws 400 that names the key with a wrong type */
   preview(actor: WorkspaceActor, config: Config): PageDocument {
     checkKioskConfig(config);
     return this.#shown(actor.workspaceId, config);

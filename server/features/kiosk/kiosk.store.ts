@@ -10,7 +10,7 @@ export class KioskStore extends RecordsStore<typeof kioskPages> {
     super(db, kioskPages);
   }
 
-  /** Finds it in any workspace: its render page is public. */
+  /** Finds a kiosk page in any workspace, because its render page is public. */
   findAnywhere(id: string): KioskRow | undefined {
     return this.db.orm.select().from(kioskPages).where(eq(kioskPages.id, id)).get();
   }

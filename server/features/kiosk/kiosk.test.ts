@@ -16,7 +16,7 @@ const config = {
   of_another_server: true,
 };
 
-test('a kiosk page is made, read, changed and deleted; its config is an object in and out, unknown keys are kept', async (t) => {
+test('a kiosk page is made, read, changed and deleted, and its config keeps unknown keys', async (t) => {
   const { call, make, get } = await shops.open(t);
   const page = await make('/api/kiosk', { name: 'Entrance', config });
   assert.deepEqual(page.config, config);
@@ -33,7 +33,7 @@ test('a kiosk page is made, read, changed and deleted; its config is an object i
   assert.equal((await call('GET', `/api/kiosk/${page.id}`)).status, 404);
 });
 
-test('each edit counts the revision of a kiosk page up by one', async (t) => {
+test('each edit raises the revision of a kiosk page by one', async (t) => {
   const { call } = await shops.open(t);
   const { body, headers } = await call('POST', '/api/kiosk', { name: 'K' });
   const revision = (of: Headers) => Number(of.get('etag')!.match(/\d+/)![0]);
@@ -41,7 +41,7 @@ test('each edit counts the revision of a kiosk page up by one', async (t) => {
   assert.equal(revision(edited.headers), revision(headers) + 1);
 });
 
-test('a known key of the wrong type is 400 naming it', async (t) => {
+test('a known key with a wrong type answers 400 with its name', async (t) => {
   const { call } = await shops.open(t);
   for (const [config, sentence] of [
     [{ title: 4 }, /config\.title: must be text/],
@@ -59,7 +59,7 @@ test('a known key of the wrong type is 400 naming it', async (t) => {
   }
 });
 
-test('a kiosk page is for everybody, may frame but reaches nothing of the API, and what people write cannot become markup of it', async (t) => {
+test('a kiosk page is public, cannot call the API, and user text cannot become its markup', async (t) => {
   const { site, make } = await shops.open(t);
   const evil = '</script><script>alert(1)</script>';
   const { id } = await make('/api/kiosk', {
@@ -82,7 +82,7 @@ test('a kiosk page is for everybody, may frame but reaches nothing of the API, a
   assert.equal((await site.call('GET', '/api/kiosk/nothing/render')).status, 404);
 });
 
-test('a webpage widget that names a kiosk page of its workspace plays it as a page of ours, any other address as it is', async (t) => {
+test('a webpage widget with the address of a kiosk page plays the stored page, and other addresses unchanged', async (t) => {
   const shop = await shops.open(t);
   const { site, call, make } = shop;
   const kiosk = (await make('/api/kiosk', { name: 'K', config: { title: 'Welcome' } })).id;
@@ -121,7 +121,7 @@ test('a webpage widget that names a kiosk page of its workspace plays it as a pa
   assert.notEqual(after[0]!.asset, before[0]!.asset);
 });
 
-test('a kiosk page is previewed without being stored, in a frame that runs only its own script', async (t) => {
+test('a preview of a kiosk page saves nothing, and runs only its own script in the frame', async (t) => {
   const { site, call } = await shops.open(t);
   const { status, body, headers } = await call('POST', '/api/kiosk/preview', { config: { title: 'Harbour House' } });
   assert.equal(status, 200);
@@ -134,7 +134,7 @@ test('a kiosk page is previewed without being stored, in a frame that runs only 
   assert.equal(frame.headers.get('content-security-policy')!.match(/'sha256-/g)?.length, 2);
 });
 
-test('what is done with a kiosk page is recorded and told, is for who has seen it as it is, and can come back', async () => {
+test('changes of a kiosk page are logged, announced, need its current version, and can be restored from the bin', async () => {
   const { parts, add, told } = openParts();
   const asked: unknown[] = [];
   const pictures = {

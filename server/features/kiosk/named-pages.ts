@@ -3,10 +3,10 @@ import type { KioskRow, KioskStore } from './kiosk.store.ts';
 import { kioskSettings } from './kiosk-config.ts';
 import { kioskPage, picturesOf } from './kiosk-page.ts';
 
-/** A page of ours, by its path or by an address of this server, whatever name that goes by. */
+/** Matches the address of a kiosk page, by path or with any host name. */
 const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
 
-/** Kiosk pages as widgets name them: by an address of this server. */
+/** Kiosk pages that widgets name by an address of this server. */
 export class NamedKioskPages {
   readonly #store: KioskStore;
 
@@ -14,7 +14,7 @@ export class NamedKioskPages {
     this.#store = store;
   }
 
-  /** The page that this address names, as players keep it; undefined when it is none of the workspace. */
+  /** Returns the page of this address in the form for players; undefined when the workspace has no such page. */
   page(
     workspaceId: string,
     url: string,

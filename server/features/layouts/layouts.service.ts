@@ -1,4 +1,4 @@
-/** The rules of layouts (resource API, Layouts). */
+/** Rules of layouts (resource API, Layouts). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { CopyBody } from '../../../shared/contract/copies.ts';
@@ -54,7 +54,7 @@ export class LayoutsService {
     this.#records = new Records({ ...deps, noun: 'Layout', topic: 'layouts', nameOf: (row) => row.name });
   }
 
-  /** Makes the templates that are not there yet. */
+  /** Makes missing templates. */
   addTemplates(): void {
     this.#deps.db.write(() => {
       for (const { id, name, zones } of TEMPLATES) {
@@ -107,7 +107,7 @@ export class LayoutsService {
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
       for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(actor, row.id, position, zone);
-      // Nothing shows it yet.
+      // No screen shows the new layout yet.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
@@ -174,7 +174,7 @@ export class LayoutsService {
       );
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id]))
         this.#insertZone(actor, row.id, position, zone);
-      // Nothing shows it yet.
+      // No screen shows the new layout yet.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
@@ -201,7 +201,7 @@ export class LayoutsService {
     });
   }
 
-  /** Zones that are named stay the same zones; the others are new; those not named are gone. */
+  /** Keeps zones that are named by id, adds the others, and deletes zones that are not named. */
   #replaceZones(actor: WorkspaceActor, row: LayoutRow, zones: readonly ZoneInLayout[]): void {
     const { store } = this.#deps;
     const present = new Map(store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
@@ -219,7 +219,7 @@ export class LayoutsService {
     store.deleteZones(gone);
   }
 
-  /** Playlists with items in them are other ones: whoever has one open is to see it. */
+  /** Announces playlists with items in deleted zones, because their items have changed. */
   #forgetZones(actor: WorkspaceActor, ids: readonly string[]): void {
     const playlists = this.#deps.store.forgetZones(ids);
     if (playlists.length === 0) return;
@@ -239,7 +239,10 @@ export class LayoutsService {
     });
   }
 
-  /** What a zone is told to show takes the place of what it showed. @throws 404 for what is not in the workspace */
+  /**
+   * Returns the columns of a zone. A new subject replaces the earlier one. @throws 404 for a subject outside the
+   * workspace
+   */
   #fieldsOf(actor: WorkspaceActor, body: ZoneFields) {
     const { store } = this.#deps;
     const fields = definedOnly(body);
@@ -252,7 +255,7 @@ export class LayoutsService {
 
   #insertZone(actor: WorkspaceActor, layoutId: string, position: number, fields: ZoneFields): ZoneRow {
     const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
-    // `fields` may name a zone of another layout.
+    // The id is set last, because `fields` may name a zone of another layout.
     return this.#deps.store.insertZone({
       ...whole,
       ...this.#fieldsOf(actor, fields),

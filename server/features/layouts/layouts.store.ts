@@ -7,7 +7,7 @@ import { ofOwner, RecordsStore } from '../records.store.ts';
 export type LayoutRow = typeof layouts.$inferSelect;
 export type ZoneRow = typeof zones.$inferSelect;
 
-/** Those, and whose; absent: both. */
+/** Filter of layouts; without an owner, both the store's and headquarters' layouts. */
 export interface WhichLayouts {
   readonly templatesOnly: boolean;
   readonly owner?: Owner | undefined;
@@ -18,7 +18,7 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
     super(db, layouts);
   }
 
-  /** The workspace's own, oldest first, behind the templates. */
+  /** Returns the templates, then the workspace's own layouts, oldest first. */
   list(workspaceId: string, { templatesOnly, owner }: WhichLayouts): LayoutRow[] {
     const own = ofOwner(layouts, 'layouts', { workspaceId, owner });
     const isTemplate = isNull(layouts.workspace_id);
@@ -79,8 +79,8 @@ export class LayoutsStore extends RecordsStore<typeof layouts> {
   }
 
   /**
-   * Items and schedules that were in these zones are in none: they play in the largest.
-   * @returns the playlists of these items, which are other ones now
+   * Clears these zones from items and schedules, which then play in the largest zone.
+   * @returns the playlists of these items, which have changed
    */
   forgetZones(ids: readonly string[]): string[] {
     const { orm } = this.db;

@@ -8,7 +8,7 @@ import { LayoutsStore } from './layouts.store.ts';
 
 const shops = openShops();
 
-test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing else is said', async (t) => {
+test('a layout is 1920 × 1080 by default, and a zone covers it completely', async (t) => {
   const { make } = await shops.open(t);
   const layout = await make('/api/layouts', { name: 'L', zones: [{}] });
   assert.deepEqual([layout.width, layout.height, layout.is_template, layout.zones.length], [1920, 1080, 0, 1]);
@@ -29,7 +29,7 @@ test('a layout is 1920 × 1080, and a zone is the whole of it, where nothing els
   });
 });
 
-test('zones are numbered in order, a new one comes last, and a layout holds so many', async (t) => {
+test('zones are numbered in order, a new one comes last, and a layout has a limit of zones', async (t) => {
   const { call, make, get } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const path = `/api/layouts/${id}`;
@@ -48,7 +48,7 @@ test('zones are numbered in order, a new one comes last, and a layout holds so m
   assert.deepEqual([status, body.error], [400, `A layout holds at most ${MAX_ZONES} zones`]);
 });
 
-test('whoever has a playlist open is told when a zone of its items is gone', async (t) => {
+test('deleting a zone announces the playlists with items in it', async (t) => {
   const { call, make, image, get } = await shops.open(t);
   const { id, zones } = await make('/api/layouts', { name: 'L', zones: [{}, {}] });
   const playlist = (await make('/api/playlists', { name: 'P' })).id;
@@ -62,7 +62,7 @@ test('whoever has a playlist open is told when a zone of its items is gone', asy
   assert.equal((await get(`/api/playlists/${playlist}/items`))[0].zone_id, null);
 });
 
-test('fit_mode is cover, contain or fill; fit and stretch are taken for contain and fill, anything else is 400', async (t) => {
+test('fit_mode accepts cover, contain, fill and the old names fit and stretch, and anything else answers 400', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   for (const [sent, stored] of [
@@ -84,7 +84,7 @@ test('zone_type is content, widget, ticker or web, and any other word is kept', 
     assert.equal((await make(`/api/layouts/${id}/zones`, { zone_type })).zone_type, zone_type);
 });
 
-test('percentages are 0 to 100, sizes more than 0, colours #RRGGBB or #RRGGBBAA; all else is 400 and named', async (t) => {
+test('percentages are 0 to 100, sizes above 0, colours #RRGGBB or #RRGGBBAA, and an invalid value is named', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const wrong = {
@@ -105,7 +105,7 @@ test('percentages are 0 to 100, sizes more than 0, colours #RRGGBB or #RRGGBBAA;
     assert.equal((await make(`/api/layouts/${id}/zones`, { background_color })).background_color, background_color);
 });
 
-test('PUT with zones matches them by id, so that items keep theirs; an item whose zone is gone has none', async (t) => {
+test('PUT with zones matches them by id, so that items keep their zones unless they are deleted', async (t) => {
   const { call, make, image, playlist, get } = await shops.open(t);
   const layout = await make('/api/layouts', {
     name: 'L',
@@ -136,7 +136,7 @@ test('PUT with zones matches them by id, so that items keep theirs; an item whos
   assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 2);
 });
 
-test('a zone’s PUT is partial, its DELETE leaves its items without a zone', async (t) => {
+test('PUT of a zone is partial, and DELETE leaves its items without a zone', async (t) => {
   const { call, make, image, playlist, get } = await shops.open(t);
   const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Z', width_percent: 50, z_index: 3 }, {}] });
   const zone = layout.zones[0];
@@ -154,7 +154,7 @@ test('a zone’s PUT is partial, its DELETE leaves its items without a zone', as
   assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 1);
 });
 
-test('seven templates exist from the start, for everybody; they are read-only and may be used as they are', async (t) => {
+test('seven read-only templates exist from the start in every workspace, and can be used without a copy', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const templates = await get('/api/layouts?templates=true');
   assert.deepEqual(templates.map((layout: any) => layout.name).toSorted(), [
@@ -196,7 +196,7 @@ test('seven templates exist from the start, for everybody; they are read-only an
   assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, template.id);
 });
 
-test('the list is the workspace’s layouts and the templates; templates=true lists only templates', async (t) => {
+test('the list contains the workspace’s layouts and the templates, and templates=true only templates', async (t) => {
   const { make, get } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'Mine' });
   const all = await get('/api/layouts');
@@ -205,7 +205,7 @@ test('the list is the workspace’s layouts and the templates; templates=true li
   assert.equal((await get('/api/layouts?templates=')).length, 8);
 });
 
-test('a template or layout is duplicated into the workspace, with zones of its own', async (t) => {
+test('a template or layout is copied into the workspace with new zones', async (t) => {
   const { call, make, get, owner } = await shops.open(t);
   const template = (await get('/api/layouts?templates=true')).find((layout: any) => layout.name === 'Four quadrants');
   const copy = await make(`/api/layouts/${template.id}/duplicate`, { name: 'Mine' });
@@ -224,7 +224,7 @@ test('a template or layout is duplicated into the workspace, with zones of its o
   assert.equal((await make(`/api/layouts/${long.id}/duplicate`)).name, `${'x'.repeat(190)} (copy)`);
 });
 
-test('deleting a layout in use is 200, and references become null', async (t) => {
+test('deleting a layout in use answers 200, and references become null', async (t) => {
   const { call, make, get, screen, image } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L', zones: [{}] });
   const { deviceId } = await screen();
@@ -240,7 +240,7 @@ test('deleting a layout in use is 200, and references become null', async (t) =>
   );
 });
 
-test('a device’s layout is set, and null means full screen', async (t) => {
+test('a device’s layout can be set, and null means full screen', async (t) => {
   const { call, make, get, screen } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const { deviceId } = await screen();
@@ -253,7 +253,7 @@ test('a device’s layout is set, and null means full screen', async (t) => {
   assert.equal((await call('PUT', `/api/layouts/device/${deviceId}`, {})).status, 400);
 });
 
-test('a device’s layout is set with the ETag of the device; a stale one is 412 and changes nothing', async (t) => {
+test('setting a device’s layout uses the ETag of the device, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, make, get, screen } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const { deviceId } = await screen();
@@ -267,7 +267,7 @@ test('a device’s layout is set with the ETag of the device; a stale one is 412
   assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, id);
 });
 
-test('a zone holds one content, widget or playlist of the workspace, in the place of another, and copies have it too', async (t) => {
+test('a zone shows one content, widget or playlist of the workspace, a new one replaces it, and copies keep it', async (t) => {
   const { call, make } = await shops.open(t);
   const widget = await make('/api/widgets', { widget_type: 'clock', name: 'Clock', config: {} });
   const playlist = await make('/api/playlists', { name: 'News' });
@@ -292,7 +292,7 @@ test('a zone holds one content, widget or playlist of the workspace, in the plac
   assert.deepEqual(held(await put({ widget_id: null })), [null, null, null]);
 });
 
-test('layouts are listed behind the templates, oldest first; a workspace finds its own and the templates', () => {
+test('layouts are listed after the templates, oldest first, and a workspace finds only its own and the templates', () => {
   const { db, add } = openRows();
   const store = new LayoutsStore(db);
   add('layouts', { id: 'c', created_at: 1 }, { id: 'b' }, { id: 'a', created_at: 1 });
@@ -335,7 +335,7 @@ test('layouts are listed behind the templates, oldest first; a workspace finds i
   );
 });
 
-test('what was in zones that go is in none, and is another one than before; what was in others stays as it was', () => {
+test('clearing zones changes their items and schedules, and none of other zones', () => {
   const { db, add } = openRows();
   const store = new LayoutsStore(db);
   add('playlists', ...['draft', 'shown', 'both', 'other'].map((id) => ({ id })));

@@ -1,9 +1,12 @@
-/** The seven layouts that exist from the start (decisions, Layouts). Read-only, seen by all, to be duplicated. */
+/**
+ * The seven layouts that exist from the start (decisions, Layouts). They are read-only, visible to all, and meant to be
+ * copied.
+ */
 
 interface Template {
   readonly id: string;
   readonly name: string;
-  /** x, y, width, height in percent; `z` 0 and type `content` unless told. */
+  /** x, y, width, height in percent; default: `z` 0 and type `content`. */
   readonly zones: readonly {
     readonly name: string;
     readonly at: readonly [number, number, number, number];

@@ -1,6 +1,6 @@
 /**
- * Messages: what is said on which screens, and what became of it. Each is one overlay (server/realtime/overlays.ts),
- * with the message's id as its `pip_id` on all of its screens.
+ * Messages on screens and their results. Each message is an overlay (server/realtime/overlays.ts) with the message's id
+ * as `pip_id` on all of its screens.
  */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -31,20 +31,20 @@ import type { MessagePages } from './message-pages.ts';
 import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message-states.ts';
 import type { HeldMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
 
-/** What screens say is written, and told to windows, so often at the most. */
+/** Shortest interval between writes of reports from screens. Windows are told at the same time. */
 const HEARD_EVERY_MS = 500;
-/** Reasons that are kept of one message; of the others only that they failed. */
+/** Limit of error texts per message. Further failures are kept without a text. */
 const MAX_REASONS = 100;
-/** Names in the activity log. */
+/** Limit of names in the activity log. */
 const MAX_NAMES = 3;
 
-/** In a list, what needs somebody comes first. */
+/** Order of results in a list: those that need attention come first. */
 const ORDER: readonly MessageState[] = ['failed', 'offline', 'sent', 'missed', 'ended', 'shown'];
 
-/** For players that know no areas: on a screen of 1920 × 1080. */
+/** Size for players without areas, on a screen of 1920 × 1080. */
 const PIXELS = { width: 3840, height: 3840, position: 'center' } as const;
 const CORNER_PIXELS = { width: 720, height: 390 } as const;
-/** Pixels; of what does not reach the edges. */
+/** Corner radius in pixels, for a message that does not reach the edges. */
 const ROUND = 24;
 
 interface Said {
@@ -59,7 +59,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'log'> 
   readonly groups: Pick<GroupsService, 'target'>;
   readonly overlays: Pick<Overlays, 'show' | 'clear'>;
   readonly isOnline: (deviceId: string) => boolean;
-  /** Where players reach this server, without a slash at the end. */
+  /** Address at which players reach this server, without a slash at the end. */
   readonly origin: () => string;
 }
 
@@ -69,7 +69,7 @@ type Sent = Message & { results: MessageScreen[] };
 export class MessagesService implements Lifecycle {
   readonly name = 'messages';
   readonly #deps: Deps;
-  /** What was heard and is not written yet: by message, then by device. */
+  /** Reports that are not written yet, by message and device. */
   readonly #heard = new Map<string, Map<string, Said>>();
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
@@ -121,7 +121,7 @@ export class MessagesService implements Lifecycle {
     return { records: this.#named(actor, all.slice(offset, offset + limit)), total: all.length };
   }
 
-  /** @throws ApiError 404 for a target or a picture that this workspace has not, 400 for content that is no picture */
+  /** @throws ApiError 404 for a target or a picture outside the workspace, 400 for content that is not a picture */
   async send(actor: WorkspaceActor, { targets, ...said }: NewMessage): Promise<Sent> {
     const { store, db, clock, overlays } = this.#deps;
     const to = this.#resolve(actor, targets);
@@ -168,7 +168,7 @@ export class MessagesService implements Lifecycle {
     return this.send(actor, { ...said, targets });
   }
 
-  /** What is over already stays as it is. */
+  /** Withdraws a message. A message that has ended stays the same. */
   async withdraw(actor: WorkspaceActor, id: string): Promise<Message> {
     const { store, db, clock, overlays } = this.#deps;
     const row = this.#row(actor, id);
@@ -188,11 +188,14 @@ export class MessagesService implements Lifecycle {
     return messagePage(drawn);
   }
 
-  /** The page, for players that take no files. @throws ApiError 404 when it is over, or shows a picture */
+  /**
+   * Returns the page, for players without file support. @throws ApiError 404 when the message has ended, or shows a
+   * picture
+   */
   shown(id: string): PageDocument {
     const { store, clock } = this.#deps;
     const row = store.findAnywhere(id);
-    // One that begins late lasts as long again.
+    // A screen that begins late shows the message for its full duration.
     const isOver =
       !row ||
       row.withdrawn_at !== null ||
@@ -208,7 +211,7 @@ export class MessagesService implements Lifecycle {
     return row;
   }
 
-  /** Whom these targets are now: each screen once, in their order. */
+  /** Returns the current screens of the targets, each once, in order. */
   #resolve(
     { workspaceId }: WorkspaceActor,
     targets: readonly MessageTarget[],
@@ -276,7 +279,7 @@ export class MessagesService implements Lifecycle {
     const [only] = words;
     const what = message.title || message.text.split('\n', 1)[0]!.slice(0, 120) || message.template;
     const ofOne = words.length === 1 && only?.kind === 'device' ? only.id : null;
-    // One screen is named by the entry's own device.
+    // A message to a single screen is logged with that device instead of its name.
     const names = ofOne === null ? words.slice(0, MAX_NAMES).map(({ name }) => name) : [];
     const more = words.length > MAX_NAMES ? [`+${words.length - MAX_NAMES}`] : [];
     const where = [...names, ...more].filter(Boolean).join(', ');
@@ -325,7 +328,7 @@ export class MessagesService implements Lifecycle {
     return screens.map((screen) => ({ ...screen, name: names.get(screen.device_id) ?? '' }));
   }
 
-  /** Which messages the screens of a workspace have to show now, by message and device. */
+  /** Returns the messages that the screens of a workspace have to show now, by message and device. */
   #holdings(workspaceId: string): Holdings {
     this.#writeHeard();
     const { store, clock, isOnline } = this.#deps;
@@ -341,14 +344,14 @@ export class MessagesService implements Lifecycle {
   #hear(messageId: string, deviceId: string, said: Said): void {
     let heard = this.#heard.get(messageId);
     if (!heard) this.#heard.set(messageId, (heard = new Map()));
-    // Seen, or failed, and gone again before anybody wrote it down: it was seen, or failed.
+    // A report before a `cleared` that is not written yet is written first, so that seen or failed is not lost.
     if (said.status === 'cleared' && heard.has(deviceId)) this.#writeHeard(messageId);
     this.#heard.set(messageId, heard);
     heard.set(deviceId, said);
     this.#timer ??= setTimeout(() => this.#writeHeard(), HEARD_EVERY_MS).unref();
   }
 
-  /** @param only this message */
+  /** @param only writes only this message */
   #writeHeard(only?: string): void {
     if (only === undefined) {
       clearTimeout(this.#timer);
@@ -369,7 +372,7 @@ export class MessagesService implements Lifecycle {
   #write(id: string, heard: Map<string, Said>): void {
     const { store, db } = this.#deps;
     const row = store.findAnywhere(id);
-    // Overlays of other systems are none of ours.
+    // Overlays of other systems are ignored.
     if (!row) return void heard.clear();
     const { message } = row;
     const marks = [...message.marks] as Mark[];

@@ -1,4 +1,6 @@
-/** Overlays for a device or a group (resource API, Overlay). What is shown where, and until when, realtime keeps. */
+/**
+ * Overlays for a device or a group (resource API, Overlay). server/realtime stores what is shown where, and until when.
+ */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { NewOverlay, OverlayResult } from '../../../shared/contract/overlays.ts';
@@ -13,7 +15,7 @@ import type { GroupsService } from '../groups/groups.service.ts';
 export interface Delivered {
   readonly success: true;
   readonly target: 'device' | 'group';
-  /** Reached a player, whatever it answered. */
+  /** Number of players that were reached, regardless of their answers. */
   readonly sent: number;
   readonly offline: number;
   readonly total: number;

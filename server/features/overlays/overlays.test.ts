@@ -11,7 +11,7 @@ import { OverlaysService } from './overlays.service.ts';
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';
 
-test('an overlay has the defaults of the contract when it reaches the player, and what was sent otherwise', async (t) => {
+test('an overlay reaches the player with the defaults of the contract, and with the values that were sent', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   const show = async (more = {}) => {
@@ -53,7 +53,7 @@ test('an overlay has the defaults of the contract when it reaches the player, an
   assert.equal(begin_by, until);
 });
 
-test('what is outside its bounds is 400: type, uri scheme, position, numbers, colours', async (t) => {
+test('an invalid type, uri scheme, position, number or colour answers 400', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId } = await screen();
   const wrong: Record<string, unknown[]> = {
@@ -89,7 +89,7 @@ test('what is outside its bounds is 400: type, uri scheme, position, numbers, co
     must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...edge }));
 });
 
-test('a group’s id stands for its members; target says which it was; what reached a player is sent, the rest offline', async (t) => {
+test('a group’s id stands for its members, target says which kind it was, and results count sent and offline', async (t) => {
   const { call, screen, make } = await shops.open(t);
   const [on, off] = [await screen('On'), await screen('Off')];
   const group = (await make('/api/groups', { name: 'G' })).id;
@@ -112,7 +112,7 @@ test('a group’s id stands for its members; target says which it was; what reac
   assert.equal(must(await call('POST', '/api/pip', { device_id: on.deviceId, type: 'image', uri })).target, 'device');
 });
 
-test('an empty group is 200 with zeros, an unknown target 404, for showing and for both ways of clearing', async (t) => {
+test('an empty group answers 200 with zeros, and an unknown target 404, for showing and for both ways of clearing', async (t) => {
   const { call, make } = await shops.open(t);
   const group = (await make('/api/groups', { name: 'G' })).id;
   const zeros = { success: true, target: 'group', sent: 0, offline: 0, total: 0, results: [] };
@@ -128,7 +128,7 @@ test('an empty group is 200 with zeros, an unknown target 404, for showing and f
   }
 });
 
-test('DELETE /pip and POST /pip/clear clear the overlay that is named, or whatever shows', async (t) => {
+test('DELETE /pip and POST /pip/clear clear the named overlay, or any', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   for (const [method, path] of [
@@ -151,7 +151,7 @@ test('DELETE /pip and POST /pip/clear clear the overlay that is named, or whatev
   }
 });
 
-test('showing and clearing are recorded and announced; a group is named, and so is what shows', async () => {
+test('showing and clearing are logged and announced, with the names of the group and of the overlay', async () => {
   const db = openDatabase(':memory:');
   const bus = new Bus(() => {});
   const announced = mock.fn();
@@ -188,7 +188,7 @@ test('showing and clearing are recorded and announced; a group is named, and so 
     announced.mock.calls.map((call) => call.arguments[0]),
     [told(['window']), told(['a', 'b']), told(['window']), told(['a', 'b'])],
   );
-  // An empty title is none.
+  // An empty title counts as absent.
   assert.deepEqual(
     show.mock.calls.map((call) => 'title' in (call.arguments as unknown[] as [string, string[], object])[2]),
     [true, false],

@@ -85,7 +85,7 @@ const openForesight = (screens: Screens = {}) => {
   };
 };
 
-test('what a plan displaces and what hides it is summed over screens, most screens first, twenty at most', async () => {
+test('displaced records and hiding plans are summed over screens, most screens first, twenty at most', async () => {
   const lunch = scheduled();
   const shared = playing('shared', [{ ...lunch, start: '2026-03-10T13:00:00' }]);
   const screens: Record<string, Program | null> = { all: playing('all', [lunch]), a: shared, b: shared, c: shared };

@@ -207,7 +207,7 @@ const foreseen = async (t: TestContext) => {
   };
 };
 
-test('a preview tells when a plan runs, what it displaces, and what hides it', async (t) => {
+test('a preview contains the times of a plan, the records that it displaces, and the plans that hide it', async (t) => {
   const { a, b, own, plan, preview, target, make } = await foreseen(t);
   const start_epoch = Date.UTC(2026, 2, 10, 12) / 1000;
   assert.deepEqual(await preview(), {

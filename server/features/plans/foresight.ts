@@ -21,7 +21,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What a screen shows at a time, without the previewed plan. */
+/** Record that a screen shows at a time, without the previewed plan. */
 export interface Shown {
   readonly kind: 'plan' | 'playlist' | 'wall' | 'default' | 'nothing';
   readonly id: string | null;
@@ -111,9 +111,9 @@ export interface Effect {
   /** Milliseconds of the plan's time that were examined, and the part in which the plan is seen. */
   readonly total: number;
   readonly seen: number;
-  /** What the plan displaces, each with its first time. */
+  /** Records that the plan displaces, each with its first time. */
   readonly displaced: ReadonlyMap<string, Shown & { readonly first: number }>;
-  /** What hides the plan, each with its duration in milliseconds and its first time. */
+  /** Plans that hide the plan, each with its duration in milliseconds and its first time. */
   readonly hiddenBy: ReadonlyMap<
     string,
     { readonly title: string; readonly rank: PlannedRank | null; readonly first: number; readonly ms: number }

@@ -1,4 +1,4 @@
-/** Compares what contents are with what screens play. */
+/** Compares formats of contents with what screens can play. */
 import { notFound } from '../../../shared/contract/errors.ts';
 import {
   MAX_NAMED_SCREENS,
@@ -21,7 +21,7 @@ interface Deps {
   readonly plans: Pick<PlansService, 'screensOf'>;
 }
 
-/** Screens that report the same. */
+/** Screens with the same report. */
 interface Alike {
   readonly formats: ScreenFormats | null;
   readonly screens: PlayingScreen[];
@@ -90,7 +90,7 @@ export class PlaybackService {
   }
 }
 
-/** One problem for each reason. */
+/** Returns one problem per reason. */
 const problemsOf = (content: PlayedContent, kinds: readonly Alike[]): PlaybackProblem[] => {
   const byReason = new Map<string, Pick<PlaybackProblem, 'verdict' | 'reason'> & { screens: PlayingScreen[] }>();
   for (const { formats, screens } of kinds) {

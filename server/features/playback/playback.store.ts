@@ -11,7 +11,7 @@ export interface PlayedContent {
 export interface PlayingScreen {
   readonly id: string;
   readonly name: string;
-  /** JSON text; null: its player does not report. */
+  /** JSON text; null when the player does not report formats. */
   readonly formats: string | null;
 }
 
@@ -46,7 +46,7 @@ export class PlaybackStore {
     return row && parsed(row);
   }
 
-  /** Videos and sounds of a playlist's draft, each once. */
+  /** Returns videos and sounds of a playlist's draft, each once. */
   contentsOf(workspaceId: string, id: string): PlayedContent[] {
     return (this.#statements.ofPlaylist.all({ workspaceId, id }) as StoredContent[]).map(parsed);
   }
@@ -64,7 +64,7 @@ export class PlaybackStore {
     return this.#statements.playlist.get(id, workspaceId) !== undefined;
   }
 
-  /** By name. */
+  /** Returns screens by name. */
   screens(workspaceId: string): PlayingScreen[] {
     return this.#statements.screens.all(workspaceId) as PlayingScreen[];
   }

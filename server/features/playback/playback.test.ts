@@ -1,4 +1,7 @@
-/** From upload to the names of screens that cannot play a file: over HTTP, with players that report. */
+/**
+ * Tests the check over HTTP, with players that report formats: from the upload to the names of screens that cannot play
+ * a file.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +27,7 @@ const plain: ScreenFormats = {
 };
 const rich: ScreenFormats = { ...plain, video: { avc: FULL_HD, hevc: FULL_HD }, audio: { aac: true, ac3: true } };
 
-/** Three screens: one plays little, one much, and one does not report. */
+/** Makes three screens: one plays few formats, one plays many, and one does not report. */
 const threeScreens = async (shop: Shop) => {
   const [till, window, old] = [await shop.screen('Till'), await shop.screen('Window'), await shop.screen('Old')];
   till.client.say({ type: 'heartbeat', formats: plain });
@@ -48,7 +51,7 @@ const check = async (shop: Shop, question: object): Promise<PlaybackAnswer> =>
 const told = ({ problems }: PlaybackAnswer) =>
   problems.map(({ verdict, reason, screens }) => `${verdict} ${reason}: ${screens.map(({ name }) => name).join()}`);
 
-test('the screens that cannot play a content are named for the library, the playlist and the plan', async (t) => {
+test('screens that cannot play a content are named for the library, the playlist and the plan', async (t) => {
   const shop = await shops.open(t);
   const { till, window } = await threeScreens(shop);
   const film = must(await shop.upload(await hevc(), 'film.mp4'), 201);
@@ -97,7 +100,7 @@ test('the contents of the zones of a layout and of their playlists are checked f
   assert.deepEqual([now.screens, told(now).sort()], [1, both]);
 });
 
-test('a check of none or several of content, playlist and layout is refused, and of a record that is not there is 404', async (t) => {
+test('a check needs one of content, playlist and layout, and an unknown record answers 404', async (t) => {
   const shop = await shops.open(t);
   assert.equal((await shop.call('POST', '/api/playback/check', {})).status, 400);
   assert.equal((await shop.call('POST', '/api/playback/check', { content_id: 'x', playlist_id: 'y' })).status, 400);
@@ -107,7 +110,7 @@ test('a check of none or several of content, playlist and layout is refused, and
   assert.equal((await shop.call('POST', '/api/playback/check', { layout_id: 'x', playlist_id: 'y' })).status, 400);
 });
 
-test('a file that nothing plays is refused at upload and at replace, and leaves nothing', async (t) => {
+test('a file that no screen can play is refused at upload and replacement, and leaves nothing', async (t) => {
   const shop = await shops.open(t);
   const good = must(await shop.upload(await mp4(), 'good.mp4'), 201);
   const files = () => readdirSync(join(shop.site.data, 'media'), { recursive: true }).length;

@@ -43,7 +43,7 @@ export type CachedRow = { readonly since: number; readonly until: number } & (
   | { readonly [K in keyof Planned]: null }
 );
 
-/** What a plan shows. */
+/** Records that a plan shows. */
 export interface PlanShows {
   readonly playlist_id: string | null;
   readonly content_id: string | null;

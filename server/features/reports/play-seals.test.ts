@@ -85,7 +85,7 @@ const verdictOn = async (
   return { ...(result as Verdict), exit: exit ?? 0 };
 };
 
-test('the export proves what a player signed, in whatever pieces it was sent', async (t) => {
+test('the export proves signed plays, regardless of the pieces in which the player sent them', async (t) => {
   const store = await setUp(t);
   const { site, show, send } = store;
   show(20);

@@ -1,6 +1,6 @@
 /**
- * What a member may change who may not change everything: contents of some folders, screens of some groups, or uploads
- * alone. Each refusal says what the rights are for.
+ * Limits of members who may change only contents of some folders, screens of some groups, or uploads. Each refusal says
+ * what the member may change.
  */
 import { type Act, everything, isAdministering, on, type RecordAct, targets } from '../../../shared/contract/acts.ts';
 import { ALERTS, type AlertKind } from '../../../shared/contract/alerts.ts';
@@ -12,18 +12,18 @@ import type { BinService } from '../bin/bin.service.ts';
 import { findUse } from './in-use.ts';
 import type { Named, RightsStore } from './rights.store.ts';
 
-/** Of each refusal here. */
+/** Code of each refusal here. */
 export const OUTSIDE = 'outside_rights';
 
-/** Code of a hindrance that concerns the file and the validity of a content, and not its name and place. */
+/** Code of a hindrance that concerns the file and the validity of a content, but not its name and place. */
 export const UPLOADS_ONLY = 'uploads_only';
 
-/** What belongs to bringing contents and putting them in order. */
+/** Acts that belong to adding and organizing contents. */
 const UPLOADS: ReadonlySet<Act['on']> = new Set(['content', 'shown', 'place', 'newFolder', 'bin']);
 
 const TOPIC = { playlist: 'playlists', layout: 'layouts', widget: 'widgets', content: 'content' } as const;
 type Shown = keyof typeof TOPIC | 'kiosk';
-/** What a place in the bin is a place of; undefined: no screen has it. */
+/** Kind of record that a place in the bin belongs to; undefined when the place is on no screen. */
 const PLACES: Readonly<Record<PlaceKind, Exclude<RecordAct['on'], 'tags' | 'place' | 'newFolder'> | undefined>> = {
   content: 'shown',
   widget: 'widget',
@@ -47,7 +47,7 @@ export interface LimitsDeps {
 
 export type LimitedActor = Pick<Actor, 'userId'> & { readonly workspaceId: string; readonly limits: Limits };
 
-/** What one request of one member is held against. */
+/** Checks one request of one member. */
 export class LimitsCheck {
   readonly #deps: LimitsDeps;
   readonly #actor: LimitedActor;
@@ -58,9 +58,9 @@ export class LimitsCheck {
     this.#actor = actor;
   }
 
-  /** @throws ApiError 403 for what is not within the rights. What does not exist is left to be not found. */
+  /** @throws ApiError 403 for a record outside the rights. An unknown record passes, and answers 404 later. */
   require(act: Act): void {
-    // The role alone decides about these, in the services.
+    // Services decide about these by the role alone.
     if (isAdministering(act)) return;
     if (this.#actor.limits.duty === 'upload' && !UPLOADS.has(act.on))
       throw forbidden('You can only add and change content, and create folders for it.', OUTSIDE);
@@ -69,7 +69,7 @@ export class LimitsCheck {
     this.#requireScreens(act);
   }
 
-  /** Members for uploading replace, expire and delete their own uploads, as long as no screen gets them. */
+  /** Members for uploading may replace, expire and delete their own uploads, as long as no screen shows them. */
   #requireOwnUnused(act: RecordAct): void {
     const { store, bin } = this.#deps;
     const { workspaceId, userId } = this.#actor;
@@ -108,11 +108,11 @@ export class LimitsCheck {
       }
       case 'place':
       case 'newFolder':
-        // Without a place it goes into the first of them.
+        // Without a folder the new content or folder goes into the first of the member's folders.
         if (act.id === undefined && folderIds.length > 0) return;
         return this.#requireFolder(act.id ?? null, folderIds);
       case 'folder': {
-        // What it is in is what it is a part of: of the folders themselves others decide.
+        // A folder is checked by its parent, so that a member cannot change their root folders.
         const parent = store.parentOf(workspaceId, String(act.id));
         if (parent !== undefined) this.#requireFolder(parent, folderIds);
         return;
@@ -151,7 +151,7 @@ export class LimitsCheck {
     throw forbidden(`You can change content only in the folders ${listed(names)}. This is in another folder.`, OUTSIDE);
   }
 
-  /** What others have deleted, others bring back. */
+  /** Members with limited rights may restore only what they deleted. */
   #requireOwn(binId: string): void {
     const back = this.#deps.bin.concerns(this.#actor.workspaceId, binId);
     if (!back) return;
@@ -268,7 +268,7 @@ export class LimitsCheck {
     }
   }
 
-  /** Tags by which groups choose their members decide about rights. */
+  /** Tags in rules of groups decide about rights, so they need full rights. */
   #requireTags({ tags, id }: Extract<Act, { on: 'tags' }>): void {
     const { store } = this.#deps;
     const folded = (list: readonly string[]) => new Set(list.map((tag) => tag.toLowerCase()));
@@ -299,7 +299,9 @@ export class LimitsCheck {
     throw forbidden(`You can change only the groups ${this.#groups()}, not ${name}.`, OUTSIDE);
   }
 
-  /** @throws ApiError 403 when a screen of others shows it, will show it, or has it assigned */
+  /**
+   * @throws ApiError 403 when a screen outside the member's groups shows the record, will show it, or has it assigned
+   */
   #requireShown(what: Shown, id: string): void {
     const { store, programs } = this.#deps;
     const { workspaceId } = this.#actor;
@@ -332,14 +334,14 @@ export class LimitsCheck {
   }
 }
 
-/** So many are named in a sentence. */
+/** Limit of names in a sentence. */
 const NAMED = 5;
 const listed = (names: readonly string[]): string =>
   [...names.slice(0, NAMED), ...(names.length > NAMED ? ['…'] : [])].join(', ');
 
 /**
- * What programs are made of that show a record, as they know it (`Compiled.uses`): itself, and the widgets that have it
- * in them, be it by way of a kiosk page or another widget.
+ * Returns the records by which programs show a record (`Compiled.uses`): the record itself, and widgets that contain
+ * it, also through a kiosk page or another widget.
  */
 export const madeOf = (
   store: Pick<RightsStore, 'naming'>,

@@ -47,10 +47,10 @@ const asZone = (id: string, layout_id: string, shown: object) =>
     ...shown,
   });
 
-/** Everything that has an id, once in each of two workspaces; ids end with that of theirs. */
+/** Every kind of record with an id, once in each of two workspaces. Ids end with the workspace. */
 const WORKSPACES = ['w', 'v'] as const;
 type Workspace = (typeof WORKSPACES)[number];
-/** Of items: they are numbers. */
+/** First ids of items, which are numbers. */
 const FIRST = { w: 10, v: 20 } as const;
 for (const w of WORKSPACES) {
   addWorkspace(db, w);
@@ -141,7 +141,7 @@ for (const w of WORKSPACES) {
     UPDATE "groups" SET default_content_id = 'root-${w}' WHERE id = 'doors-${w}'`);
 }
 
-/** What is asked of `workspace` about what `of` has. */
+/** Returns what `workspace` is told about records of `of`. */
 const asked = (workspace: Workspace, of: Workspace) => {
   const own = (name: string) => `${name}-${of}`;
   const kinds: [Named, string][] = [
@@ -173,7 +173,7 @@ const asked = (workspace: Workspace, of: Workspace) => {
   };
 };
 
-test('a workspace is asked about what is its own, and knows nothing of another’s', () => {
+test('queries return data of their own workspace, and nothing of another workspace', () => {
   for (const of of WORKSPACES) {
     const own = (name: string) => `${name}-${of}`;
     assert.deepEqual(asked(of, of), {
@@ -256,7 +256,7 @@ test('a workspace is asked about what is its own, and knows nothing of another�
   }
 });
 
-test('content and widgets stand wherever a screen gets them from, or gets them without another decision', () => {
+test('contents and widgets count as used wherever a screen gets them, now or without another decision', () => {
   let n = 100;
   asPlaylist('draft-w', 'w');
   const campaign = (id: string, state: string) => ({
@@ -269,7 +269,7 @@ test('content and widgets stand wherever a screen gets them from, or gets them w
     () => asZone(`${n}`, 'halves-w', { [column]: id }),
     () => asPlan(`${n}`, 'w', { [column]: id }),
     () => asItem(n, 'list-w', { [column]: id }),
-    // The draft of a screen's own is published by the next edit of the screen.
+    // The draft of a screen's own playlist is published by the next edit of the screen.
     () => asItem(n, 'own-w', { [column]: id }),
   ];
   const ofContent = (id: string) => [
@@ -285,7 +285,7 @@ test('content and widgets stand wherever a screen gets them from, or gets them w
       if (what === 'content') asContent(id, 'w');
       else asWidget(id, 'w');
       assert.equal(store.stands(what, id), false);
-      // In a draft that nobody is asked about it stands nowhere.
+      // A record in an ordinary draft is not used.
       asItem(1_000 + n, 'draft-w', { [shown[what]]: id });
       assert.equal(store.stands(what, id), false);
       [...places(id, shown[what]), ...ofContent(id)][place]!();
@@ -312,7 +312,7 @@ const limitedTo = (limits: Partial<Limits>): WorkspaceActor => ({
   limits: { duty: 'all', folderIds: null, groupIds: null, ...limits },
 });
 
-test('who may not do everything is told of each record that is in the way, by whichever of the rights, and of no other', () => {
+test('hindrances name each record outside any of the member’s rights, and no other record', () => {
   const codes = (
     who: WorkspaceActor,
     kind: 'content' | 'widget' | 'kiosk' | 'playlist' | 'screen',
@@ -354,7 +354,7 @@ test('who may not do everything is told of each record that is in the way, by wh
   assert.throws(() => broken.hindrances(ofTills, 'content', [deep]), /no programs/);
 });
 
-test('what only reads is asked of nobody; each act and each thing shown of what writes is', () => {
+test('a reading endpoint is not checked, and a writing one is checked for each declared act and shown record', () => {
   const endpoint = endpointsOf('Test');
   const declared = {
     name: 'x',

@@ -1,7 +1,7 @@
 /**
- * Decides what a member or a visitor may do, beside the role. The API asks once before each handler (server/http/api.ts);
- * the answer follows from the declaration of the endpoint (shared/contract/acts.ts, visitors.ts). Fails closed: an
- * endpoint that declares nothing is refused to everybody who may not do everything.
+ * Decides what a member or a visitor may do besides their role. The API asks before each handler (server/http/api.ts).
+ * The answer follows from the declaration of the endpoint (shared/contract/acts.ts, visitors.ts). Fails closed: an
+ * endpoint without a declaration is refused to everyone with limited rights.
  */
 import { on } from '../../../shared/contract/acts.ts';
 import { type Asked, type Endpoint, isWrite } from '../../../shared/contract/endpoint.ts';
@@ -22,7 +22,7 @@ export class RightsService {
     this.#deps = deps;
   }
 
-  /** @throws ApiError 403 with a sentence that says what the rights are for */
+  /** @throws ApiError 403 with a sentence that says what the rights allow */
   require(endpoint: Pick<Endpoint, 'method' | 'access' | 'acts' | 'shows'>, actor: Actor, asked: Asked): void {
     const refusal = actor.visits && refusalForVisitors(endpoint, asked);
     if (refusal) throw forbidden(refusal, VISITOR);
@@ -38,7 +38,7 @@ export class RightsService {
     }
   }
 
-  /** Returns those of the records that the actor may not change (as a whole), each with the reason in a sentence. */
+  /** Returns the records that the actor may not change (as a whole), each with the reason in a sentence. */
   hindrances(actor: WorkspaceActor, kind: RightsKind, ids: readonly string[]): Hindrance[] {
     if (actor.limits === null && !actor.needsApproval) return [];
     const check = isLimited(actor) ? new LimitsCheck(this.#deps, actor) : undefined;
@@ -59,7 +59,7 @@ export class RightsService {
   }
 }
 
-/** Members for uploading may rename and move any content, so this hindrance has a code of its own. */
+/** Members for uploading may rename and move any content, so this hindrance has its own code. */
 const shownHindrance = (check: LimitsCheck, id: string): Hindrance[] => {
   try {
     check.require(on('shown', id));

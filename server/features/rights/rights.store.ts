@@ -6,7 +6,7 @@ import { recent } from '../../kernel/recent.ts';
 type Statement = BetterSqlite3.Statement;
 const MAX_STATEMENTS = 100;
 
-/** Whoever has an id in one of these, by what it is called in an {@link Act}. */
+/** Table of each kind of record in an {@link Act}. */
 const TABLES = {
   content: 'content',
   folder: 'folders',
@@ -21,7 +21,7 @@ const TABLES = {
 export type Named = keyof typeof TABLES;
 const NAMES: Partial<Record<Named, string>> = { content: 'filename' };
 
-/** Where a content stands so that screens get it, or may get it without another decision (in-use.ts). */
+/** Selects the places of a content from which screens get it, or may get it without another decision (in-use.ts). */
 const CONTENT_STANDS = `
   SELECT 1 FROM published_items i WHERE i.content_id = @id
   UNION ALL SELECT 1 FROM zones z WHERE z.content_id = @id
@@ -42,10 +42,10 @@ const waits = (column: 'content_id' | 'widget_id') => `
   UNION ALL SELECT 1 FROM playlist_items i JOIN playlists p ON p.id = i.playlist_id AND p.owner_device_id IS NOT NULL
     WHERE i.${column} = @id`;
 
-/** What rights are held against: whose is what, and where it is. Everything is asked within one workspace. */
+/** Facts for checks of rights: owners and places of records. Every query is limited to a workspace. */
 export class RightsStore {
   readonly #db: Database;
-  /** Prepared when first asked: most servers ask none of it. */
+  /** Prepared on first use, because most servers need none of them. */
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
 
   constructor(db: Database) {
@@ -64,7 +64,7 @@ export class RightsStore {
       .all(...values) as string[];
   }
 
-  /** Returns undefined when the workspace has none of that id. */
+  /** Returns undefined when the workspace has no record with this id. */
   nameOf(what: Named, workspaceId: string, id: string): string | undefined {
     const column = NAMES[what] ?? 'name';
     return this.#sql(`SELECT ${column} FROM "${TABLES[what]}" WHERE id = ? AND workspace_id = ?`)
@@ -72,28 +72,28 @@ export class RightsStore {
       .get(id, workspaceId) as string | undefined;
   }
 
-  /** Returns the names of those that are there, in the order of the ids. */
+  /** Returns the names of existing records, in the order of the ids. */
   names(what: Named, workspaceId: string, ids: readonly string[]): string[] {
     return ids.flatMap((id) => this.nameOf(what, workspaceId, id) ?? []);
   }
 
   // — folders —
 
-  /** Returns the folder of a content, null for the root; undefined when there is no such content. */
+  /** Returns the folder of a content, null for the root; undefined when the content does not exist. */
   folderOf(workspaceId: string, contentId: string): string | null | undefined {
     return this.#sql('SELECT folder_id FROM content WHERE id = ? AND workspace_id = ?')
       .pluck()
       .get(contentId, workspaceId) as string | null | undefined;
   }
 
-  /** Returns the folder in which a folder is, null for the root; undefined when there is no such folder. */
+  /** Returns the parent of a folder, null for the root; undefined when the folder does not exist. */
   parentOf(workspaceId: string, folderId: string): string | null | undefined {
     return this.#sql('SELECT parent_id FROM folders WHERE id = ? AND workspace_id = ?')
       .pluck()
       .get(folderId, workspaceId) as string | null | undefined;
   }
 
-  /** Whether a folder is one of these, or within one. */
+  /** Returns whether a folder is one of the roots, or within one. */
   isWithin(workspaceId: string, folderId: string, roots: readonly string[]): boolean {
     const found = this.#sql(
       `WITH RECURSIVE up(id, parent_id) AS (
@@ -104,7 +104,7 @@ export class RightsStore {
     return found !== undefined;
   }
 
-  /** Whether a folder, or one within it, has contents. */
+  /** Returns whether a folder, or a folder within it, has contents. */
   hasContents(workspaceId: string, folderId: string): boolean {
     const found = this.#sql(
       `WITH RECURSIVE down(id) AS (
@@ -141,7 +141,7 @@ export class RightsStore {
     return this.#list('SELECT tag FROM device_tags WHERE device_id = ?', deviceId);
   }
 
-  /** Returns the tags by which groups choose their members. */
+  /** Returns the tags in rules of groups. */
   ruleTags(workspaceId: string): string[] {
     return this.#list(
       'SELECT DISTINCT r.value FROM "groups" g, json_each(g.rule_tags) r WHERE g.workspace_id = ?',
@@ -162,7 +162,7 @@ export class RightsStore {
     return this.#list(`SELECT id FROM devices WHERE ${column} = ?`, id);
   }
 
-  /** Returns the screens of a message, and whom it was meant for. */
+  /** Returns the screens of a message, and the names of its targets. */
   message(workspaceId: string, id: string) {
     const row = this.#sql(
       "SELECT json_extract(targets, '$.ids') AS ids, json_extract(targets, '$.words') AS words FROM messages WHERE id = ? AND workspace_id = ?",
@@ -181,9 +181,9 @@ export class RightsStore {
       | undefined;
   }
 
-  // — what plays —
+  // — shown records —
 
-  /** Returns the playlist of an item of a draft, and whose own it is. */
+  /** Returns the playlist of a draft's item, and the screen that owns the playlist. */
   itemOf(workspaceId: string, itemId: number) {
     return this.#sql(
       `SELECT p.id AS playlistId, p.owner_device_id AS owner,
@@ -200,7 +200,7 @@ export class RightsStore {
     ).get(id, workspaceId) as { name: string; screen: string } | undefined;
   }
 
-  /** Returns who added a content; null: nobody knows. Undefined: there is no such content. */
+  /** Returns the user who added a content; null when unknown, undefined when the content does not exist. */
   uploaderOf(workspaceId: string, contentId: string): string | null | undefined {
     return this.#sql('SELECT uploaded_by FROM content WHERE id = ? AND workspace_id = ?')
       .pluck()
@@ -211,7 +211,7 @@ export class RightsStore {
     return this.#list('SELECT playlist_id FROM publish_requests WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }
 
-  /** Returns headquarters' playlist in which it is. */
+  /** Returns headquarters' playlist that contains the place. */
   playlistOfSlot(workspaceId: string, id: string): string | undefined {
     return this.#list(
       'SELECT i.playlist_id FROM published_items i JOIN playlists p ON p.id = i.playlist_id WHERE i.slot_id = ? AND p.workspace_id = ?',
@@ -224,7 +224,7 @@ export class RightsStore {
     return this.#list('SELECT plan_id FROM schedules WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }
 
-  /** Returns for whom a plan is; undefined when there is no such plan. */
+  /** Returns targets and content of a plan; undefined when the plan does not exist. */
   plan(workspaceId: string, id: string) {
     const shown = this.#sql('SELECT content_id, widget_id FROM plans WHERE id = ? AND workspace_id = ?').get(
       id,
@@ -234,7 +234,7 @@ export class RightsStore {
     return shown && { ...shown, targets: targets.all(id) as PlanTarget[] };
   }
 
-  /** Returns widgets and kiosk pages that have an id in their config: of a picture, a page, another widget. */
+  /** Returns widgets and kiosk pages whose config contains an id: of a picture, a page, another widget. */
   naming(workspaceId: string, id: string): { readonly widgets: string[]; readonly kiosk: string[] } {
     const from = (table: string) =>
       this.#list(
@@ -246,14 +246,17 @@ export class RightsStore {
     return { widgets: from('widgets'), kiosk: from('kiosk_pages') };
   }
 
-  /** Whether screens get it, or may get it without another decision. Those in the bin are asked of the bin. */
+  /**
+   * Returns whether screens get the record, or may get it without another decision. Uses from the bin are checked by
+   * the bin.
+   */
   stands(what: 'content' | 'widget', id: string): boolean {
     const text =
       what === 'content' ? `${CONTENT_STANDS}${waits('content_id')}` : `${WIDGET_STANDS}${waits('widget_id')}`;
     return this.#sql(`SELECT EXISTS (${text})`).pluck().get({ id }) === 1;
   }
 
-  /** Returns what plays on a screen or on members of a group when nothing else does. */
+  /** Returns the default content of a screen or group, which plays when nothing else does. */
   fallbackOf(what: 'device' | 'group', id: string): string | null {
     const table = what === 'device' ? 'devices' : '"groups"';
     return (

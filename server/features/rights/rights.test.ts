@@ -1,4 +1,4 @@
-/** What members may do who may not do everything: folders, groups, uploads; and that it cannot be widened from within. */
+/** Tests limited rights of members: folders, groups, uploads; and that a member cannot extend them. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ interface Editor {
   readonly id: string;
   readonly token: string;
   readonly call: Call;
-  /** Gives other rights. */
+  /** Changes the member's rights. */
   may(rights: Partial<Rights>): Promise<Answer>;
 }
 
@@ -46,7 +46,7 @@ const allRefused = async (call: Call, requests: readonly (readonly [string, stri
   }
 };
 
-/** Two groups with a screen each: what one may do on the first must not reach the second. */
+/** Opens a shop with two groups of one screen each. Rights on the first must not reach the second. */
 const bakery = async (t: Parameters<typeof shops.open>[0]) => {
   const shop = await shops.open(t);
   const { make } = shop;
@@ -59,7 +59,7 @@ const bakery = async (t: Parameters<typeof shops.open>[0]) => {
   return { shop, group, others, mine: oven.deviceId, theirs: door.deviceId };
 };
 
-test('an endpoint that does not say what it changes or shows is refused to whoever may not do everything', () => {
+test('an endpoint that does not declare what it changes or shows is refused to members with limited rights', () => {
   const silent = endpointsOf('Test')('POST /api/silent', { name: 'silent', summary: '', access: write });
   const service = new RightsService({} as never);
   const who = { workspaceId: 'w', userId: 'u', limits: null, needsApproval: false } as unknown as Actor;
@@ -73,7 +73,7 @@ test('an endpoint that does not say what it changes or shows is refused to whoev
   });
 });
 
-test('members are told with their rights, which administrators change; ids must exist and be few', async (t) => {
+test('administrators change rights, members see them, and ids must exist and stay below a limit', async (t) => {
   const shop = await shops.open(t);
   const { owner, call, make, get } = shop;
   const { id: folder } = await make('/api/folders', { name: 'Bread' });
@@ -83,7 +83,7 @@ test('members are told with their rights, which administrators change; ids must 
   const listed = async () => (await get(members)).find((m: { user_id: string }) => m.user_id === bea.id);
   const { duty, folder_ids, group_ids, approves } = await listed();
   assert.deepEqual([duty, folder_ids, group_ids, approves], ['upload', [folder], null, true]);
-  // What is absent stays.
+  // An absent member of the rights stays the same.
   must(await bea.may({ group_ids: [group] }));
   const after = await listed();
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('members are told with their rights, which administrators change; ids must 
   assert.equal(entry.action, 'member.rights_changed');
 });
 
-test('administrators and viewers are never narrowed; an editor is again once more', async (t) => {
+test('limits do not apply to administrators and viewers, and apply again once the member is an editor', async (t) => {
   const shop = await shops.open(t);
   const { owner, call } = shop;
   const bea = await editor(shop, { duty: 'upload', folder_ids: [], group_ids: [] });
@@ -124,12 +124,12 @@ test('administrators and viewers are never narrowed; an editor is again once mor
   must(await till('POST', '/api/playlists', { name: 'Q' }), 201);
   must(await role('workspace_editor'));
   isRefused(await bea.call('POST', '/api/playlists', { name: 'P' }));
-  // A token has the rights of whose it is.
+  // A token has the rights of its owner.
   isRefused(await till('POST', '/api/playlists', { name: 'Q' }));
   must(await till('GET', '/api/playlists'));
 });
 
-test('a member for uploading replaces, expires and deletes own uploads that no screen shows, and nothing else', async (t) => {
+test('a member for uploading replaces, expires and deletes own unused uploads, and no others', async (t) => {
   const { shop, mine } = await bakery(t);
   const { image, playlist, call, make } = shop;
   const bea = await editor(shop, { duty: 'upload' });
@@ -163,7 +163,7 @@ test('a member for uploading replaces, expires and deletes own uploads that no s
     isRefused(await replace(id), reason);
     isRefused(await bea.call('PUT', `/api/content/${id}`, { valid_until: '2027-01-01T00:00' }), reason);
     isRefused(await bea.call('DELETE', `/api/content/${id}`), reason);
-    // A label changes no screen. A name may be shown there.
+    // A label changes no screen, while a name may be shown on a screen.
     must(await bea.call('PUT', `/api/content/${id}`, { folder: 'Sale' }));
     isRefused(await bea.call('PUT', `/api/content/${id}`, { filename: 'other.gif' }), reason);
     const [hindrance] = must(await bea.call('GET', `/api/rights?kind=content&ids=${id}`));
@@ -172,7 +172,7 @@ test('a member for uploading replaces, expires and deletes own uploads that no s
   must(await replace(own));
   must(await bea.call('PUT', `/api/content/${own}`, { valid_until: '2027-01-01T00:00' }));
   assert.deepEqual(must(await bea.call('GET', `/api/rights?kind=content&ids=${own}`)), []);
-  // The file before comes back as a file is replaced.
+  // Restoring the earlier file has the same rules as replacing a file.
   const [file] = must(await call('GET', `/api/bin?ref=${own}&kind=file`));
   must(await bea.call('POST', `/api/bin/${file.id}/restore`));
   must(await call('POST', `/api/playlists/${await playlist([own], 'Own')}/assign`, { device_id: mine }));
@@ -180,7 +180,7 @@ test('a member for uploading replaces, expires and deletes own uploads that no s
   isRefused(await bea.call('POST', `/api/bin/${before.id}/restore`));
 });
 
-test('who only uploads brings contents, puts them in order, makes folders, and reads all; nothing else', async (t) => {
+test('a member for uploading adds and organizes contents, makes folders, and reads everything', async (t) => {
   const { shop, mine, group } = await bakery(t);
   const { image, playlist } = shop;
   const bea = await editor(shop, { duty: 'upload' });
@@ -217,12 +217,12 @@ test('who only uploads brings contents, puts them in order, makes folders, and r
     ],
     'You can only add and change content',
   );
-  // Their own account and views stay theirs.
+  // The member's own account and views stay writable.
   must(await bea.call('PUT', '/api/auth/me', { name: 'Bea' }));
   must(await bea.call('POST', '/api/views', { name: 'Mine', query: { q: 'x' } }), 201);
 });
 
-test('contents of other folders stay as they are, none are put there, and an upload goes into the first of one’s own', async (t) => {
+test('a member with folders changes only contents there, and an upload goes into the first of the folders', async (t) => {
   const shop = await shops.open(t);
   const { make, call, image } = shop;
   const folder = async (name: string, parent_id: string | null = null) =>
@@ -266,7 +266,7 @@ test('contents of other folders stay as they are, none are put there, and an upl
       ['DELETE', `/api/content/${foreign}`],
       ['POST', '/api/folders', { name: 'New' }],
       ['POST', '/api/folders', { name: 'New', parent_id: meat }],
-      // A folder that comes into one's own would bring its contents along, and one's own stays where it is.
+      // Moving a folder into an own folder would add its contents to the rights, so it is refused.
       ['PUT', `/api/folders/${meat}`, { parent_id: bread }],
       ['PUT', `/api/folders/${bread}`, { parent_id: meat }],
       ['PUT', `/api/folders/${bread}`, { name: 'All' }],
@@ -277,13 +277,13 @@ test('contents of other folders stay as they are, none are put there, and an upl
     ],
     undefined,
   );
-  // Of what is no content nothing was said.
+  // The folders limit only contents, so other records stay writable.
   const { id: list } = must(await bea.call('POST', '/api/playlists', { name: 'P' }), 201);
   must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: foreign }), 201);
   assert.equal((await bea.call('PUT', '/api/content/nowhere', { filename: 'x.gif' })).status, 404);
 });
 
-test('a folder that is moved out of reach, or deleted, takes the right along; none left is nothing', async (t) => {
+test('moving a folder out or deleting it removes the right to it, and an empty list allows nothing', async (t) => {
   const shop = await shops.open(t);
   const { make, call, image, get, owner } = shop;
   const bread = (await make('/api/folders', { name: 'Bread' })).id;
@@ -301,7 +301,7 @@ test('a folder that is moved out of reach, or deleted, takes the right along; no
   isRefused(await bea.call('PUT', `/api/content/${content}`, { filename: 'b.gif' }), 'no longer exist');
 });
 
-test('an upload that is on its way when the right is taken leaves nothing', async (t) => {
+test('an upload in progress leaves nothing when the right is removed meanwhile', async (t) => {
   const shop = await shops.open(t);
   const { make, get } = shop;
   const { id: folder } = await make('/api/folders', { name: 'Bread' });
@@ -311,7 +311,7 @@ test('an upload that is on its way when the right is taken leaves nothing', asyn
   const parts = async function* () {
     yield Buffer.from(head);
     yield picture('late').subarray(0, 10);
-    // It was let in: part of the file is there.
+    // The upload was accepted, and part of the file has arrived.
     await new Promise((done) => setTimeout(done, 50));
     must(await bea.may({ folder_ids: [] }));
     yield picture('late').subarray(10);
@@ -327,7 +327,7 @@ test('an upload that is on its way when the right is taken leaves nothing', asyn
   assert.deepEqual(await get('/api/content'), []);
 });
 
-test('screens of other groups are left alone: named by themselves, in a list, by group, by tag, and as all', async (t) => {
+test('screens outside the member’s groups cannot be changed by id, in a list, by group, by tag, or as all', async (t) => {
   const { shop, group, others, mine, theirs } = await bakery(t);
   const { call, image, playlist } = shop;
   must(await call('PUT', `/api/devices/${mine}`, { tags: ['warm'] }));
@@ -390,7 +390,7 @@ test('screens of other groups are left alone: named by themselves, in a list, by
   assert.equal((await bea.call('PUT', '/api/devices/nowhere', { name: 'X' })).status, 404);
 });
 
-test('who is in a group, its rule, and the tags that feed rules are not among anybody’s narrowed rights', async (t) => {
+test('a member with groups cannot change members, rules, or tags used by rules', async (t) => {
   const { shop, group, others, mine, theirs } = await bakery(t);
   const { call, make } = shop;
   const { id: ruled } = await make('/api/groups', { name: 'Warm ones', rule_tags: ['Warm'] });
@@ -416,7 +416,7 @@ test('who is in a group, its rule, and the tags that feed rules are not among an
   must(await bea.call('PUT', `/api/devices/${mine}`, { tags: ['Warm', 'older'] }));
 });
 
-test('what screens of others show, will show, or have assigned stays as it is; making new ones is free', async (t) => {
+test('records that other screens show, will show, or have assigned cannot be changed, while new ones can be made', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, make, image, playlist } = shop;
   const bea = await editor(shop, { group_ids: [group] });
@@ -446,7 +446,7 @@ test('what screens of others show, will show, or have assigned stays as it is; m
   must(await bea.call('POST', `/api/playlists/${list}/assign`, { device_id: mine }));
   await allFree();
 
-  // Each comes onto a screen of others, in every way there is.
+  // Puts each record onto a screen outside the rights, in every possible way.
   const page = (
     await make('/api/widgets', {
       widget_type: 'webpage',
@@ -481,7 +481,7 @@ test('what screens of others show, will show, or have assigned stays as it is; m
     ['DELETE', `/api/schedules/${later.id}`],
     ['PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: theirs, grid_col: 0, grid_row: 0 }] }],
   ]);
-  // A content that screens of others show keeps its name, too; where it lies in the library may change.
+  // The name of a content on other screens cannot change, but its place in the library can.
   const sign = await image('sign.gif');
   const signs = await playlist([sign], 'Signs');
   must(await call('POST', `/api/playlists/${signs}/assign`, { device_id: theirs }));
@@ -504,7 +504,7 @@ test('what screens of others show, will show, or have assigned stays as it is; m
   );
 });
 
-test('a wall is changed by whom all of its panels belong to, and none is taken out of another wall', async (t) => {
+test('a member changes a wall only with rights to all of its panels, and cannot take panels from other walls', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, make } = shop;
   const { id: wall } = await make('/api/walls', { name: 'Shared', grid_cols: 2, grid_rows: 1 });
@@ -522,7 +522,7 @@ test('a wall is changed by whom all of its panels belong to, and none is taken o
   must(await bea.call('PUT', `/api/walls/${own}/devices`, { devices: [panel(mine, 0)] }));
 });
 
-test('what others have deleted, others bring back; one’s own comes back to where one’s rights reach', async (t) => {
+test('a member cannot restore what others deleted, and restores own deletions only within the rights', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, image, playlist } = shop;
   const list = await playlist([await image()]);
@@ -541,7 +541,7 @@ test('what others have deleted, others bring back; one’s own comes back to whe
   assert.ok(theirs);
 });
 
-test('a right that is taken is gone with the next request, and so is that to a group that is deleted', async (t) => {
+test('a removed right ends with the next request, and so does the right to a deleted group', async (t) => {
   const { shop, group, others, mine } = await bakery(t);
   const { call, get, owner } = shop;
   const bea = await editor(shop, { group_ids: [group] });
@@ -560,12 +560,12 @@ test('a right that is taken is gone with the next request, and so is that to a g
   isRefused(await rename(), 'no longer exist');
   const members = await get(`/api/workspaces/${owner.workspaceId}/members`);
   assert.deepEqual(members.find((m: { user_id: string }) => m.user_id === bea.id).group_ids, []);
-  // Null is all again.
+  // Null means all groups again.
   must(await bea.may({ group_ids: null }));
   must(await rename());
 });
 
-test('a window is told which records are not among the rights of its person, and why', async (t) => {
+test('hindrances list the records outside a member’s rights, with reasons', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, make, image } = shop;
   const bea = await editor(shop, { group_ids: [group] });

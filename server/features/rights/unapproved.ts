@@ -1,4 +1,4 @@
-/** What comes on screens without a playlist that somebody has approved: refused to whoever needs approval. */
+/** Refuses ways to put content on screens without an approved playlist, for members who need approval. */
 import type { Showing } from '../../../shared/contract/acts.ts';
 import { forbidden } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -6,7 +6,7 @@ import type { BinService } from '../bin/bin.service.ts';
 import { findUse, type Subject } from './in-use.ts';
 import type { RightsStore } from './rights.store.ts';
 
-/** Of each refusal here. */
+/** Code of each refusal here. */
 export const APPROVAL = 'approval_required';
 
 interface Deps {
@@ -14,7 +14,7 @@ interface Deps {
   readonly bin: Pick<BinService, 'concerns' | 'usesOf'>;
 }
 
-/** @throws ApiError 403 for what nobody has approved. What does not exist is left to be not found. */
+/** @throws ApiError 403 for content without approval. An unknown record passes, and answers 404 later. */
 export const requireApproved = (
   deps: Deps,
   { workspaceId, userId }: Pick<Actor, 'userId'> & { readonly workspaceId: string },
@@ -28,7 +28,7 @@ export const requireApproved = (
       return requireUnseen(deps, workspaceId, showing);
     case 'item': {
       const item = store.itemOf(workspaceId, showing.id);
-      // What is a screen's own is published with each edit; a sound that is turned off or on is, too.
+      // Each edit of a screen's own playlist is published, and so is muting an item.
       if (item && (item.owner !== null || (showing.isMuted && item.isPublished === 1))) throw unapproved();
       return;
     }
@@ -74,7 +74,7 @@ export const requireApproved = (
       const back = bin.concerns(workspaceId, showing.id);
       if (!back) return;
       if (back.kind === 'file') requireUnseen(deps, workspaceId, { of: 'content', id: back.ref });
-      // What they took away themselves was approved where it was.
+      // Content that the member deleted was approved at its place.
       else if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
       return;
     }
@@ -89,7 +89,7 @@ const unapproved = () =>
     APPROVAL,
   );
 
-/** What a change of a plan leaves: naming the one of the two takes the place of the other. */
+/** Returns what a plan shows after a change: setting content or widget clears the other. */
 const after = (
   before: { readonly content_id: string | null; readonly widget_id: string | null } | undefined,
   { content_id, widget_id }: Extract<Showing, { by: 'plan' | 'schedule' }>,
@@ -100,7 +100,7 @@ const after = (
   return { content_id, widget_id };
 };
 
-/** @throws ApiError 403 when screens get it, or may get it without another decision */
+/** @throws ApiError 403 when screens get the record, or may get it without another decision */
 const requireUnseen = (deps: Deps, workspaceId: string, { of, id }: Subject): void => {
   const name = deps.store.nameOf(of, workspaceId, id);
   if (name === undefined) return;

@@ -1,5 +1,5 @@
 /**
- * The rules of schedules (resource API, Schedules; decisions, Schedules). The evaluator is the one the players run
+ * Rules of schedules (resource API, Schedules; decisions, Schedules). Uses the same evaluator as players
  * (shared/program).
  */
 
@@ -21,7 +21,7 @@ import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
 type ScheduleTarget = Pick<ScheduleRow, 'device_id' | 'group_id'>;
 
-/** Limits one answer: some six megabytes, and more than a calendar can show of a week. */
+/** Limit of instances in an answer: some six megabytes, and more than a calendar can show of a week. */
 const MAX_INSTANCES = 10_000;
 /** Open ends of a list's range. */
 const LONG_AGO = -62_135_596_800_000;
@@ -57,7 +57,7 @@ export class SchedulesService {
     });
   }
 
-  /** `start` and `end` keep what overlaps them. */
+  /** `start` and `end` keep schedules that overlap the range. */
   async list(
     actor: WorkspaceActor,
     query: {
@@ -83,7 +83,7 @@ export class SchedulesService {
     return this.#deps.store.ofDevice(actor.workspaceId, deviceId).map(toSchedule);
   }
 
-  /** The week (from Sunday) that `date` is in, by the device's zone. */
+  /** Returns the week (from Sunday) that contains `date`, in the device's zone. */
   async week(actor: WorkspaceActor, deviceId: string, date: string | undefined): Promise<ScheduleInstance[]> {
     const zone = this.#requireDevice(actor, deviceId);
     const day =
@@ -102,7 +102,7 @@ export class SchedulesService {
     return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);
   }
 
-  /** Makes a plan of one; its revision is the schedule's. */
+  /** Makes a plan with a single schedule. The schedule's revision is the plan's. */
   create(actor: WorkspaceActor, { device_id, group_id, ...body }: NewSchedule): Versioned<Schedule> {
     const target = targetOf({ device_id: null, group_id: null }, { device_id, group_id });
     return this.#deps.db.write(() => {
@@ -111,7 +111,7 @@ export class SchedulesService {
     });
   }
 
-  /** Plans what a schedule plans for one more target, in the same plan. */
+  /** Adds a target to the plan of a schedule. */
   join(actor: WorkspaceActor, id: string, { device_id, group_id }: ScheduleTarget): Schedule {
     return this.#deps.db.write(() => {
       const made = this.#deps.plans.join(actor, this.#records.get(actor, id), { device_id, group_id });
@@ -121,7 +121,7 @@ export class SchedulesService {
     });
   }
 
-  /** The only one of a plan changes it; one of several leaves it, for a plan of its own. */
+  /** Changes a schedule. The only schedule of a plan changes the plan; one of several moves to a new plan. */
   update(
     actor: WorkspaceActor,
     id: string,
@@ -170,7 +170,7 @@ function* instancesOf(row: ScheduleRow, from: number, to: number): Generator<Sch
   }
 }
 
-/** Naming the one target takes the schedule away from the other. @throws ApiError 400 unless there is exactly one */
+/** Returns the target; setting one kind clears the other. @throws ApiError 400 unless there is exactly one target */
 const targetOf = (
   before: ScheduleTarget,
   sent: { readonly device_id?: string | null | undefined; readonly group_id?: string | null | undefined },

@@ -26,7 +26,7 @@ export class SchedulesStore extends RecordsStore<typeof schedules> {
       .all();
   }
 
-  /** Enabled ones of a device and of its groups. */
+  /** Returns enabled schedules of a device and of its groups. */
   ofDevice(workspaceId: string, deviceId: string): ScheduleRow[] {
     const memberships = this.db.orm
       .select({ id: groupMembers.group_id })

@@ -9,7 +9,7 @@ import { SchedulesStore } from './schedules.store.ts';
 const shops = openShops();
 const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A shop with a screen in New York and something to show. */
+/** Opens a shop with a screen in New York and a content to show. */
 const planned = async (t: TestContext, timezone = 'America/New_York') => {
   const shop = await shops.open(t);
   const { deviceId } = await shop.screen();
@@ -27,7 +27,7 @@ const planned = async (t: TestContext, timezone = 'America/New_York') => {
   return { ...shop, deviceId, content_id, good, plan, refused, week };
 };
 
-test('times are local wall clock in the schedule’s zone; an offset or Z is converted into it', async (t) => {
+test('times are local in the schedule’s zone, and a time with an offset or Z is converted to it', async (t) => {
   const { plan } = await planned(t);
   const times = async (more: Record<string, unknown>) =>
     (({ start_time, end_time, timezone }) => [start_time, end_time, timezone])(await plan(more));
@@ -48,7 +48,7 @@ test('times are local wall clock in the schedule’s zone; an offset or Z is con
   );
 });
 
-test('timezone is as given, else the device’s, for a group the server’s', async (t) => {
+test('timezone is the given one, else the device’s, and the server’s for a group', async (t) => {
   const { plan, make } = await planned(t);
   const group = await make('/api/groups', { name: 'G' });
   assert.equal((await plan({ timezone: 'Asia/Tokyo' })).timezone, 'Asia/Tokyo');
@@ -56,7 +56,7 @@ test('timezone is as given, else the device’s, for a group the server’s', as
   assert.equal((await plan({ device_id: undefined, group_id: group.id })).timezone, SERVER_ZONE);
 });
 
-test('start and end are required, end at or before start is 400, malformed times, zones and dates are 400 and named', async (t) => {
+test('start and end are required and in order, and malformed times, zones and dates answer 400 with their name', async (t) => {
   const { refused } = await planned(t);
   await refused({ start_time: undefined }, 'start_time');
   await refused({ end_time: undefined }, 'end_time');
@@ -84,7 +84,7 @@ test('a schedule has exactly one target, and at least one of content, widget, la
   assert.deepEqual([moved.device_id, moved.group_id], [deviceId, null]);
 });
 
-test('recurrence is null or a rule of RFC 5545, RRULE: in front is accepted; what is no rule is 400', async (t) => {
+test('recurrence is null or a rule of RFC 5545, also with RRULE: in front, and an invalid rule answers 400', async (t) => {
   const { plan, refused } = await planned(t);
   const stored = async (recurrence: string | null) => (await plan({ recurrence })).recurrence;
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('recurrence is null or a rule of RFC 5545, RRULE: in front is accepted; wha
     await refused({ recurrence }, 'recurrence');
 });
 
-test('recurrence_end, color and enabled are returned, and writable on creation and later', async (t) => {
+test('recurrence_end, color and enabled are returned, and can be set on creation and later', async (t) => {
   const { plan, call } = await planned(t);
   const schedule = await plan({
     recurrence: 'FREQ=DAILY',
@@ -135,7 +135,7 @@ test('recurrence_end, color and enabled are returned, and writable on creation a
   assert.deepEqual([cleared.recurrence_end, cleared.color, cleared.title, cleared.recurrence], [null, null, '', null]);
 });
 
-test('PUT changes what is sent and nothing else, and keeps the same checks', async (t) => {
+test('PUT changes only the members that are sent, with the same checks', async (t) => {
   const { plan, call } = await planned(t);
   const schedule = await plan({ title: 'Morning', priority: 5 });
   const changed = must(await call('PUT', `/api/schedules/${schedule.id}`, { priority: 6 }));
@@ -144,7 +144,7 @@ test('PUT changes what is sent and nothing else, and keeps the same checks', asy
     assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
 });
 
-test('a schedule may have content and widget, of which the content is shown; a change that names one of them clears the other', async (t) => {
+test('with content and widget the content is shown, and a change that names one of them clears the other', async (t) => {
   const shop = await planned(t, 'UTC');
   const { plan, call, make, content_id, screen } = shop;
   const widget_id = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
@@ -163,7 +163,7 @@ test('a schedule may have content and widget, of which the content is shown; a c
   assert.deepEqual(await change({ content_id: null }), [null, widget_id]);
 });
 
-test('the week is from Sunday to Saturday around a day, in the device’s zone, recurrences expanded, every instance that overlaps it', async (t) => {
+test('the week has all instances that overlap Sunday to Saturday around a day, in the device’s zone', async (t) => {
   const { plan, week, clock, deviceId, get } = await planned(t);
   const daily = await plan({ recurrence: 'FREQ=DAILY', start_time: '2026-03-07T22:00', end_time: '2026-03-08T06:00' });
   const instances = await week('2026-03-11');
@@ -190,7 +190,7 @@ test('the week is from Sunday to Saturday around a day, in the device’s zone, 
   clock.set(Date.UTC(2026, 2, 10, 9));
 });
 
-test('a local time that does not exist moves forward by the gap, one that exists twice is the first', async (t) => {
+test('a local time that does not exist moves forward by the gap, and an ambiguous one is the first', async (t) => {
   const { plan, week } = await planned(t, 'Europe/Berlin');
   await plan({ start_time: '2026-03-29T02:30', end_time: '2026-03-29T04:00' });
   const [spring] = await week('2026-03-29');
@@ -203,7 +203,7 @@ test('a local time that does not exist moves forward by the gap, one that exists
   assert.equal(autumn.instance_start_epoch, Date.UTC(2026, 9, 25, 0, 30) / 1000);
 });
 
-test('week needs a device of the workspace, and a date that is one', async (t) => {
+test('a week needs a device of the workspace and a valid date', async (t) => {
   const { call, deviceId } = await planned(t);
   assert.equal((await call('GET', '/api/schedules/week')).status, 400);
   assert.equal((await call('GET', '/api/schedules/week?device_id=')).status, 400);
@@ -215,7 +215,7 @@ test('week needs a device of the workspace, and a date that is one', async (t) =
   }
 });
 
-test('the device’s list and week have its own and its groups’ schedules, enabled ones only', async (t) => {
+test('the device’s list and week contain enabled schedules of the device and of its groups', async (t) => {
   const { plan, week, make, deviceId, get } = await planned(t);
   const group = await make('/api/groups', { name: 'G' });
   await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
@@ -231,7 +231,7 @@ test('the device’s list and week have its own and its groups’ schedules, ena
   assert.deepEqual([shown[0], new Set(shown)], [early.id, new Set([own.id, groups.id, early.id])], 'by their start');
 });
 
-test('the list keeps what overlaps start and end, recurrences too; device_id and group_id are the schedule’s own target', async (t) => {
+test('the list keeps schedules that overlap start and end, and filters by their own target', async (t) => {
   const { plan, make, deviceId, get, call } = await planned(t);
   const group = await make('/api/groups', { name: 'G' });
   await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
@@ -261,7 +261,7 @@ test('the list keeps what overlaps start and end, recurrences too; device_id and
   assert.deepEqual(await ids(`group_id=${group.id}`), [daily.id]);
 });
 
-test('a rule whose occurrences pile up is 400 and named; one that was there before can be read and switched off', async (t) => {
+test('a rule whose occurrences pile up is refused by name, while an existing one can be read and disabled', async (t) => {
   const { plan, refused, week, call, site, deviceId } = await planned(t);
   const century = { end_time: '2126-03-10T10:00', recurrence: 'FREQ=DAILY' };
   await refused(century, 'recurrence');
@@ -270,7 +270,7 @@ test('a rule whose occurrences pile up is 400 and named; one that was there befo
   assert.deepEqual([change.status, change.body.error.split(':')[0]], [400, 'recurrence']);
   assert.equal((await week('2026-03-12')).length, 1);
 
-  // As servers before took it in.
+  // Inserted in the form that older servers accepted.
   const { raw } = site.app.db;
   const older = (count: number) =>
     site.app.db.write(() => {
@@ -293,7 +293,7 @@ test('a rule whose occurrences pile up is 400 and named; one that was there befo
   assert.equal((await call('PUT', `/api/schedules/${id}-300-1`, { enabled: 0 })).status, 200);
 });
 
-test('a screen or group takes a thousand schedules, then 400', async (t) => {
+test('a screen or group accepts a thousand schedules, and the next answers 400', async (t) => {
   const { plan, refused, call, site } = await planned(t);
   const { id } = await plan();
   site.app.db.write(() =>
@@ -309,7 +309,7 @@ test('a screen or group takes a thousand schedules, then 400', async (t) => {
   assert.equal((await call('PUT', `/api/schedules/${id}`, { title: 'Still' })).status, 200);
 });
 
-test('schedules are listed by what they are for, oldest first; a screen has its own and its groups’ that are on', () => {
+test('schedules are listed by target, oldest first, and a screen has enabled ones of its own and of its groups', () => {
   const { db, add } = openRows();
   const store = new SchedulesStore(db);
   add('devices', { id: 'a' }, { id: 'b' });

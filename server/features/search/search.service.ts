@@ -12,7 +12,7 @@ interface Deps {
   readonly names: Pick<Names, 'of'>;
 }
 
-/** Some of a kind, and how many there are in all. */
+/** Some matches of a kind, and the number of all. */
 interface Found {
   readonly found: readonly Named[];
   readonly total: number;
@@ -21,7 +21,7 @@ interface Found {
 type IsWanted = (one: { readonly id: string }) => boolean;
 const ANY: IsWanted = () => true;
 
-/** Finds what a workspace has by its name. Rights are those of lists: whoever reads sees all but people. */
+/** Finds records of a workspace by name. Uses the rights of lists: readers see everything except people. */
 export class SearchService {
   readonly #deps: Deps;
 
@@ -57,7 +57,7 @@ export class SearchService {
     return { found, total: found.length };
   }
 
-  /** Which of a kind the actor may change. */
+  /** Returns a filter for records of a kind that the actor may change. */
   #among({ limits }: WorkspaceActor, kind: SearchKind): IsWanted {
     if (!limits?.groupIds) return ANY;
     const groups = new Set(limits.groupIds);
@@ -84,7 +84,10 @@ export class SearchService {
     return { found: best, total };
   }
 
-  /** Ranked are those that begin so, and the newest that contain what was typed: whoever types more has all of them. */
+  /**
+   * Ranks contents whose names begin with the text, and the newest that contain it. A longer text narrows the matches
+   * until all are ranked.
+   */
   #contents(workspace: string, wanted: Typed, limit: number): Found {
     const { store } = this.#deps;
     const { newest, total } = store.contentsWith(workspace, wanted.words);
@@ -114,5 +117,5 @@ export class SearchService {
   }
 }
 
-/** Members are listed to sessions alone; so they are found by sessions alone. */
+/** Only sessions list members, so only sessions find them. */
 const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

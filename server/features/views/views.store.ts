@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { and, asc, eq, sql } from '../../db/drizzle.ts';
 import { views } from '../../db/schema.ts';
 
-/** Whose: views are one person's in one workspace. */
+/** Owner of views: a user in a workspace. */
 export interface Owner {
   readonly workspaceId: string;
   readonly userId: string;
@@ -41,7 +41,7 @@ export class ViewsStore {
       .run();
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the view existed */
   delete(owner: Owner, id: string): boolean {
     return (
       this.#db.orm

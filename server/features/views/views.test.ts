@@ -12,7 +12,7 @@ import { ViewsStore } from './views.store.ts';
 
 const shops = openShops();
 
-test('a view is its owner’s alone, and one of the same name takes its place', async (t) => {
+test('a view is visible only to its owner, and a new view with the same name replaces it', async (t) => {
   const { site, owner, call } = await shops.open(t);
   const query = { tag: 'window', view: 'table', sort: 'name' };
   const first = must(await call('POST', '/api/views', { name: 'Windows', query }), 201);
@@ -37,7 +37,7 @@ test('a view is its owner’s alone, and one of the same name takes its place', 
   assert.equal(must(await call('GET', '/api/views')).length, 1);
 });
 
-test('a view is renamed, or holds something else; a name that another has is refused, another’s view not found', async (t) => {
+test('a view can be renamed or changed, a taken name is refused, and another user’s view answers 404', async (t) => {
   const { site, owner, call } = await shops.open(t);
   const make = async (name: string) => must(await call('POST', '/api/views', { name, query: { q: name } }), 201);
   const [one, two] = [await make('One'), await make('Two')];
@@ -58,7 +58,7 @@ test('a view is renamed, or holds something else; a name that another has is ref
   );
 });
 
-test('there are so many and no more, and what is no address is refused', async (t) => {
+test('the number of views is limited, and an invalid query is refused', async (t) => {
   const { call } = await shops.open(t);
   for (let n = 0; n < MAX_VIEWS; n++) must(await call('POST', '/api/views', { name: `View ${n}`, query: {} }), 201);
   assert.equal((await call('POST', '/api/views', { name: 'One more', query: {} })).status, 400);
@@ -79,7 +79,7 @@ const alone = (t: TestContext) => {
   return { service, store, as };
 };
 
-test('views are one person’s in one workspace: nobody else lists, changes or deletes them, nor that person elsewhere', (t) => {
+test('views belong to a user in a workspace, and cannot be listed, changed or deleted from elsewhere', (t) => {
   const { service, store, as } = alone(t);
   const owners = ['ann', 'bob'].flatMap((user) => ['v', 'w'].map((workspace) => as(user, workspace)));
   const made = owners.map((owner) => ['b', 'a'].map((name) => service.create(owner, { name, query: {} })));
@@ -106,7 +106,7 @@ test('views are one person’s in one workspace: nobody else lists, changes or d
   );
 });
 
-test('what is not named stays, and nothing named changes nothing', (t) => {
+test('members of a view that a change does not name stay the same', (t) => {
   const { service, as } = alone(t);
   const ann = as('ann', 'w');
   const view = service.create(ann, { name: 'One', query: { q: 'till' } });
@@ -117,7 +117,7 @@ test('what is not named stays, and nothing named changes nothing', (t) => {
   }
 });
 
-test('who is in no workspace has no views and makes none', (t) => {
+test('a user without a workspace has no views and can make none', (t) => {
   const { service, as } = alone(t);
   const { id } = service.create(as('ann', 'w'), { name: 'One', query: {} });
   const nowhere = as('ann', null);

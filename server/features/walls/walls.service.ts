@@ -1,6 +1,6 @@
 /**
- * The rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock; the leader
- * plays the sound, and its refreshes are what all aim at.
+ * Rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock. The leader plays
+ * the sound, and all panels synchronize with its refreshes.
  */
 
 import type { z } from 'zod';
@@ -70,7 +70,7 @@ export class WallsService {
         name: body.name,
         created_at: seconds(clock),
       });
-      // Nothing hangs in it yet.
+      // The new wall has no panels yet.
       this.#records.changed(actor, 'wall.created', row, { screens: false });
       return this.#versioned(row);
     });
@@ -97,7 +97,7 @@ export class WallsService {
     });
   }
 
-  /** A device is in one wall at a time: joining moves it. */
+  /** Sets the panels. A device is in one wall at a time, so that joining moves it. */
   replaceDevices(
     actor: WorkspaceActor,
     id: string,
@@ -221,7 +221,7 @@ export class WallsService {
     return { ...row, devices, sync: this.#sync(row.id, members) };
   }
 
-  /** Returns, of the panels that report, the median of their medians and the worst p99; and how far apart they are. */
+  /** Returns the median of the medians and the worst p99 of reporting panels, and their differences. */
   #sync(wallId: string, members: Members): Wall['sync'] {
     const reports = members.flatMap((m) => {
       const { error_p50_ms, error_p99_ms } = this.#deps.live.get(m.device_id)?.sync ?? {};

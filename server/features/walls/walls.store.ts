@@ -23,7 +23,7 @@ export class WallsStore extends RecordsStore<typeof walls> {
       .map(({ member, device_name }) => ({ ...member, device_name }));
   }
 
-  /** Takes these devices out of whatever wall they are in. @returns other walls that lost a panel */
+  /** Sets the members, and takes them out of other walls. @returns other walls that lost a panel */
   replaceMembers(wallId: string, members: readonly NewMemberRow[]): string[] {
     const ids = members.map((m) => m.device_id);
     const moved = this.db.orm
@@ -38,7 +38,7 @@ export class WallsStore extends RecordsStore<typeof walls> {
     return moved;
   }
 
-  /** A wall whose leader is no member any more has none. */
+  /** Clears a leader that is no longer a member. */
   clearLeaderOutside(wallId: string): void {
     this.db.orm
       .update(walls)

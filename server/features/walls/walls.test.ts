@@ -26,7 +26,7 @@ const places = (wall: any) =>
     d.canvas_height,
   ]);
 
-test('a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared clock, where nothing else is said; POST takes all writable members', async (t) => {
+test('a wall is 2 × 2 by default, with panels of 400 × 225 mm without gaps, and POST accepts all writable members', async (t) => {
   const { make, image, playlist, owner } = await shops.open(t);
   const { id: _id, created_at: _at, sync: _sync, ...wall } = await make('/api/walls', { name: 'W' });
   assert.deepEqual(wall, {
@@ -61,7 +61,7 @@ test('a wall is 2 × 2 without gaps, of panels of 400 × 225 mm, on the shared c
   for (const [member, value] of Object.entries(all)) assert.equal(made[member], value, member);
 });
 
-test('the member set is replaced; its canvas is computed from cells, panels and gaps, again when those change', async (t) => {
+test('setting the members computes the canvas from cells, panels and gaps, and again when these change', async (t) => {
   const shop = await shops.open(t);
   const { call, make, screen, get } = shop;
   const [a, b, c] = [await screen('A'), await screen('B'), await screen('C')];
@@ -85,7 +85,7 @@ test('the member set is replaced; its canvas is computed from cells, panels and 
   assert.deepEqual(places(must(await replace(shop, id, [at(b.deviceId, 0, 1)]))).length, 1);
 });
 
-test('width and height are swapped at rotation 90 and 270; canvas values that are given stay', async (t) => {
+test('width and height are swapped at rotation 90 and 270, while given canvas values stay', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
@@ -128,7 +128,7 @@ test('canvas values that are missing beside given ones are computed', async (t) 
   ]);
 });
 
-test('a number other than 0, 90, 180 and 270 as rotation is stored as 0, something else is 400', async (t) => {
+test('an invalid rotation number is stored as 0, and anything else answers 400', async (t) => {
   const shop = await shops.open(t);
   const { deviceId } = await shop.screen();
   const { id } = await shop.make('/api/walls', { name: 'W' });
@@ -147,7 +147,7 @@ test('a number other than 0, 90, 180 and 270 as rotation is stored as 0, somethi
     assert.equal((await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).status, 400);
 });
 
-test('two members may not share a cell, stand outside the grid or be one device; nor may the grid shrink under them', async (t) => {
+test('members need separate cells within the grid and separate devices, also when the grid shrinks', async (t) => {
   const shop = await shops.open(t);
   const { call } = shop;
   const [a, b] = [(await shop.screen('A')).deviceId, (await shop.screen('B')).deviceId];
@@ -167,7 +167,7 @@ test('two members may not share a cell, stand outside the grid or be one device;
   assert.equal((await call('PUT', `/api/walls/${id}`, { grid_cols: 1 })).status, 400);
 });
 
-test('a device is in one wall at a time: joining moves it, and a leader that left is none any more', async (t) => {
+test('a device is in one wall at a time: joining moves it, and a leader that left is cleared', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const { deviceId } = await shop.screen();
@@ -187,7 +187,7 @@ test('a device is in one wall at a time: joining moves it, and a leader that lef
   );
 });
 
-test('a leader must be a member, and is the one that plays the sound', async (t) => {
+test('a leader must be a member, and plays the sound', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
@@ -214,7 +214,7 @@ test('a leader must be a member, and is the one that plays the sound', async (t)
   );
 });
 
-test('where no leader is named the first panel by row and column leads, and its config says so', async (t) => {
+test('a wall without a leader is led by the first panel by row and column, as its config says', async (t) => {
   const shop = await shops.open(t);
   const [a, b, c] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
   const { id } = await shop.make('/api/walls', { name: 'W' });
@@ -229,7 +229,7 @@ test('where no leader is named the first panel by row and column leads, and its 
   );
 });
 
-test('the panels of a wall are told the refreshes of their leader, and of no other wall’s', async (t) => {
+test('panels of a wall get the refreshes of their own leader only', async (t) => {
   const shop = await shops.open(t);
   const { call, make } = shop;
   const [a, b, alone] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
@@ -252,7 +252,7 @@ test('the panels of a wall are told the refreshes of their leader, and of no oth
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('how well a wall keeps time is the median of its panels that tell it, and the worst of their worst', async (t) => {
+test('the synchronization of a wall is the median of its reporting panels, and the worst of their worst values', async (t) => {
   const shop = await shops.open(t);
   const { id } = await shop.make('/api/walls', { name: 'W', grid_cols: 4, grid_rows: 1 });
   const panels = [];
@@ -279,7 +279,7 @@ test('how well a wall keeps time is the median of its panels that tell it, and t
   assert.deepEqual(sync, { panels: 3, error_p50_ms: 5, error_p99_ms: 40, apart: null });
 });
 
-test('panels that tell what they show are compared at the same instants; a heartbeat of them is no news of the device', async (t) => {
+test('reports of shown frames are compared at the same instants, and announce no change of the device', async (t) => {
   const shop = await shops.open(t);
   const { get, make, call } = shop;
   const [a, b, alone] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
@@ -318,7 +318,7 @@ test('panels that tell what they show are compared at the same instants; a heart
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('with both playlist and content the playlist plays; the legacy path sets a single content; playlist_source is wall for either', async (t) => {
+test('a playlist goes before a content, the legacy path sets a content, and playlist_source is wall for both', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, image, playlist } = shop;
   const { deviceId } = await shop.screen();
@@ -339,7 +339,7 @@ test('with both playlist and content the playlist plays; the legacy path sets a 
   assert.deepEqual(await source(), [null, null]);
 });
 
-test('a panel’s config is its tile in the extent of the members; its wall rotation replaces its own orientation', async (t) => {
+test('a panel’s config is its tile of the wall, and its wall rotation replaces its own orientation', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
@@ -372,7 +372,7 @@ test('a panel’s config is its tile in the extent of the members; its wall rota
   assert.equal((await call('GET', `/api/walls/${id}/device-config/${other}`)).status, 404);
 });
 
-test('deleting a wall lets its panels play for themselves', async (t) => {
+test('panels of a deleted wall play their own programs', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, image, playlist } = shop;
   const { deviceId } = await shop.screen();
@@ -390,7 +390,7 @@ test('deleting a wall lets its panels play for themselves', async (t) => {
   );
 });
 
-test('a wall’s panels are listed by row, then column; a screen that is hung elsewhere leaves its wall, which is told', () => {
+test('panels are listed by row, then column, and a screen added to another wall leaves the first, which is told', () => {
   const { db, add } = openRows();
   const store = new WallsStore(db);
   const screens = ['a', 'b', 'c', 'd', 'e'];

@@ -21,7 +21,7 @@ interface Asset {
   readonly mime: string;
 }
 
-/** What a program's item shows for a widget. */
+/** Page that a program's item shows for a widget. */
 interface ShownPage {
   readonly kind: 'widget' | 'kiosk' | 'web';
   readonly asset: Asset | null;

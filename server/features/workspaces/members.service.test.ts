@@ -16,7 +16,7 @@ const ACTOR = { workspaceId: 'w', userId: 'boss', userName: 'Boss', ip: '192.0.2
 const refusedWith = (status: number, sentence: RegExp) => (error: unknown) =>
   (error as ApiError).status === status && sentence.test((error as ApiError).message);
 
-/** Ann is a member, Bob belongs to the organization, Eve to another one. */
+/** Ann is a member, Bob belongs to the organization, Eve to another organization. */
 const setUp = (t: TestContext) => {
   const db = openDatabase(':memory:');
   t.after(() => db.close());
@@ -52,7 +52,7 @@ const setUp = (t: TestContext) => {
   return { db, service, update, acts, told };
 };
 
-test('the log tells a new member, another role, and other rights apart', async (t) => {
+test('the activity log distinguishes a new member, a new role, and new rights', async (t) => {
   const { db, update, acts, told } = setUp(t);
   update('bob', { role: 'workspace_viewer' });
   update('ann', { role: 'workspace_viewer' });
@@ -73,7 +73,7 @@ test('the log tells a new member, another role, and other rights apart', async (
   );
 });
 
-test('a right that is not named stays as it is', (t) => {
+test('rights that a change does not name stay the same', (t) => {
   const { update } = setUp(t);
   const { approves, folder_ids, group_ids } = update('ann', {
     approves: true,
@@ -86,7 +86,7 @@ test('a right that is not named stays as it is', (t) => {
   assert.equal(update('ann', { approves: false }).approves, false);
 });
 
-test('only who is in the workspace or its organization has a role in it, and rights to what is there', (t) => {
+test('roles and rights need a person of the organization, and existing folders and groups', (t) => {
   const { update, acts } = setUp(t);
   assert.throws(() => update('eve', {}), refusedWith(404, /^Member/));
   for (const id of ['foreign', 'none']) {
@@ -96,7 +96,7 @@ test('only who is in the workspace or its organization has a role in it, and rig
   assert.deepEqual(acts, []);
 });
 
-test('windows are told when somebody’s rights shrink with a folder or group that is gone, and only then', async (t) => {
+test('windows are told about rights only when they shrink with a deleted folder or group', async (t) => {
   const { db, service, update, told } = setUp(t);
   update('ann', { folder_ids: ['own'], group_ids: ['own'] });
   await db.durable();

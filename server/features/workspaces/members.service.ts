@@ -1,4 +1,7 @@
-/** Who works in a workspace, and as what. Roles are read live: a change counts with the member's next request. */
+/**
+ * Members of a workspace and their roles. Roles are read for each request, so a change applies to the member's next
+ * request.
+ */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { Member, MemberChange } from '../../../shared/contract/workspaces.ts';
@@ -30,7 +33,7 @@ export class MembersService {
     return this.#deps.store.list(workspaceId);
   }
 
-  /** Whoever belongs to the organization needs no invite into another of its workspaces. */
+  /** Changes or adds a member. A person of the organization needs no invite into its other workspaces. */
   update(actor: Actor, workspaceId: string, userId: string, { role, approves, ...limits }: MemberChange): Member {
     const { db, access, store, people, clock } = this.#deps;
     return db.write(() => {
@@ -56,7 +59,7 @@ export class MembersService {
     });
   }
 
-  /** Called within the write that deletes folders or groups: what members may change are the others. */
+  /** Removes deleted folders or groups from the rights of members. Called within the write that deletes them. */
   forget(
     what: 'folder_ids' | 'group_ids',
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId'>,
@@ -75,7 +78,7 @@ export class MembersService {
       const member = store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
       store.delete(workspaceId, userId);
-      // A token dies with the membership, for good: coming back later must not revive a forgotten one.
+      // Tokens are revoked with the membership for good, so that a later membership does not revive forgotten tokens.
       if (!access.belongs(userId, workspaceId)) store.revokeTokens(workspaceId, userId, seconds(clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });

@@ -13,7 +13,7 @@ import { recordAccess } from './record-access.ts';
 import type { TokensStore } from './tokens.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-/** Shows so many characters of the secret for ever: the kind and 24 bits, too few to guess the rest. */
+/** Characters of the secret that stay visible: the kind and 24 bits, too few to guess the rest. */
 const SHOWN = 8;
 const MAX_LIVE = 1000;
 
@@ -67,7 +67,7 @@ export class TokensService {
     });
   }
 
-  /** Fails closed: the next request with it is 401. Once revoked stays revoked. */
+  /** Revokes a token for good. The next request with it answers 401. */
   revoke(actor: Actor, id: string): void {
     const { db, store, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -82,7 +82,7 @@ export class TokensService {
 
   // — for accounts —
 
-  /** Good now, of the organization's workspaces; null: of all. */
+  /** Counts valid tokens in the organization's workspaces; `within` null: in all workspaces. */
   countOf(userId: string, within: string | null): number {
     return this.#deps.store.listLiveOf(userId, within, seconds(this.#deps.clock)).length;
   }
@@ -101,5 +101,5 @@ export class TokensService {
   }
 }
 
-/** Who may manage tokens is in a workspace. */
+/** A user who manages tokens always acts in a workspace. */
 const workspaceOf = (actor: Actor): string => actor.workspaceId!;

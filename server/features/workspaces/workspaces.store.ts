@@ -34,7 +34,7 @@ const columns = {
   created_at: workspaces.created_at,
 };
 
-/** Where the ids of deleted workspaces wait for the sweeper. */
+/** Setting with the ids of deleted workspaces that wait for the sweeper. */
 const GONE = 'gone_workspaces';
 
 export class WorkspacesStore {
@@ -65,7 +65,7 @@ export class WorkspacesStore {
       .all();
   }
 
-  /** Whether the workspace has this content. */
+  /** Returns whether the workspace has this content. */
   hasContent(id: string, contentId: string): boolean {
     return (
       this.#db.raw.prepare('SELECT 1 FROM content WHERE id = ? AND workspace_id = ?').get(contentId, id) !== undefined
@@ -101,7 +101,7 @@ export class WorkspacesStore {
       .get()!.n;
   }
 
-  /** The user's own roles in a workspace and in its organization. */
+  /** Returns the user's own roles in a workspace and in its organization. */
   standing(
     userId: string,
     workspace: Pick<WorkspaceRow, 'id' | 'organization_id'>,
@@ -148,12 +148,15 @@ export class WorkspacesStore {
     this.#db.orm.update(workspaces).set({ name }).where(eq(workspaces.id, id)).run();
   }
 
-  /** Everything that refers to it goes with it; what only names it (plays, activity) is left to the sweeper. */
+  /**
+   * Deletes a workspace with everything that refers to it. Rows without a foreign key (plays, activity) are left to the
+   * sweeper.
+   */
   delete(id: string): void {
     this.#db.orm.delete(workspaces).where(eq(workspaces.id, id)).run();
   }
 
-  // — what is left of deleted workspaces —
+  // — remains of deleted workspaces —
 
   gone(): string[] {
     return (
@@ -169,9 +172,9 @@ export class WorkspacesStore {
       .run();
   }
 
-  /** Deletes at most `limit` rows of each kind; true when there may be more. */
+  /** Deletes at most `limit` rows of each kind. Returns true when more may be left. */
   sweep(workspaceId: string, limit: number): boolean {
-    // Sums before what they are of; the subjects once nothing has their numbers any more.
+    // Deletes sums before their plays, and subjects once nothing uses their numbers.
     const sums = this.#db.raw
       .prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?')
       .run(workspaceId, limit);

@@ -25,10 +25,10 @@ interface Page {
   readonly subtitle: string;
   readonly buttons: readonly Button[];
 }
-/** A page of its own, or somebody else's in a frame. */
+/** A page of the kiosk, or another site in a frame. */
 type Place = { readonly page: Page } | { readonly url: string; readonly label: string };
 
-/** Letters of an icon that is no picture. */
+/** Limit of characters for a text icon. */
 const MOST_LETTERS = 3;
 
 const drawing = (d: string) => svg('0 0 24 24', [['path', { d }]], outline(2.4));
@@ -37,7 +37,7 @@ const chevron = () => drawing('M9 5l7 7-7 7');
 const house = () => drawing('M4 11.5 12 4.5l8 7M6.5 10v9h11v-9');
 
 let data: WidgetData | null = null;
-/** Where the visitor has come from; the last is where he is. Empty: nobody is there. */
+/** History of the visitor; the last entry is the current place. Empty while no visitor is there. */
 let trail: Place[] = [];
 let idle = 0;
 
@@ -73,7 +73,7 @@ const iconOf = (icon: string) => {
   return source ? el('span', { class: 'icon' }, el('img', { src: source, alt: '', onerror: remove })) : null;
 };
 
-/** Where a button leads; undefined: nowhere. */
+/** Returns the action of a button; undefined when it has none. */
 const targetOf = ({ action, url, page, label }: Button): (() => void) | undefined => {
   if (action === 'back') return back;
   if (action === 'url') return /^https?:\/\//i.test(url) ? () => go({ url, label }) : undefined;
@@ -165,8 +165,7 @@ const draw = () => {
 };
 
 /**
- * Touches within a page of other people do not reach us: there the time runs from when the frame was last given the
- * focus.
+ * Restarts the idle timer. Touches within a framed site are not reported, so there the time runs from its last focus.
  */
 const touched = () => {
   clearTimeout(idle);

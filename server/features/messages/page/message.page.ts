@@ -1,18 +1,18 @@
-/** What somebody says to all who are in front of a screen: a few words, as large as there is room for them. */
+/** The page of a message: a few words, as large as possible. */
 import { el, onResize, outline, readJson, type Shape, stage, svg } from '../../widgets/pages/base.ts';
 import type { MessageSettings } from '../message-page.ts';
 import './message.css';
 
 const { template, title, text } = (readJson('page') as { settings: MessageSettings }).settings;
 
-/** Halvings in search of the largest letters that fit. */
+/** Steps of the binary search for the largest letters that fit. */
 const STEPS = 10;
-/** Shares of the smaller side that a letter may have: what is short is not blown up beyond reason. */
+/** Limits of the letter size as shares of the smaller side, so that a short text does not become too large. */
 const LARGEST = { whole: 0.22, strip: 0.46 };
 const SMALLEST = 0.004;
-/** Words are kept whole unless the letters would become smaller than this: then one is too long for any screen. */
+/** Words are kept whole unless the letters would become smaller than this. */
 const BREAKS_BELOW = 0.03;
-/** So much wider than high, signs and prices stand beside the words. */
+/** Ratio of width to height from which signs and prices are beside the text. */
 const STRIP = 2.4;
 
 const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | null>> = {
@@ -28,7 +28,7 @@ const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | nul
   offer: null,
 };
 
-/** The direction of each line follows from its own letters. */
+/** The direction of each line follows from its own characters. */
 const lines = (written: string): HTMLElement[] =>
   written.split(/\r?\n/).map((line) => el('p', { dir: 'auto' }, line || '\u00a0'));
 
@@ -50,7 +50,7 @@ stage.append(box);
 
 const isOver = (): boolean => box.scrollHeight > box.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1;
 
-/** Returns the share of the smaller side that the letters have now. */
+/** Enlarges the letters. Returns their size as a share of the smaller side. */
 const enlarge = (largest: number): number => {
   const smaller = Math.min(innerWidth, innerHeight);
   let [low, high] = [SMALLEST, largest];
