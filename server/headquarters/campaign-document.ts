@@ -41,7 +41,7 @@ export interface CampaignLibrary {
   kioskPage(id: string): string | undefined;
 }
 
-/** A campaign as people decided it. Each slot, which stores fill with content of their own choice, has an id. */
+/** A campaign as people decided it. Each slot (a place that stores fill) has an id. */
 export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
   readonly id: string;
   readonly slots: readonly (CampaignSlot & { readonly id: string })[];

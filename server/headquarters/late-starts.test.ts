@@ -213,7 +213,7 @@ test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout a
     wishesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
     late.told(campaign, store);
   };
-  // One of the 40 campaigns has reached no store, and 100 stores have none.
+  // The first of 40 campaigns has reached no store, and 100 stores have no campaign.
   db.write(() => {
     for (const campaign of started.slice(1)) for (const id of ids.slice(100)) say(campaign, id, 'showing');
   });

@@ -51,7 +51,7 @@ interface Credential {
   readonly sign: (text: string) => Buffer;
 }
 
-/** What an administrator has to do so that a running hub uses the written files. */
+/** Action of the administrator that makes a running hub use the written files. */
 export type HubNeeds = 'nothing' | 'start' | 'restart' | 'reload';
 
 interface Deps {
