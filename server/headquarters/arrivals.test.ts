@@ -1,4 +1,4 @@
-/** How stores come to headquarters: the door, codes, sessions, what they tell, and how they are listed. */
+/** Enrolment, sign-in, presence and listing of stores, over the HTTPS endpoints of headquarters. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -173,7 +173,7 @@ const told = (more: object = {}) => ({
   ...more,
 });
 
-test('a code is good once, until it ends or another is made; nobody is told which of it was wrong', async (t) => {
+test('enrolment code works once until it expires or is replaced, and every refusal has the same answer', async (t) => {
   const { stores, olga, codeFor, enrol, enrolAsk, ask, clock, said } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -195,7 +195,7 @@ test('a code is good once, until it ends or another is made; nobody is told whic
   assert.deepEqual(said.slice(-2), ['store.enrolled Mill', 'store.code_made Mill']);
 });
 
-test('a server is one store; another PC takes its place, and the one before is refused from then on', async (t) => {
+test('server belongs to one store, and is refused after another PC has taken its place', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, said } = await setUp(t);
   const [mill, dock] = ['Mill', 'Dock'].map(
     (name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id,
@@ -215,7 +215,7 @@ test('a server is one store; another PC takes its place, and the one before is r
   assert.equal((await signIn('nobody', after)).body.code, 'not_enrolled');
 });
 
-test('a session is opened by a fresh nonce of the store’s own, once, and ends after a quarter of an hour', async (t) => {
+test('session needs a fresh nonce for this store, which works once, and ends after a quarter of an hour', async (t) => {
   const { stores, olga, codeFor, enrol, ask, clock } = await setUp(t);
   const ids = ['Mill', 'Dock'].map((name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id) as [
     string,
@@ -241,7 +241,7 @@ test('a session is opened by a fresh nonce of the store’s own, once, and ends 
   for (const wrong of ['', 'x', '0'.repeat(64)]) assert.equal((await ask('presence', told(), wrong)).status, 401);
 });
 
-test('the door is bounded, names what is wrong, and lets nothing else in', async (t) => {
+test('POST /chain limits sizes and rates, names wrong fields, and refuses unknown verbs', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, comeFrom, port } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -255,13 +255,13 @@ test('the door is bounded, names what is wrong, and lets nothing else in', async
   assert.match((await ask('presence', told({ waiting: -1 }), token)).body.error, /^waiting: /);
   assert.match((await ask('through', { epochs: [{ epoch: 'x', first: 1 }] }, token)).body.error, /^epochs\.0\.epoch: /);
   assert.equal((await ask('presence', `{"a":"${'x'.repeat(300_000)}"}`, token)).status, 413);
-  // Without saying how long it will be.
+  // Without a Content-Length.
   const chunked = request({ port, host: '127.0.0.1', method: 'POST', path: '/chain/challenge' });
   const answered = once(chunked, 'response');
   chunked.on('error', () => {});
   for (let i = 0; i < 40; i++) chunked.write('x'.repeat(1024));
   assert.equal((await answered)[0].statusCode, 413);
-  // Gone in the middle, again and again: nothing is kept of it.
+  // Clients disconnect during the upload again and again. Their bytes must be released.
   for (let i = 0; i < 20; i++) {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -279,7 +279,7 @@ test('the door is bounded, names what is wrong, and lets nothing else in', async
   assert.equal((await enrol('1'.repeat(16), key)).status, 403);
 });
 
-test('a store that is removed while its request is on its way is told so', async (t) => {
+test('POST /chain answers 403 when the store is removed during its request', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, port } = await setUp(t);
   const asks = { presence: told(), through: { epochs: [{ epoch: 'a'.repeat(32), first: 1 }] }, leave: {} };
   for (const [verb, body] of Object.entries(asks)) {
@@ -301,7 +301,7 @@ test('a store that is removed while its request is on its way is told so', async
   }
 });
 
-test('what a store tells is seen at once, kept over a restart, and its line is down when it is silent', async (t) => {
+test('presence of a store is visible at once and survives a restart, and its line is down after silence', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask, clock, book, parts, store } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
@@ -341,13 +341,13 @@ test('what a store tells is seen at once, kept over a restart, and its line is d
   assert.equal((await ask('presence', told(), fresh)).body.code, 'not_enrolled');
 });
 
-test('whatever went wrong in a store, headquarters has its sentence with the next presence, until somebody has seen it', async (t) => {
+test('headquarters stores every kind of incident from the presence, and lists it as unseen until a person has seen it', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
   const { id } = stores.create(olga, { name: 'Mill', region: '', tags: [], note: '' });
   const key = newKey();
   await enrol(codeFor(id), key);
   const { token } = (await signIn(id, key)).body;
-  // One is of a newer version of Vitrine.
+  // The last kind is from a newer version of Vitrine.
   const kinds = [...INCIDENTS, 'of_later'];
   const incidents = kinds.map((kind, at) => ({ id: `i${at}`, kind, details: `Sentence ${at}.`, at }));
   await ask('presence', told({ incidents }), token);
@@ -361,7 +361,7 @@ test('whatever went wrong in a store, headquarters has its sentence with the nex
   assert.equal(stores.get(olga, id).record.incidents, 0);
 });
 
-test('an incident that another store tells under the same id says nothing of the first', async (t) => {
+test('incident with an id that another store has used does not change the first incident', async (t) => {
   const { stores, olga, codeFor, enrol, signIn, ask } = await setUp(t);
   const ids = ['Mill', 'Dock'].map((name) => stores.create(olga, { name, region: '', tags: [], note: '' }).id) as [
     string,
@@ -379,7 +379,7 @@ test('an incident that another store tells under the same id says nothing of the
   );
 });
 
-test('stores are found, ordered and paged; a name is given once; nobody sees another workspace’s', async (t) => {
+test('store list filters, sorts and pages, refuses duplicate names, and hides other workspaces', async (t) => {
   const { stores, olga, actor, addresses } = await setUp(t);
   const make = (name: string, region: string, tags: string[]) =>
     stores.create(olga, { name, region, tags, note: '' }).id;
@@ -436,7 +436,7 @@ test('stores are found, ordered and paged; a name is given once; nobody sees ano
   );
 });
 
-test('a store has a place on earth or none; a map gets those of the selection, and how they are', async (t) => {
+test('map lists the selected stores with coordinates and their state, and counts stores without coordinates', async (t) => {
   const { stores, olga, actor, codeFor, enrol, signIn, ask } = await setUp(t);
   const make = (name: string, region: string, place: object = {}) =>
     stores.create(olga, { name, region, tags: [], note: '', ...place }).id;
@@ -477,7 +477,7 @@ test('a store has a place on earth or none; a map gets those of the selection, a
   );
 });
 
-test('stores that need a person come first, the worst of them foremost, then by their lines; all are counted by the same', async (t) => {
+test('store list puts the most urgent problem first, then sorts by line, and counts follow the same rules', async (t) => {
   const { stores, olga, actor, book, store, db, clock, said, parts } = await setUp(t);
   const make = (name: string, more: object = {}) => {
     const { id: ref } = stores.create(olga, { name, region: '', tags: [], note: '', ...more });
@@ -535,7 +535,7 @@ test('stores that need a person come first, the worst of them foremost, then by 
     { ...counts, troubles: {} },
     {
       ...{ stores: 8, line: { new: 2, up: 3, down: 2, left: 1 }, troubled: 3, troubles: {} },
-      // Of those that left nobody counts any, and of those that are not heard none is known to be online.
+      // Screens of stores that left are not counted, and screens are counted as online only while the line is up.
       ...{ screens_total: 4 * 4 + 7, screens_online: 2 * 4 + 5, screens_dark: 2 },
       ...{ regions: ['A', 'b'], tags: ['a', 'm', 'z'] },
     },
@@ -548,7 +548,7 @@ test('stores that need a person come first, the worst of them foremost, then by 
   assert.deepEqual([listed({}, nowhere), stores.counts(nowhere).stores], [[], 0]);
   assert.throws(() => stores.create(nowhere, { name: 'x', region: '', tags: [], note: '' }), { status: 404 });
 
-  // What is done is told, and seen at once.
+  // Actions are logged, announced and visible at once.
   await db.durable();
   const changed: string[] = [];
   parts.bus.on('changed', ({ topic, ids }) => changed.push(`${topic} ${ids}`));
@@ -578,7 +578,7 @@ test('stores that need a person come first, the worst of them foremost, then by 
   assert.deepEqual(changed, Array(4).fill(`stores ${ref}`));
 });
 
-test('a place that is none is refused by the name of its field', () => {
+test('store with invalid coordinates is refused with the name of the field', () => {
   const wrong: [object, string, RegExp][] = [
     [{ latitude: 52 }, 'longitude', /must be given together with latitude/],
     [{ longitude: 13, latitude: null }, 'latitude', /must be given together with longitude/],
@@ -599,7 +599,7 @@ test('a place that is none is refused by the name of its field', () => {
   }
 });
 
-test('five thousand stores are listed and counted in a moment', async (t) => {
+test('store list and counts take less than 400 ms for 5,000 stores', async (t) => {
   const { stores, olga, db } = await setUp(t);
   db.write(() => {
     const add = db.raw.prepare(

@@ -1,6 +1,6 @@
 /**
- * Documents and files of campaigns, for stores that are to have them: GET, with ranges, by hash. Whoever asks for
- * anything else learns nothing, not even whether it is there.
+ * Sends documents and files of campaigns to the stores that need them: GET by hash, with ranges. Any other request gets
+ * the same 404, whether the hash exists or not.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendBlob, wantedPart } from '../http/send-file.ts';
@@ -11,10 +11,10 @@ import type { WishesStore } from './wishes.store.ts';
 import type { SignedWishes } from './wishes.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Sent at once: to one store, and to all. Whoever comes then comes again. */
+/** Limits for files sent at the same time: per store and in all. Further requests are refused and retried. */
 const MAX_OF_ONE = 4;
 const MAX_OF_ALL = 256;
-/** Seconds until it does. */
+/** Value of Retry-After, in seconds. */
 const AGAIN_SECONDS = 5;
 
 interface Deps {
@@ -27,7 +27,7 @@ interface Deps {
 
 export class BlobDoor {
   readonly #deps: Deps;
-  /** What is being sent, by the stores' numbers. */
+  /** Running responses by store number. */
   readonly #sending = new Map<number, Set<ServerResponse>>();
   #all = 0;
 
@@ -35,7 +35,10 @@ export class BlobDoor {
     this.#deps = deps;
   }
 
-  /** Resolves when it is sent or the store is gone. @throws Refused, ApiError 404 where it vanished from the disk, 416 */
+  /**
+   * Resolves when the file is sent or the store has disconnected. @throws Refused, ApiError 404 when the file is
+   * missing on the disk, 416
+   */
   async send(store: KnownStore, sha256: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (!this.#deps.wishes.needs(store, sha256)) throw notNeeded();
     const own = this.#sending.get(store.id) ?? new Set();
@@ -58,7 +61,7 @@ export class BlobDoor {
     }
   }
 
-  /** A document, or where a file lies; undefined: it is not there any more. */
+  /** Returns the text of a document, or the path of a file; undefined: it no longer exists. */
   find(sha256: string): { readonly text: Buffer } | { readonly path: string; readonly size: number } | undefined {
     const { store, media } = this.#deps;
     const document = store.document(sha256);
@@ -67,7 +70,7 @@ export class BlobDoor {
     return file && { path: media.pathOf(sha256), size: file.size };
   }
 
-  /** Its server is not its server any more. */
+  /** Ends all transfers to a store whose server was replaced or removed. */
   drop(id: number): void {
     for (const res of this.#sending.get(id) ?? []) res.destroy();
   }
@@ -96,7 +99,7 @@ const sendText = (
   if (wanted) res.writeHead(wanted.status, wanted.headers).end(bytes.subarray(wanted.start, wanted.end));
 };
 
-/** It counts until the store has it. */
+/** Resolves when the response is sent or closed. A transfer counts against the limits until then. */
 const finished = (res: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     if (res.closed || res.destroyed || res.writableFinished) return resolve();

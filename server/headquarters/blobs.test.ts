@@ -1,4 +1,4 @@
-/** Documents and files of campaigns, as stores fetch them: what each may have, in parts, and nothing else. */
+/** Documents and files of campaigns that stores fetch: access, ranges and limits. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { ANNA, addContent, addPlaylist, EVERYWHERE, openCampaigns } from './test
 import { sha256 } from './testing/rig.ts';
 
 const FINGERPRINT = 'ab'.repeat(32);
-/** More than sockets hold by themselves. */
+/** Larger than the buffers of sockets. */
 const LARGE = 'x'.repeat(32 * 1024 * 1024);
 
 const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
@@ -66,7 +66,7 @@ const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
     });
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   };
-  /** Asks, and reads nothing of the answer. */
+  /** Sends a request and reads nothing of the answer. */
   const hold = async (hash: string, token: string): Promise<IncomingMessage> => {
     const req = get(`http://127.0.0.1:${port}${BLOB_PATH}${hash}`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -82,7 +82,7 @@ const setUp = async (t: TestContext, { most }: { most?: number } = {}) => {
 
 const [SALE, SECRET] = [sha256('sale'), sha256('secret')];
 
-test('a store fetches the document that is wanted of it, and each file in it, whole and in parts', async (t) => {
+test('store fetches its document and each file in it, whole and by ranges', async (t) => {
   const { addStore, running, signIn, ask, desiredOf } = await setUp(t);
   const mill = addStore('mill');
   await running();
@@ -110,7 +110,7 @@ test('a store fetches the document that is wanted of it, and each file in it, wh
   }
 });
 
-test('whatever is not wanted of the store is not there, whether or not it is', async (t) => {
+test('GET of a file that the store does not need has the same 404 as an unknown file', async (t) => {
   const { addStore, running, signIn, ask, campaigns, settled, desiredOf } = await setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const mine = await running({ where: { ...EVERYWHERE, store_ids: ['mill'] } });
@@ -129,7 +129,7 @@ test('whatever is not wanted of the store is not there, whether or not it is', a
   for (const hash of [own, SALE]) assert.equal((await ask(hash, token)).text, none.text);
 });
 
-test('without a session, with an ended one, or as a store that was removed or replaced, nobody gets anything', async (t) => {
+test('GET of a file is refused without a valid session, and for stores that were removed or replaced', async (t) => {
   const { addStore, running, signIn, ask, clock, db, stores, book } = await setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await running();
@@ -148,7 +148,7 @@ test('without a session, with an ended one, or as a store that was removed or re
   assert.equal((await ask(SALE, atMill)).status, 401);
 });
 
-test('what is no hash, or not asked with GET, is no blob', async (t) => {
+test('file endpoint ignores other methods and paths without a valid hash', async (t) => {
   const { addStore, signIn, ask, running } = await setUp(t);
   const token = signIn(addStore('mill'));
   await running();
@@ -158,7 +158,7 @@ test('what is no hash, or not asked with GET, is no blob', async (t) => {
     assert.equal((await ask(SALE, token, {}, method)).status, 418, method);
 });
 
-test('a file that vanished from the disk is not there, and one that comes back is', async (t) => {
+test('GET of a file answers 404 while the file is missing on the disk, and works when it is back', async (t) => {
   const { addStore, running, signIn, ask, media } = await setUp(t);
   const token = signIn(addStore('mill'));
   await running();
@@ -169,7 +169,7 @@ test('a file that vanished from the disk is not there, and one that comes back i
   assert.equal((await ask(SALE, token)).status, 200);
 });
 
-test('four at once go to one store, and others have theirs; who has one again may ask for another', async (t) => {
+test('store gets at most four files at once, and a finished download frees its place for another', async (t) => {
   const { addStore, running, signIn, ask, hold } = await setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   await running({ playlist_id: 'heavy' });
@@ -187,7 +187,7 @@ test('four at once go to one store, and others have theirs; who has one again ma
   for (let i = 0; !(await isFree()); i++) assert.ok(i < 1_000, 'its place is never free');
 });
 
-test('a document counts until the store has all of it', async (t) => {
+test('download of a document counts against the limit until the store has all of it', async (t) => {
   const { addStore, running, signIn, ask, hold, db, desiredOf } = await setUp(t);
   const mill = addStore('mill');
   db.write(() => {
@@ -206,7 +206,7 @@ test('a document counts until the store has all of it', async (t) => {
   assert.equal((await ask(hash, token)).status, 429);
 });
 
-test('beyond a number of files at once headquarters says that it is busy, and when to come again', async (t) => {
+test('file endpoint answers 503 with Retry-After above the limit for all stores', async (t) => {
   const { addStore, running, signIn, ask, hold } = await setUp(t, { most: 2 });
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await running({ playlist_id: 'heavy' });
@@ -216,7 +216,7 @@ test('beyond a number of files at once headquarters says that it is busy, and wh
   assert.deepEqual([third.status, JSON.parse(third.text).code, third.headers.get('retry-after')], [503, 'busy', '5']);
 });
 
-test('what is being sent ends when the store is removed, and nothing of it is left in memory for who reads slowly', async (t) => {
+test('download ends when its store is removed, and a slow reader does not fill the memory', async (t) => {
   const { addStore, running, signIn, hold, db, stores, book } = await setUp(t);
   const mill = addStore('mill');
   await running({ playlist_id: 'heavy' });

@@ -1,4 +1,4 @@
-/** What stores get of a campaign: all that it needs, and a sentence for what they could not show. */
+/** Documents of campaigns: all records that stores need, and errors that name what stores could not show. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blobsOf } from '../../shared/chain/campaign.ts';
@@ -107,7 +107,7 @@ const withWidget = (type: string, config: Record<string, unknown>, ...others: Re
   });
 const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
-test('it has what is published, the files that this needs, and the same bytes each time', () => {
+test('document has the published items and their files, and the same bytes each time', () => {
   const library = libraryOf({ contents: [contentOf('sale', 1, { thumbnail: fileOf(3) }), contentOf('logo', 2)] });
   const { doc, text } = buildDocument(library, decidedOf(), AT);
   assert.deepEqual(ids(doc.contents), ['logo', 'sale']);
@@ -125,18 +125,18 @@ test('it has what is published, the files that this needs, and the same bytes ea
   assert.equal(buildDocument(library, decidedOf(), AT).text, text);
 });
 
-test('a playlist that was never published is named; one whose draft goes on is taken as it is published', () => {
+test('document is refused when the playlist was never published, or no longer exists', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [], null)] })), /playlist loop is not published/);
   assert.match(refused(libraryOf({ playlists: [] })), /playlist no longer exists/);
 });
 
-test('what shows nothing is not started', () => {
+test('document is refused when it shows nothing', () => {
   assert.match(refused(libraryOf({ playlists: [playlistOf('loop', [])] })), /nothing to show/);
   assert.match(refused(libraryOf(), decidedOf({ playlist_id: null })), /nothing to show/);
   assert.match(refused(libraryOf(), decidedOf({ playlist_id: null, whole_screen: true })), /nothing to show/);
 });
 
-test('a layout brings what its zones show by themselves, and items keep the zones that travel', () => {
+test('document contains the playlists, content and widgets of zones, and items keep only zones of the document', () => {
   const layout: LibraryLayout = {
     ...{ id: 'two', name: 'Two', width: 1920, height: 1080 },
     zones: [zoneOf('left', { playlist_id: 'side' }), zoneOf('right', { content_id: 'logo', widget_id: 'clock' })],
@@ -161,7 +161,7 @@ test('a layout brings what its zones show by themselves, and items keep the zone
   );
 });
 
-test('a layout travels under ids of the campaign, be it a template that each store has', () => {
+test('layout gets ids of the campaign in the document, even if it is a built-in template', () => {
   const layout: LibraryLayout = {
     ...{ id: 'template-halves', name: 'Halves', width: 1920, height: 1080 },
     zones: [zoneOf('template-halves-0'), zoneOf('template-halves-1')],
@@ -173,13 +173,13 @@ test('a layout travels under ids of the campaign, be it a template that each sto
   assert.equal(doc.playlists[0]!.items[0]!.zone_id, 'c1-zone-1');
 });
 
-test('the whole screen is a layout of one zone, of the same id in each edition', () => {
+test('whole-screen campaign gets a layout with one zone and the same id in each edition', () => {
   const doc = docOf(libraryOf(), decidedOf({ whole_screen: true }));
   assert.deepEqual([doc.layout_id, ids(doc.layouts), doc.layouts[0]!.zones.length], ['c1-full', ['c1-full'], 1]);
   assert.equal(doc.layouts[0]!.zones[0]!.width_percent, 100);
 });
 
-test('places stand where they were put, keep their ids, and are of a playlist that only this campaign has', () => {
+test('slots stay at their positions and keep their ids, in a playlist that belongs to the campaign only', () => {
   const slots = [slotOf('first', 0), slotOf('middle', 1, 'logo'), slotOf('far', 99)];
   const contents = [contentOf('sale', 1), contentOf('logo', 2, { duration_sec: 7.2 })];
   const doc = docOf(libraryOf({ contents }), decidedOf({ slots }));
@@ -199,7 +199,7 @@ test('places stand where they were put, keep their ids, and are of a playlist th
   });
 });
 
-test('a file that is not there yet is named; a live page needs none', () => {
+test('document is refused when a file is missing, but not for a live page without a file', () => {
   const contentsWith = (more: Partial<LibraryContent>) =>
     libraryOf({ contents: [contentOf('sale', 1, { file: null, ...more }), contentOf('logo', 2)] });
   assert.match(refused(contentsWith({})), /file of sale\.png is not there yet/);
@@ -208,7 +208,7 @@ test('a file that is not there yet is named; a live page needs none', () => {
   assert.equal(live.contents.find(({ id }) => id === 'sale')!.remote_url, 'https://a.test/');
 });
 
-test('what a widget names travels with it, wherever it is named', () => {
+test('content that a widget names anywhere in its config is part of the document', () => {
   const path = (id: string) => `/api/content/${id}/file`;
   const named: [string, Record<string, unknown>][] = [
     ['directory-board', { logo_url: path('sale') }],
@@ -223,7 +223,7 @@ test('what a widget names travels with it, wherever it is named', () => {
   assert.deepEqual([ids(doc.widgets), ids(doc.contents)], [['board', 'source'], ['logo']]);
 });
 
-test('what cannot travel is refused, and named', () => {
+test('document is refused with the name of the widget when stores could not show an address in it', () => {
   const kiosk = '/api/kiosk/welcome/render';
   for (const [type, config] of [
     ['webpage', { url: kiosk }],
@@ -243,13 +243,13 @@ test('what cannot travel is refused, and named', () => {
   docOf(withWidget('directory-board', { logo_url: 'data:image/png;base64,AAAA' }));
 });
 
-test('two that name each other end', () => {
+test('widgets that name each other do not cause an endless loop', () => {
   const source = (id: string, other: string) => widgetOf(id, 'directory-search', { source_widget_id: other });
   const doc = docOf(withWidget('directory-search', { source_widget_id: 'other' }, source('other', 'board')));
   assert.deepEqual(ids(doc.widgets), ['board', 'other']);
 });
 
-test('what is larger than a store takes is refused', () => {
+test('document is refused when it is larger than a store accepts', () => {
   const contents = Array.from({ length: 2_001 }, (_, i) => contentOf(`c${i}`, i));
   const items = contents.slice(0, 2_000).map(({ id }) => itemOf(id));
   docOf(libraryOf({ contents, playlists: [playlistOf('loop', items)] }));

@@ -1,7 +1,7 @@
 /**
- * What a campaign is, made of what people decided and of headquarters' library as it is at this moment: the document
- * that stores get. Of the same library it is the same, byte by byte. What could not be shown in a store is refused here,
- * with a sentence that names it.
+ * Builds the document of a campaign for stores, from what people decided and from headquarters' library at this moment.
+ * The same library gives the same document, byte by byte. Throws an error that names the record when a store could not
+ * show it.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -24,32 +24,32 @@ export type LibraryItem = Omit<CampaignItem, 'slot'>;
 export type LibraryZone = CampaignLayout['zones'][number];
 export type LibraryLayout = CampaignLayout;
 export interface LibraryPlaylist extends Omit<CampaignPlaylist, 'items' | 'published_ms'> {
-  /** Null: it never was. */
+  /** Null: never published. */
   readonly published_ms: number | null;
-  /** Those that are published. */
+  /** Published items. */
   readonly items: readonly LibraryItem[];
 }
 type LibraryWidget = CampaignDoc['widgets'][number];
 
-/** Of one workspace. Undefined: it has none of this id. */
+/** Library of one workspace. Each function returns undefined for an unknown id. */
 export interface CampaignLibrary {
   playlist(id: string): LibraryPlaylist | undefined;
   layout(id: string): LibraryLayout | undefined;
   content(id: string): LibraryContent | undefined;
   widget(id: string): LibraryWidget | undefined;
-  /** Its name. */
+  /** Returns the name of the page. */
   kioskPage(id: string): string | undefined;
 }
 
-/** What people decided, with an id in every place that stores fill. */
+/** A campaign as people decided it. Each slot (a place that stores fill) has an id. */
 export type DecidedCampaign = Omit<CampaignBody, 'slots'> & {
   readonly id: string;
   readonly slots: readonly (CampaignSlot & { readonly id: string })[];
 };
 
-/** Of a playlist's id, as far as ids of records go. */
+/** Hex digits of the hash of a playlist id. Ids of records are not longer. */
 const NAME_DIGITS = 16;
-/** How long a still plays in a place that nobody fills: as the playlists' default. */
+/** Seconds that a still plays in a slot that no store fills. Same as the default of playlists. */
 const STILL_SECONDS = 10;
 
 /** @throws ApiError 409 with a sentence */
@@ -93,7 +93,10 @@ const layoutOf = ({ id, layout_id, whole_screen }: DecidedCampaign, parts: Parts
   return whole_screen ? parts.fullScreen(idInCampaign(id, 'full')) : null;
 };
 
-/** Whether values of stores are put into any of them. @throws ApiError 409 where they could not be */
+/**
+ * Returns whether a widget contains places for values of stores. @throws ApiError 409 when a place is invalid, or there
+ * are too many
+ */
 const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
   let places = 0;
   let isAny = false;
@@ -116,9 +119,9 @@ const hasPlaces = (widgets: CampaignDoc['widgets']): boolean => {
 };
 
 /**
- * Collects what a document is made of, each record once, and whatever that needs. Playlists and layouts are this
- * campaign's alone, under ids that begin with its own: another edition of another campaign never changes them in a store,
- * and plays say which campaign they are of.
+ * Collects the records of a document, each once, and every record that they need. Playlists and layouts get ids that
+ * begin with the id of the campaign. So an edition never changes playlists of other campaigns in a store, and plays
+ * name their campaign.
  */
 class Parts {
   readonly #library: CampaignLibrary;
@@ -127,7 +130,7 @@ class Parts {
   readonly #widgets = new Map<string, LibraryWidget>();
   readonly #playlists = new Map<string, CampaignPlaylist>();
   readonly #layouts: CampaignLayout[] = [];
-  /** What zones are called in stores, by what they are here. */
+  /** Ids of zones in stores, by their ids at headquarters. */
   readonly #zones = new Map<string, string>();
 
   constructor(library: CampaignLibrary, campaign: string) {
@@ -146,7 +149,7 @@ class Parts {
     };
   }
 
-  /** Returns its id in stores. @throws ApiError 409 */
+  /** Adds the layout. Returns its id in stores. @throws ApiError 409 */
   layout(id: string): string {
     const found = this.#library.layout(id);
     if (!found) throw conflict('The campaign’s layout no longer exists. Choose another one.');
@@ -167,7 +170,7 @@ class Parts {
     return made.id;
   }
 
-  /** A layout of one zone. */
+  /** Adds a layout with one zone that fills the screen. */
   fullScreen(id: string): string {
     const nothing = { content_id: null, widget_id: null, playlist_id: null };
     const place = { x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100, z_index: 0 };
@@ -182,12 +185,12 @@ class Parts {
     return id;
   }
 
-  /** The one that it shows. Returns its id in stores. @throws ApiError 409 */
+  /** Adds the main playlist of the campaign. Returns its id in stores. @throws ApiError 409 */
   main(id: string, slots: DecidedCampaign['slots']): string {
     return this.#playlist(id, idInCampaign(this.#campaign, 'playlist'), slots);
   }
 
-  /** One that a zone shows by itself. */
+  /** Adds the playlist of a zone. Returns its id in stores. */
   #ofZone(id: string): string {
     const name = createHash('sha256').update(id).digest('hex').slice(0, NAME_DIGITS);
     return this.#playlist(id, idInCampaign(this.#campaign, name), []);
@@ -243,7 +246,7 @@ class Parts {
     }
   }
 
-  /** What a widget names travels with it. */
+  /** Adds content that a widget names in its text. @throws ApiError 409 for a kiosk page */
   #needs(widget: string, text: string): void {
     for (const [, id = ''] of text.matchAll(CONTENT)) if (this.#library.content(id)) this.content(id);
     for (const [, id = ''] of text.matchAll(KIOSK)) {
@@ -285,17 +288,17 @@ class Parts {
   }
 }
 
-/** Paths of this server that a config may name, wherever in it. */
+/** Paths of this server that may stand anywhere in the config of a widget. */
 const CONTENT = /\/api\/content\/([\w-]+)\/(?:file|thumbnail)/gi;
 const KIOSK = /\/api\/kiosk\/([\w-]+)\/render/gi;
 
 const isKnownType = (type: string): type is WidgetType => Object.hasOwn(widgetTypes, type);
 
-/** Every text in a value, however deep. */
+/** Returns every text in a value, at any depth. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** Bytes of files, all told. */
+/** Returns the total size of the files, in bytes. */
 export const bytesOf = (blobs: readonly CampaignBlob[]): number => blobs.reduce((sum, { size }) => sum + size, 0);

@@ -1,4 +1,4 @@
-/** Headquarters' own library, as documents of campaigns are made of it: what is published, never a draft. */
+/** Reads headquarters' library for documents of campaigns: published records, never drafts. */
 import type { CampaignBlob } from '../../shared/chain/campaign.ts';
 import type { Transition } from '../../shared/program/program.ts';
 import type { Database } from '../db/database.ts';
@@ -27,7 +27,7 @@ export class CampaignLibraryStore {
     this.#db = db;
   }
 
-  /** As it is now: each record is read once. */
+  /** Returns the library of a workspace. Each call reads the current record from the database. */
   of(workspaceId: string): CampaignLibrary {
     return {
       playlist: (id) => {

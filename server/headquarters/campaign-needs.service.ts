@@ -1,4 +1,4 @@
-/** Campaigns that need a person: somebody has to approve them, or stores refuse them or will not have them in time. */
+/** Lists campaigns that need a person: they wait for approval, or stores refuse them or will not have them in time. */
 import type { CampaignBody, CampaignNeed, listCampaignNeeds } from '../../shared/contract/campaigns.ts';
 import type { QueryOf } from '../../shared/contract/endpoint.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -25,7 +25,7 @@ export class CampaignNeedsService {
     this.#deps = deps;
   }
 
-  /** Those that wait for this person first, then those that most stores will not have in time. */
+  /** Lists campaigns that wait for this person first, then by the number of late stores. */
   async list(
     actor: Actor,
     { limit, offset }: QueryOf<typeof listCampaignNeeds>,
@@ -46,7 +46,7 @@ export class CampaignNeedsService {
     return { rows, total: found.length };
   }
 
-  /** How many wait for this person, and how many stores will not have in time. */
+  /** Counts campaigns that wait for this person, and campaigns that stores will not have in time. */
   count(actor: Actor): { approvals: number; late: number } {
     if (actor.workspaceId === null) return { approvals: 0, late: 0 };
     const found = this.#needing(actor);
@@ -65,7 +65,7 @@ export class CampaignNeedsService {
       .sort((a, b) => Number(b.isAsked) - Number(a.isAsked) || b.late - a.late || collate(a.row.name, b.row.name));
   }
 
-  /** Whether it waits, and they may approve it. */
+  /** Returns whether the campaign waits for approval and this person may approve it. */
   #isAsked(actor: Actor, row: CampaignRow): boolean {
     const { store, book } = this.#deps;
     if (row.state !== 'waiting' || !actor.approves || actor.needsApproval) return false;
@@ -74,7 +74,7 @@ export class CampaignNeedsService {
     return [decidedOf(row), ...live].every(({ where }) => isWithin(actor, where, (ref) => book.byRef(ref)));
   }
 
-  /** What stores have. */
+  /** Returns the body of the edition that stores have. */
   #given({ id, edition }: Pick<LiveCampaign, 'id' | 'edition'>): CampaignBody {
     return JSON.parse(this.#deps.store.edition(id, edition)!.body) as CampaignBody;
   }

@@ -1,11 +1,11 @@
-/** What a campaign's row says. Pure. */
+/** Functions that interpret the database row of a campaign. Pure. */
 import type { DecidedCampaign } from './campaign-document.ts';
 import type { CampaignRow } from './campaigns.store.ts';
 
 export const isLive = (row: CampaignRow): row is CampaignRow & { readonly edition: number } =>
   row.edition !== null && row.stopped_at === null;
 
-/** What it is when nobody waits for anything. */
+/** Returns the columns of a campaign that does not wait for approval. */
 export const atRest = (row: CampaignRow): Pick<CampaignRow, 'state' | 'asked_by' | 'asked_by_id' | 'asked_sha256'> => ({
   state: isLive(row) ? 'running' : row.edition === null ? 'draft' : 'stopped',
   asked_by: null,

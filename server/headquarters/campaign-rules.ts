@@ -1,4 +1,4 @@
-/** What people may decide about a campaign: of itself, and of the records that it names. */
+/** Rules for the content of a campaign, and for the records that it names. */
 import type { CampaignBody, CampaignSlot } from '../../shared/contract/campaigns.ts';
 import { badRequest, conflict, notFound } from '../../shared/contract/errors.ts';
 import { localIn } from '../features/plans/local-times.ts';
@@ -13,7 +13,7 @@ import { isSeen } from './region-rights.ts';
 import type { StoreBook } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
 
-/** Recurrence is the same in every zone. */
+/** Zone for the check of recurrence rules. The result is the same in every zone. */
 const ANY_ZONE = 'UTC';
 
 interface Deps {
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Returns what may be kept: every time by the stores’ clocks, an id in every place.
- * @throws ApiError 400, 403, 404, 409
+ * Returns the checked campaign: times as local times of the stores, and an id for every slot. @throws ApiError 400,
+ * 403, 404, 409
  */
 export const checked = (
   { store, library, book }: Deps,
@@ -37,7 +37,7 @@ export const checked = (
   if (other !== undefined && other !== said.id)
     throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
   const has = library.of(workspaceId);
-  // What was there when it was named may be gone by now: that is said when the campaign is started.
+  // Records that the campaign named before are not checked. If they were deleted since, the start reports that.
   const known = new Set([before?.playlist_id, before?.layout_id, ...(before?.where.store_ids ?? [])]);
   const isNew = (id: string | null): id is string => id !== null && !known.has(id);
   if (isNew(said.playlist_id) && !has.playlist(said.playlist_id)) throw notFound('Playlist');
@@ -68,7 +68,10 @@ const localTime = (text: string, name: string): string => {
   return localIn(ANY_ZONE, text, name);
 };
 
-/** Ids are given once, and stay: stores know by them what they have put there. @throws ApiError 400 */
+/**
+ * Gives an id to each new slot. Known ids stay, because stores file their content for a slot under its id. @throws
+ * ApiError 400
+ */
 const withIds = (slots: readonly CampaignSlot[], before: DecidedCampaign['slots']): DecidedCampaign['slots'] => {
   const known = new Set(before.map(({ id }) => id));
   return slots.map(({ id = newId(), ...slot }, i) => {

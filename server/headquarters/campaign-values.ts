@@ -1,13 +1,16 @@
-/** Values that a campaign asks stores for, and which of them lack some. Pure. */
+/** Computes which values a campaign uses, and which stores lack them. Pure. */
 import { valuesOf } from '../../shared/chain/values.ts';
 import type { CampaignValues } from '../../shared/contract/campaigns.ts';
 import { collate } from '../kernel/collate.ts';
 import type { StoreNow } from './store-book.ts';
 
-/** Stores that lack a value; the others are counted. */
+/** Limit of stores that are named per value. The total is always counted. */
 const MAX_NAMED = 10;
 
-/** What is needed and lacked most comes first. @param asked names; with true where a store must have it */
+/**
+ * Returns the values; needed ones that most stores lack come first. @param asked names of values; true: a store must
+ * have it
+ */
 export const lackingIn = (stores: readonly StoreNow[], asked: ReadonlyMap<string, boolean>): CampaignValues => {
   const have = stores
     .map((store) => ({ store, values: valuesOf(store) }))

@@ -1,4 +1,7 @@
-/** Which stores a campaign is for, and who may decide about those: pure, asked thousands of times at once. */
+/**
+ * Computes which stores a campaign targets, and whether a person may decide about them. Pure, because it runs for
+ * thousands of stores at once.
+ */
 import type { CampaignWhere } from '../../shared/contract/campaigns.ts';
 import { forbidden } from '../../shared/contract/errors.ts';
 import type { Actor } from '../kernel/actor.ts';
@@ -7,7 +10,7 @@ import type { StoreNow } from './store-book.ts';
 
 type Placed = Pick<StoreNow, 'ref' | 'region' | 'tags' | 'key'>;
 
-/** A store that is not enrolled (any more) is told nothing. */
+/** Returns a predicate for the targeted stores. A store that is not enrolled is never targeted. */
 export const meantBy = ({ regions, tags, store_ids }: CampaignWhere): ((store: Placed) => boolean) => {
   const [inRegions, named] = [new Set(regions), new Set(store_ids)];
   const withTags = new Set(tags.map((tag) => tag.toLowerCase()));
@@ -22,8 +25,8 @@ export const meantBy = ({ regions, tags, store_ids }: CampaignWhere): ((store: P
 type ByRef = (ref: string) => Pick<StoreNow, 'region'> | undefined;
 
 /**
- * Somebody who has a role in some regions alone decides about campaigns that can reach no store elsewhere, also none
- * that is still to come.
+ * Returns whether a person may decide about a campaign. A person with roles in some regions only may do so when the
+ * campaign cannot reach stores elsewhere, including stores that are added later.
  */
 export const isWithin = (
   actor: Pick<Actor, 'regions' | 'workspaceRole'>,

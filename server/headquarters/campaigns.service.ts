@@ -1,6 +1,6 @@
 /**
- * Headquarters' campaigns, as people decide them and see how far stores are. What stores get is an edition: a document
- * that never changes, made when the campaign is started.
+ * Campaigns of headquarters: people edit, start and stop them, and see the progress of stores. Stores receive an
+ * edition: an immutable document that is built when the campaign is started.
  */
 import { createHash } from 'node:crypto';
 import { blobsOf, type CampaignDoc } from '../../shared/chain/campaign.ts';
@@ -48,13 +48,13 @@ import { isAway } from './store-view.ts';
 import { workspaceOf } from './stores.service.ts';
 import type { SignedWishes } from './wishes.ts';
 
-/** Of a campaign. */
+/** Limit per campaign. */
 const MAX_EDITIONS = 50;
-/** In a sentence. */
+/** Limit of values that an error names. */
 const MAX_VALUES_NAMED = 10;
-/** Campaigns of which is remembered whether they would be otherwise now. */
+/** Limit of cached answers to “would the campaign be different now?”. */
 const MAX_REMEMBERED = 2_000;
-/** What documents are made of. */
+/** Topics of records that a document is built from. */
 const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'layouts', 'widgets', 'kiosk']);
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -63,15 +63,15 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
   readonly running: Pick<SignedWishes, 'crowded' | 'editionsChanged'>;
   readonly late: Pick<LateStarts, 'of'>;
-  /** Headquarters'. */
+  /** Time zone of headquarters. */
   readonly zone: () => Zone;
 }
 
 export class CampaignsService {
   readonly #deps: Deps;
-  /** Whether a campaign would be otherwise now, as long as nothing of `key` is. */
+  /** Cached results of comparisons, by campaign. Each is valid while its key is unchanged. */
   readonly #changed = recent<string, { readonly key: string; readonly isChanged: boolean }>(MAX_REMEMBERED);
-  /** Grows with each change of the library. */
+  /** Version of the library. Each change of the library increases it. */
   #library = 0;
 
   constructor(deps: Deps) {
@@ -87,7 +87,7 @@ export class CampaignsService {
     const found = this.#deps.store.page(workspaceId, query, query);
     const stores = this.#stores(actor);
     const rows: Campaign[] = [];
-    // Milliseconds each, of thousands of stores.
+    // Each view takes milliseconds for thousands of stores.
     for await (const row of inSlices(found.rows)) rows.push(this.#view(actor, row, stores));
     return { rows, total: found.total };
   }
@@ -97,7 +97,7 @@ export class CampaignsService {
     return this.#answer(actor, this.#find(actor, id));
   }
 
-  /** What people have decided, for whoever may decide about it. @throws ApiError 403, 404 */
+  /** Returns the decided campaign to a person who may decide about it. @throws ApiError 403, 404 */
   decided(actor: Actor, id: string): DecidedCampaign {
     return decidedOf(this.#found(actor, id, undefined));
   }
@@ -167,7 +167,10 @@ export class CampaignsService {
     });
   }
 
-  /** As it is now; of whoever needs approval it waits. @throws ApiError 403, 404, 409, 412 */
+  /**
+   * Starts the campaign with the current library. Requests approval instead when the actor needs it. @throws ApiError
+   * 403, 404, 409, 412
+   */
   start(
     actor: Actor,
     id: string,
@@ -205,7 +208,7 @@ export class CampaignsService {
     });
   }
 
-  /** @throws ApiError 403, 404, 409 when it does not wait, 412 */
+  /** @throws ApiError 403, 404, 409 when the campaign does not wait for approval, 412 */
   refuse(actor: Actor, id: string, answer: string, ifMatch: string | undefined): Versioned<Campaign> {
     const { db, store, clock } = this.#deps;
     return db.write(() => {
@@ -246,7 +249,7 @@ export class CampaignsService {
       const row = this.#found(actor, id, ifMatch);
       const edition = store.edition(id, to);
       if (!edition) throw conflict(`Edition ${to} of ${row.name} is not kept. Choose another one.`);
-      // As it was written, member by member: it is compared by its text.
+      // Keeps the order of members, because documents are compared as text.
       const doc = { ...(JSON.parse(edition.doc) as CampaignDoc), ...this.#next(row) };
       const decided = { ...(JSON.parse(edition.body) as Omit<DecidedCampaign, 'id'>), id };
       requireWithin(actor, decided.where, (ref) => book.byRef(ref));
@@ -270,7 +273,7 @@ export class CampaignsService {
     return this.#deps.store.editions(id, page);
   }
 
-  /** What needs somebody first. @throws ApiError 404 */
+  /** Lists stores; the most urgent come first. @throws ApiError 404 */
   stores(
     actor: Actor,
     id: string,
@@ -316,7 +319,10 @@ export class CampaignsService {
     return { rows, total: found.length };
   }
 
-  /** Of stores that they see; those that lack a value that is needed first. @throws ApiError 404 */
+  /**
+   * Lists the values that stores lack, among the stores that the actor sees. Needed values come first. @throws ApiError
+   * 404
+   */
   values(actor: Actor, id: string): CampaignValues {
     return this.#valuesOf(actor, this.#find(actor, id));
   }
@@ -326,7 +332,7 @@ export class CampaignsService {
     return lackingIn(this.#stores(actor).filter(meantBy(decided.where)), this.#asked(row, decided));
   }
 
-  /** Names of values that it would ask stores for. */
+  /** Returns names of values that the campaign would use; empty when it cannot be built. */
   #asked(row: CampaignRow, decided: DecidedCampaign): ReadonlyMap<string, boolean> {
     try {
       return askedByDoc(buildDocument(this.#deps.library.of(row.workspace_id), decided, this.#next(row)).doc);
@@ -336,7 +342,7 @@ export class CampaignsService {
     }
   }
 
-  /** @throws ApiError 409 where stores lack values that it needs */
+  /** @throws ApiError 409 when stores lack values that the campaign needs */
   #requireValues(actor: Actor, row: CampaignRow): void {
     const needed = this.#valuesOf(actor, row).filter(({ is_needed, lacking }) => is_needed && lacking > 0);
     if (needed.length === 0) return;
@@ -349,12 +355,12 @@ export class CampaignsService {
     );
   }
 
-  /** Somebody who does not approve wants it started. Within a write. */
+  /** Requests approval for a member who may not start the campaign alone. Within a write. */
   #ask(actor: Actor, row: CampaignRow): Versioned<Campaign> {
     const { store, library, clock } = this.#deps;
     if (row.state === 'waiting' && !this.#isStale(row))
       throw conflict(`This waits for approval already; ${row.asked_by} has asked for it.`);
-    // What could not be started is not asked for.
+    // Throws when the campaign could not be started, so that no approval is requested for it.
     const asked_sha256 = askedHashOf(library.of(row.workspace_id), row);
     const asked = { asked_by: actor.userName, asked_by_id: actor.userId, asked_sha256, refused: null };
     store.update({ ...row, ...asked, state: 'waiting', updated_at: seconds(clock) });
@@ -371,7 +377,7 @@ export class CampaignsService {
     return orUndefined(() => askedHashOf(this.#deps.library.of(workspace_id), row)) !== asked_sha256;
   }
 
-  /** As `isStale`, at most once for each change of the campaign or of the library. */
+  /** Cached form of `#isStale`: at most one computation for each change of the campaign or of the library. */
   #isKnownStale(row: CampaignRow): boolean {
     if (row.state !== 'waiting') return false;
     const key = `${row.revision} ${this.#library}`;
@@ -386,7 +392,7 @@ export class CampaignsService {
     return { edition: (edition ?? 0) + 1, made_ms: this.#deps.clock.now() };
   }
 
-  /** Stores are to have this from now on. Within a write. @throws ApiError 409 */
+  /** Makes this edition the desired state of the stores. Within a write. @throws ApiError 409 */
   #give(
     row: CampaignRow,
     decided: DecidedCampaign,
@@ -430,7 +436,7 @@ export class CampaignsService {
     db.afterCommit(() => running.editionsChanged(row.workspace_id));
   }
 
-  /** Those that they see. */
+  /** Returns the stores that the actor sees. */
   #stores(actor: Actor): StoreNow[] {
     const all = this.#deps.book.all(workspaceOf(actor));
     return actor.regions === null ? all : all.filter((store) => isSeen(actor, store));
@@ -442,7 +448,7 @@ export class CampaignsService {
     return found;
   }
 
-  /** To be changed, or taken from the stores that have it. @throws ApiError 403, 404, 412 */
+  /** Finds a campaign that the actor may change or stop. @throws ApiError 403, 404, 412 */
   #found(actor: Actor, id: string, ifMatch: string | undefined): CampaignRow {
     const { store, book } = this.#deps;
     const row = this.#find(actor, id);
@@ -453,7 +459,7 @@ export class CampaignsService {
     return row;
   }
 
-  /** Within a write. */
+  /** Logs and announces the change, and returns the campaign. Within a write. */
   #did(actor: Actor, action: ActivityAction, id: string, details?: string): Versioned<Campaign> {
     const row = this.#find(actor, id);
     this.#note(actor, action, row, details);
@@ -469,7 +475,7 @@ export class CampaignsService {
     return { record: this.#view(actor, row, this.#stores(actor)), revision: row.revision };
   }
 
-  /** @param stores that they see */
+  /** @param stores stores that the actor sees */
   #view(actor: Actor, row: CampaignRow, stores: readonly StoreNow[]): Campaign {
     const { store, late } = this.#deps;
     const decided = decidedOf(row);
@@ -520,19 +526,22 @@ export class CampaignsService {
     try {
       return buildDocument(this.#deps.library.of(row.workspace_id), decidedOf(row), { edition, made_ms }).text !== doc;
     } catch {
-      // It could not be started now.
+      // The campaign could not be started now, so it differs.
       return true;
     }
   }
 }
 
-/** Returns the hash of the document that the campaign would become, whatever its edition. @throws ApiError 409 where it could not be started */
+/**
+ * Returns the hash of the document that a start would build, independent of its edition number. @throws ApiError 409
+ * when the campaign could not be started
+ */
 const askedHashOf = (library: CampaignLibrary, row: CampaignRow): string => {
   const { text } = buildDocument(library, decidedOf(row), { edition: 1, made_ms: 0 });
   return createHash('sha256').update(text).digest('hex');
 };
 
-/** Undefined where it is refused. */
+/** Returns undefined when the call throws an ApiError. */
 const orUndefined = <T>(ask: () => T): T | undefined => {
   try {
     return ask();
@@ -542,12 +551,12 @@ const orUndefined = <T>(ask: () => T): T | undefined => {
   }
 };
 
-/** Whether two bodies say the same but for this. */
+/** Returns whether two bodies are equal except for one member. */
 const isSameBut = <T extends object>(one: T, other: T, member: keyof T): boolean =>
   JSON.stringify({ ...one, [member]: null }) === JSON.stringify({ ...other, [member]: null });
 
 const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name) || a.id - b.id;
 
 const WORST: readonly HeardPhase[] = ['refused', 'unheard', 'told', 'fetching', 'armed', 'on_screens', 'showing'];
-/** The lower, the more urgent. */
+/** Sort key: lower is more urgent. */
 const urgencyOf = ({ phase, is_late }: Forecast): number => WORST.indexOf(phase) + (is_late ? 0 : WORST.length);

@@ -1,4 +1,4 @@
-/** Campaigns as they are kept: what people decided, the editions that stores were given, and how far each store is. */
+/** Stores campaigns: what people decided, the editions that stores were given, and the progress of each store. */
 import type { Statement } from 'better-sqlite3';
 import type { Phase } from '../../shared/chain/campaign.ts';
 import { type Heard, THERE } from '../../shared/chain/readiness.ts';
@@ -14,7 +14,7 @@ export interface CampaignRow {
   readonly name: string;
   readonly note: string;
   readonly rank: CampaignBody['rank'];
-  /** JSON of what else people decided. */
+  /** JSON of the other members of the campaign. */
   readonly body: string;
   readonly state: CampaignState;
   readonly edition: number | null;
@@ -24,10 +24,10 @@ export interface CampaignRow {
   /** Hash of the requested document; null: nothing is requested. */
   readonly asked_sha256: string | null;
   readonly approved_by: string | null;
-  /** JSON; null: nobody refused what was asked last. */
+  /** JSON; null: the last request was not refused. */
   readonly refused: string | null;
   readonly started_at: number | null;
-  /** Null: stores are to have its edition, where it has one. */
+  /** Null: the edition, if there is one, is what stores are to have. */
   readonly stopped_at: number | null;
   readonly revision: number;
   readonly created_at: number;
@@ -42,14 +42,14 @@ export interface EditionRow {
   readonly doc: string;
   /** JSON. */
   readonly body: string;
-  /** Of its files. */
+  /** Total size of its files. */
   readonly bytes: number;
   readonly made_at: number;
   readonly made_by: string;
   readonly approved_by: string | null;
 }
 
-/** A campaign that stores have, or are to have. */
+/** A running campaign: stores have it or are to have it. */
 export interface LiveCampaign extends Pick<CampaignRow, 'id' | 'workspace_id' | 'name'> {
   readonly edition: number;
 }
@@ -81,7 +81,7 @@ export class CampaignsStore {
       .run(row);
   }
 
-  /** Undefined: it is not here. */
+  /** Returns undefined for an unknown campaign. */
   name(workspaceId: string, id: string): string | undefined {
     return this.#db.raw
       .prepare('SELECT name FROM hq_campaigns WHERE id = ? AND workspace_id = ?')
@@ -89,7 +89,7 @@ export class CampaignsStore {
       .get(id, workspaceId) as string | undefined;
   }
 
-  /** Raises the revision. */
+  /** Updates the row and increments its revision. */
   update(row: CampaignRow): void {
     this.#db.raw
       .prepare(
@@ -117,7 +117,7 @@ export class CampaignsStore {
       .get(workspaceId) as number;
   }
 
-  /** The id of one of this name. */
+  /** Returns the id of the campaign with this name. */
   named(workspaceId: string, name: string): string | undefined {
     return this.#db.raw
       .prepare('SELECT id FROM hq_campaigns WHERE workspace_id = ? AND name = ?')
@@ -125,7 +125,7 @@ export class CampaignsStore {
       .get(workspaceId, name) as string | undefined;
   }
 
-  /** Those that run or wait first, the newest first. */
+  /** Returns running and waiting campaigns first, then by age, the newest first. */
   page(
     workspaceId: string,
     filter: Filter,
@@ -150,7 +150,7 @@ export class CampaignsStore {
     return { rows, total };
   }
 
-  /** @param blobs of its files, hashes */
+  /** @param blobs hashes of its files */
   addEdition(row: EditionRow, blobs: readonly string[]): void {
     const { raw } = this.#db;
     raw
@@ -170,7 +170,7 @@ export class CampaignsStore {
       .get(campaign, edition) as EditionRow | undefined;
   }
 
-  /** Newest first. */
+  /** Returns the newest first. */
   editions(
     campaign: string,
     { limit, offset }: { limit: number; offset: number },
@@ -187,7 +187,7 @@ export class CampaignsStore {
     };
   }
 
-  /** Those behind the newest, and what was kept for them. */
+  /** Deletes all but the newest editions, and their lists of files. */
   dropEditions(campaign: string, keep: number): void {
     const { raw } = this.#db;
     const oldest = raw
@@ -199,12 +199,12 @@ export class CampaignsStore {
       raw.prepare(`DELETE FROM ${table} WHERE campaign = ? AND edition <= ?`).run(campaign, oldest);
   }
 
-  /** Whether what is published in a workspace has to be approved. */
+  /** Returns whether publishing in this workspace needs approval. */
   isApprovalNeeded(workspaceId: string): boolean {
     return this.#db.raw.prepare('SELECT approval FROM workspaces WHERE id = ?').pluck().get(workspaceId) === 1;
   }
 
-  /** Of stores that told of this edition, how many are in each phase. @param among their numbers; absent: all */
+  /** Counts stores per phase, among stores that reported this edition. @param among store numbers; absent: all */
   phases(campaign: string, edition: number, among?: readonly number[]): { phase: Phase; stores: number }[] {
     return this.#db.raw
       .prepare(
@@ -214,7 +214,7 @@ export class CampaignsStore {
       .all({ campaign, edition, among: among ? JSON.stringify(among) : null }) as { phase: Phase; stores: number }[];
   }
 
-  /** What stores told of it last, by their numbers. */
+  /** Returns the last report of each store about this campaign, by store number. */
   readiness(campaign: string): Map<number, Heard> {
     const rows = this.#db.raw
       .prepare(`SELECT store, ${HEARD} FROM hq_readiness WHERE campaign = ?`)
@@ -222,14 +222,14 @@ export class CampaignsStore {
     return byStore(rows);
   }
 
-  /** What one store told of it last. */
+  /** Returns the last report of one store about this campaign. */
   toldBy(campaign: string, store: number): Heard | undefined {
-    // Asked for each store that tells something.
+    // Runs for each report of a store, so the statement is prepared once.
     this.#toldBy ??= this.#db.raw.prepare(`SELECT ${HEARD} FROM hq_readiness WHERE campaign = ? AND store = ?`);
     return this.#toldBy.get(campaign, store) as Heard | undefined;
   }
 
-  /** Stores that have all of an edition, by their numbers, and what the others told. */
+  /** Returns the numbers of stores that have the whole edition, and the last reports of the other stores. */
   behind(campaign: string, edition: number): { there: ReadonlySet<number>; told: ReadonlyMap<number, Heard> } {
     const values = { campaign, edition, there: JSON.stringify([...THERE]) };
     const has = 'edition = @edition AND phase IN (SELECT value FROM json_each(@there))';
@@ -243,7 +243,7 @@ export class CampaignsStore {
     return { there: new Set(there), told: byStore(rows) };
   }
 
-  /** Of all workspaces. */
+  /** Returns running campaigns of all workspaces. */
   live(): LiveCampaign[] {
     return this.#db.raw
       .prepare(
@@ -252,7 +252,7 @@ export class CampaignsStore {
       .all() as LiveCampaign[];
   }
 
-  /** Those that wait to be approved, and these. */
+  /** Returns campaigns that wait for approval, and campaigns with the given ids. */
   needing(workspaceId: string, ids: readonly string[]): CampaignRow[] {
     return this.#db.raw
       .prepare(
@@ -262,7 +262,7 @@ export class CampaignsStore {
       .all({ workspaceId, ids: JSON.stringify(ids) }) as CampaignRow[];
   }
 
-  /** Nothing that was told of it counts any more. */
+  /** Deletes all reports of stores about this campaign. */
   forgetReadiness(campaign: string): void {
     this.#db.raw.prepare('DELETE FROM hq_readiness WHERE campaign = ?').run(campaign);
   }

@@ -1,4 +1,4 @@
-/** Campaigns as people decide them: what may be said, what is started and approved, and what stores are given of it. */
+/** Campaigns: validation, start, approval, roll-back, and the result in the stores. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CampaignDoc, type Phase, type Readiness } from '../../shared/chain/campaign.ts';
@@ -25,7 +25,7 @@ import { NOON } from './testing/rig.ts';
 const LIST = { state: undefined, q: undefined, ...PAGE };
 const STORES = { phase: undefined, q: undefined, ...PAGE };
 const NOW = undefined;
-/** Needs approval; two who approve. */
+/** Eva needs approval; Olga and Paul approve. */
 const EVA = actorOf('eva', { needsApproval: true });
 const OLGA = actorOf('olga', { approves: true });
 const PAUL = actorOf('paul', { approves: true });
@@ -34,7 +34,7 @@ const SLOT = { name: 'Yours', max_items: 2, max_seconds: 30, kinds: ['image' as 
 const docOf = ({ wishesStore, desiredOf }: ReturnType<typeof openCampaigns>, store: { id: number }, i = 0) =>
   CampaignDoc.parse(JSON.parse(wishesStore.document(desiredOf(store)!.campaigns[i]!.sha256)!));
 
-test('what is decided is kept, with times by the stores’ clocks and each name once', async (t) => {
+test('campaign keeps its fields with local times of the stores, and its name is unique', async (t) => {
   const { campaigns, notes, told, db } = openCampaigns(t);
   const { record, revision } = campaigns.create(ANNA, bodyOf({ recurrence: 'RRULE:FREQ=DAILY', note: 'N' }));
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('what is decided is kept, with times by the stores’ clocks and each name 
   assert.deepEqual(told, Array(4).fill('hq campaigns'));
 });
 
-test('what makes no sense, or names what the workspace does not have, is refused', (t) => {
+test('campaign is refused when a field is invalid or names a record that the workspace does not have', (t) => {
   const { campaigns, db, addStore } = openCampaigns(t);
   addWorkspace(db, 'other');
   addStore('foreign', undefined, 'other');
@@ -89,7 +89,7 @@ test('what makes no sense, or names what the workspace does not have, is refused
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_campaigns').pluck().get(), 0);
 });
 
-test('two thousand campaigns can be kept, and no more', (t) => {
+test('workspace has at most 2,000 campaigns', (t) => {
   const { campaigns, db } = openCampaigns(t);
   db.write(() => {
     for (let i = 0; i < 2_000; i++) campaigns.create(ANNA, bodyOf({ name: `c${i}` }));
@@ -97,7 +97,7 @@ test('two thousand campaigns can be kept, and no more', (t) => {
   assert.throws(() => campaigns.create(ANNA, bodyOf()), { status: 409 });
 });
 
-test('a campaign that is started becomes an edition, which the library’s changes do not touch', async (t) => {
+test('started campaign becomes an edition that later changes of the library do not alter', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, changeLibrary, settled, db } = hq;
   const mill = addStore('mill');
@@ -121,7 +121,7 @@ test('a campaign that is started becomes an edition, which the library’s chang
   assert.deepEqual(wantedOf(mill), [[id, 1]]);
 });
 
-test('whichever part of the library is otherwise, it is seen that a campaign would be, too', async (t) => {
+test('change of any part of the library marks a campaign as changed', async (t) => {
   const { campaigns, running, parts, db } = openCampaigns(t);
   const id = await running();
   let isChanged = false;
@@ -136,7 +136,7 @@ test('whichever part of the library is otherwise, it is seen that a campaign wou
   }
 });
 
-test('whether a campaign would be otherwise is worked out once for each of its changes, and of the library’s', async (t) => {
+test('campaign computes whether it differs from its edition once per change of the campaign or the library', async (t) => {
   const { campaigns, running, changeLibrary, changeStore, addStore } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
@@ -150,11 +150,11 @@ test('whether a campaign would be otherwise is worked out once for each of its c
   assert.equal(await costs(() => changeLibrary(() => {})), 1);
   assert.equal(await costs(), 0);
   assert.equal(await costs(() => changeStore(mill, { region: 'North' })), 0, 'a store is none of its parts');
-  // Its answer has worked it out already.
+  // The update itself has computed the answer already.
   assert.equal(await costs(() => campaigns.update(ANNA, id, { note: 'N' }, NOW)), 0);
 });
 
-test('a changed campaign goes on as it was started, until it is started again', async (t) => {
+test('running campaign keeps its edition when it is edited, until it is started again', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, clock } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -174,7 +174,7 @@ test('a changed campaign goes on as it was started, until it is started again', 
   assert.equal(campaigns.get(ANNA, id).record.is_changed, false, 'a note is not for stores');
 });
 
-test('stopped, it is taken from its stores, and can be deleted', async (t) => {
+test('stopped campaign is removed from its stores and can be deleted', async (t) => {
   const { addStore, campaigns, running, desiredOf, settled, notes } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
@@ -194,7 +194,7 @@ test('stopped, it is taken from its stores, and can be deleted', async (t) => {
   assert.deepEqual(notes.slice(-2), ['anna campaign.stopped Sale', 'anna campaign.deleted Sale']);
 });
 
-test('an earlier edition comes back as a new one, and the campaign says what it said', async (t) => {
+test('roll-back makes a new edition from an earlier one, and restores the fields of the campaign', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, wantedOf, settled, changeLibrary, db, clock } = hq;
   const mill = addStore('mill');
@@ -217,7 +217,7 @@ test('an earlier edition comes back as a new one, and the campaign says what it 
   assert.throws(() => campaigns.rollBack(ANNA, id, 9, NOW), { status: 409 });
 });
 
-test('fifty editions are kept, with their files', async (t) => {
+test('campaign keeps its newest 50 editions with their files', async (t) => {
   const { campaigns, running, db } = openCampaigns(t);
   const id = await running();
   for (let i = 0; i < 54; i++) campaigns.start(ANNA, id, NOW);
@@ -227,7 +227,7 @@ test('fifty editions are kept, with their files', async (t) => {
   assert.throws(() => campaigns.rollBack(ANNA, id, 5, NOW), { status: 409 });
 });
 
-test('where a store has as many as it can have, none is started there, and none comes back', async (t) => {
+test('start and roll-back are refused when a store would have too many campaigns', async (t) => {
   const { addStore, campaigns, running, wishes, book, wantedOf, settled } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
@@ -239,7 +239,7 @@ test('where a store has as many as it can have, none is started there, and none 
   assert.deepEqual([wantedOf(mill), campaigns.editions(ANNA, id, PAGE).total], [[[id, 1]], 1]);
 });
 
-test('places keep their ids while a campaign is changed', async (t) => {
+test('slots keep their ids while a campaign is edited', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, running, settled } = hq;
   const mill = addStore('mill');
@@ -265,7 +265,7 @@ test('places keep their ids while a campaign is changed', async (t) => {
   assert.throws(() => campaigns.update(ANNA, id, { slots: [first!] }, NOW), { status: 400 });
 });
 
-test('where publishing needs approval somebody else starts it, and exactly what was asked for', async (t) => {
+test('campaign of a member who needs approval is started by an approver, exactly as requested', async (t) => {
   const { addStore, campaigns, wantedOf, settled, db, notes } = openCampaigns(t);
   const mill = addStore('mill');
   db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
@@ -288,7 +288,7 @@ test('where publishing needs approval somebody else starts it, and exactly what 
   assert.ok(notes.includes('eva campaign.approval_asked Sale'));
 });
 
-test('whoever approves can refuse, and who asked reads why until it is asked for again', async (t) => {
+test('approver can refuse a request, and its author sees the reason until the next request', async (t) => {
   const { addStore, campaigns, running, wantedOf, settled, db, notes } = openCampaigns(t);
   const mill = addStore('mill');
   const before = await running({ name: 'Before' });
@@ -312,7 +312,7 @@ test('whoever approves can refuse, and who asked reads why until it is asked for
   campaigns.refuse(OLGA, id, '', NOW);
   assert.equal(notes.at(-1), 'olga campaign.approval_refused Sale (eva)');
   assert.equal(campaigns.start(OLGA, id, NOW).record.refused, null, 'it is started after all');
-  // One that runs goes on.
+  // A running campaign keeps running.
   campaigns.update(EVA, before, { rank: 'default' }, NOW);
   campaigns.start(EVA, before, NOW);
   assert.equal(campaigns.refuse(OLGA, before, 'No', NOW).record.state, 'running');
@@ -323,7 +323,7 @@ test('whoever approves can refuse, and who asked reads why until it is asked for
   );
 });
 
-test('a campaign that waits is not approved once it, or what it shows, was changed; it can be asked for again', async (t) => {
+test('request is not approved after a change of the campaign or its content, and can be repeated', async (t) => {
   const { campaigns, db, changeLibrary, addStore, wantedOf, settled } = openCampaigns(t);
   const mill = addStore('mill');
   db.write(() => {
@@ -344,7 +344,7 @@ test('a campaign that waits is not approved once it, or what it shows, was chang
   for (const [what, change] of Object.entries(changes)) {
     const { id, is_stale } = asked(what);
     assert.equal(is_stale, false);
-    // The change is not announced yet.
+    // The change is committed but not announced yet.
     db.write(change);
     assert.throws(() => campaigns.start(OLGA, id, NOW), { status: 409, code: 'request_stale' }, what);
     await changeLibrary(() => {});
@@ -362,18 +362,18 @@ test('a campaign that waits is not approved once it, or what it shows, was chang
   assert.equal(campaigns.start(OLGA, id, NOW).record.approved_by, null);
 });
 
-test('nobody approves what they asked for themselves', (t) => {
+test('member cannot approve their own request', (t) => {
   const { campaigns, db } = openCampaigns(t);
   db.write(() => db.raw.exec("UPDATE workspaces SET approval = 1 WHERE id = 'hq'"));
   const { id } = campaigns.create(EVA, bodyOf()).record;
   campaigns.start(EVA, id, NOW);
-  // Made one who approves since.
+  // Eva became an approver after her request.
   const promoted = actorOf('eva', { approves: true });
   assert.throws(() => campaigns.start(promoted, id, NOW), { status: 403, code: 'approval_required' });
   assert.equal(campaigns.start(PAUL, id, NOW).record.state, 'running');
 });
 
-test('while a running campaign waits, stores go on with what they have', async (t) => {
+test('stores keep the running edition while a change waits for approval', async (t) => {
   const { addStore, campaigns, running, wantedOf, settled, db } = openCampaigns(t);
   const mill = addStore('mill');
   const id = await running();
@@ -396,7 +396,7 @@ test('while a running campaign waits, stores go on with what they have', async (
   assert.equal(campaigns.stop(EVA, id, NOW).record.state, 'stopped', 'it waits no more');
 });
 
-test('a list has those that run or wait first, is searched by name, and shows a workspace its own', async (t) => {
+test('campaign list puts running and waiting ones first, searches by name, and hides other workspaces', async (t) => {
   const { campaigns, running, db } = openCampaigns(t);
   addWorkspace(db, 'other');
   const bob = actorOf('bob', { workspaceId: 'other' });
@@ -424,7 +424,7 @@ test('a list has those that run or wait first, is searched by name, and shows a 
     assert.throws(act, { status: 404 });
 });
 
-test('who has a role in some regions decides about campaigns of theirs alone, and counts the stores that they see', async (t) => {
+test('member with roles in some regions edits campaigns of these regions only, and counts only visible stores', async (t) => {
   const { addStore, campaigns, running, changeStore, wishes, settled } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North' });
@@ -454,7 +454,7 @@ test('who has a role in some regions decides about campaigns of theirs alone, an
   );
   const { id } = campaigns.start(nora, own.record.id, NOW).record;
   assert.throws(() => campaigns.update(nora, id, { where: EVERYWHERE }, NOW), { status: 403 });
-  // Somebody else makes it wider: to start or stop it is theirs no more, while stores elsewhere have it.
+  // Anna widens the campaign. Nora may not start or stop it while stores elsewhere have it.
   campaigns.update(ANNA, id, { where: EVERYWHERE }, NOW);
   assert.throws(() => campaigns.start(nora, id, NOW), { status: 403 });
   campaigns.start(ANNA, id, NOW);
@@ -496,7 +496,7 @@ test('who has a role in some regions decides about campaigns of theirs alone, an
   );
 });
 
-test('what was named and is gone keeps nobody from changing the rest', async (t) => {
+test('campaign can be edited after a record that it names was deleted', async (t) => {
   const { addStore, campaigns, changeLibrary, db, stores, book } = openCampaigns(t);
   const mill = addStore('mill');
   const { id } = campaigns.create(ANNA, bodyOf({ where: { ...EVERYWHERE, store_ids: ['mill'] } })).record;
@@ -511,7 +511,7 @@ test('what was named and is gone keeps nobody from changing the rest', async (t)
   assert.equal(campaigns.get(ANNA, id).record.state, 'draft', 'what could not be started is not asked for');
 });
 
-test('of the stores of a campaign those that need somebody come first, and are found by how far they are', async (t) => {
+test('stores of a campaign are listed by urgency, and found by phase and text', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, changeStore, running, wishes, settled, book, clock, late } = hq;
   const soon = { start_time: '2026-11-02T13:30:00', end_time: '2026-11-02T18:00:00' };

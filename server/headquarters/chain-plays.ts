@@ -1,4 +1,4 @@
-/** Single plays of the chain, from stores' segments, and the file that proves them. */
+/** Reads single plays of the chain from stores' segments, and writes the file that proves them. */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { campaignOf } from '../../shared/chain/campaign-ids.ts';
@@ -9,31 +9,31 @@ import type { StoreNow } from './store-book.ts';
 import type { Period, SegmentRow, Warehouse } from './warehouse.ts';
 import { partsOf, readSegment } from './writer.ts';
 
-/** Looked into for one page: where a content is rare, it may be found in none of them. */
+/** Limit of segments that are read for one page. A rare content may be in none of them. */
 const MAX_LOOKED_INTO = 300;
 const ROWS = 50;
-/** Back from the selection to where its screens' signed stretches begin: some days. */
+/** Limit of segments before the selection that are searched for the start of a signed stretch: some days. */
 const BACK_SEGMENTS = 5_000;
 
 export interface FoundPlay extends SegmentPlay {
   readonly store: StoreNow;
   readonly device_name: string;
-  /** Its id; null: of none. */
+  /** Id of its campaign; null: none. */
   readonly campaign: string | null;
 }
 
 export interface Selection extends Period {
   readonly stores: readonly StoreNow[];
-  /** A name; undefined: all. */
+  /** Name of the content; undefined: all. */
   readonly content: string | undefined;
-  /** An id; undefined: all, and what is of none. */
+  /** Id of a campaign; undefined: all plays, also those without a campaign. */
   readonly campaign: string | undefined;
 }
 
 interface Deps {
   readonly warehouse: Warehouse;
   readonly packs: Packs;
-  /** This server's key and signature, hex. */
+  /** Public key and signature function of this server, both hex. */
   readonly identity: { readonly publicKey: string; sign(text: string): string };
 }
 
@@ -44,7 +44,10 @@ export class ChainPlays {
     this.#deps = deps;
   }
 
-  /** A store whose single plays of the selection are not here: headquarters was restored without their folder. */
+  /**
+   * Returns a store whose single plays are missing on this computer, because headquarters was restored without their
+   * folder.
+   */
   async missing({ stores, ...period }: Selection): Promise<StoreNow | undefined> {
     const { warehouse, packs } = this.#deps;
     for (const store of stores) {
@@ -56,7 +59,7 @@ export class ChainPlays {
     return undefined;
   }
 
-  /** The newest first; of a rare content maybe fewer than there are. */
+  /** Returns the newest plays first. May return fewer than exist when the content is rare. */
   async newest(selection: Selection, limit: number): Promise<FoundPlay[]> {
     const { warehouse } = this.#deps;
     const stores = new Map(selection.stores.map((store) => [store.id, store]));
@@ -66,7 +69,7 @@ export class ChainPlays {
       const rows = await warehouse.newestSegments(selection.stores, selection, { before, limit: ROWS });
       for (const row of rows) {
         found.sort((a, b) => b.started_ms - a.started_ms);
-        // Nothing that comes has a play that is newer than these.
+        // No further segment has a play that is newer than these.
         found.length = Math.min(found.length, limit);
         if (found.length === limit && found.at(-1)!.started_ms > row.to_ms) return found;
         found.push(...(await this.#playsIn(row, stores.get(row.store)!, selection)));
@@ -79,7 +82,7 @@ export class ChainPlays {
     return found.sort((a, b) => b.started_ms - a.started_ms).slice(0, limit);
   }
 
-  /** Store by store, in the order in which they came. */
+  /** Yields plays store by store, in order of arrival. */
   async *all(selection: Selection): AsyncGenerator<FoundPlay[]> {
     for (const store of selection.stores) {
       let after = { to_ms: -1, id: 0 };
@@ -92,7 +95,7 @@ export class ChainPlays {
     }
   }
 
-  /** A file of the format shared/chain/report-file.ts, piece by piece. */
+  /** Yields a file in the format of shared/chain/report-file.ts, in chunks. */
   async *proof(selection: Selection, head: Omit<ChainFileHead, 'vitrine' | 'version'>): AsyncGenerator<Buffer> {
     const { identity } = this.#deps;
     const whole = createHash('sha256');
@@ -130,7 +133,7 @@ export class ChainPlays {
 
   async #playsIn(row: SegmentRow, store: StoreNow, { start, end, content, campaign }: Selection): Promise<FoundPlay[]> {
     const file = await this.#deps.packs.read(row);
-    // Headquarters was restored without it; its sums are there.
+    // Headquarters was restored without this segment. The sums still contain its plays.
     if (!file) return [];
     const { body } = await readSegment(file);
     const names = new Map(body.devices.map(({ id, name }) => [id, name]));

@@ -1,12 +1,12 @@
 export interface SumsQuestion {
-  /** Numbers of stores. */
+  /** Store numbers. */
   readonly stores: readonly number[];
   /** Epoch days in headquarters' zone, both included. */
   readonly from: number;
   readonly to: number;
-  /** A name; undefined: all. */
+  /** Name of the content; undefined: all. */
   readonly content: string | undefined;
-  /** An id; undefined: all, and what is of none. */
+  /** Id of a campaign; undefined: all plays, also those without a campaign. */
   readonly campaign: string | undefined;
   readonly by: 'campaign' | 'content' | 'store' | 'screen' | 'day';
   readonly limit: number;
@@ -14,18 +14,18 @@ export interface SumsQuestion {
 }
 
 export interface SumRow {
-  /** Of the content or screen; null of all else. */
+  /** Name of the content or screen; null for other groupings. */
   readonly name: string | null;
-  /** Its id; null where it may be several, or none. */
+  /** Id of the campaign; null: several, or none. */
   readonly campaign: string | null;
-  /** Number of the store; null where it may be several. */
+  /** Store number; null: maybe several stores. */
   readonly store: number | null;
-  /** Epoch day; null where it may be several. */
+  /** Epoch day; null: maybe several days. */
   readonly day: number | null;
   readonly plays: number;
   readonly ms: number;
   readonly stores: number;
-  /** Null: too many to be counted. */
+  /** Null: too many to count. */
   readonly screens: number | null;
 }
 
@@ -37,16 +37,16 @@ export interface TotalsRow {
   readonly contents: number;
 }
 
-/** What the reports' thread is asked of all stores. */
+/** Queries about all stores that the thread for reports answers. */
 export type ChainQuestion =
   | ({ readonly ask: 'sums' } & SumsQuestion)
   | ({ readonly ask: 'totals' } & Omit<SumsQuestion, 'by' | 'limit' | 'offset'>)
   | { readonly ask: 'names'; readonly campaigns: readonly string[]; readonly stores: readonly number[] };
 
-/** Days of stores in whose sums screens are counted: some hundred milliseconds. */
+/** Limit of stores × days for which screens are counted: some hundred milliseconds. */
 const MAX_COUNTED = 20_000;
 
-/** Whether screens are counted: of long times in very many stores they are not. */
+/** Returns whether screens are counted. The count is skipped for long periods in very many stores. */
 export const isCountable = ({
   stores,
   from,

@@ -1,4 +1,4 @@
-/** Plays of all stores: summed, one by one, and as files. */
+/** Reports on plays of all stores: sums, single plays, and files. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryOf } from '../../shared/contract/endpoint.ts';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
@@ -28,12 +28,12 @@ import type { StoresStore } from './stores.store.ts';
 import type { Warehouse } from './warehouse.ts';
 
 const DEFAULT_DAYS = 30;
-/** Regions are put together from so many stores. */
+/** Page size that reads all stores. Sums of regions are computed from sums of stores. */
 const ALL = 1_000_000;
-/** Of a store whose line is up, more than a few minutes of plays. */
+/** Waiting plays that count as a backlog of a connected store: more than a few minutes of plays. */
 const BEHIND = 2_000;
 const MAX_BEHIND = 100;
-/** Single plays are paged through no further: the export has them all. */
+/** Limit for paging through single plays. The export has all of them. */
 const MAX_OFFSET = 10_000;
 
 type Which = QueryOf<typeof totalChainPlays>;
@@ -44,7 +44,7 @@ interface Deps extends Pick<Parts, 'clock'> {
   readonly plays: ChainPlays;
   readonly warehouse: Pick<Warehouse, 'sums' | 'totals' | 'campaignNames'>;
   readonly zone: () => Zone;
-  /** What a campaign of a workspace is called; undefined: it is not here. */
+  /** Returns the name of a campaign of a workspace; undefined: unknown. */
   readonly campaign: (workspaceId: string, id: string) => string | undefined;
   readonly server: () => { readonly name: string };
 }
@@ -123,7 +123,7 @@ export class ChainReportsService {
     return { rows, total };
   }
 
-  /** @throws ApiError 400, 404, 503 where single plays are not here */
+  /** @throws ApiError 400, 404, 503 when single plays are missing on this computer */
   async export(actor: Actor, query: QueryOf<typeof exportChainPlays>): Promise<PlaysExport> {
     const chosen = this.#choose(actor, query);
     if (query.format !== 'sums') await this.#requireSingle(chosen);
@@ -230,7 +230,7 @@ export class ChainReportsService {
     return this.#deps.warehouse.sums({ ...facts(chosen), ...page });
   }
 
-  /** As they are called now; of those that are not here any more, as they were. */
+  /** Returns current names of campaigns. A deleted campaign gets the last name that its plays had. */
   async #campaignNames(
     rows: readonly Pick<SumRow, 'campaign'>[],
     { workspaceId, stores }: Pick<Chosen, 'workspaceId' | 'stores'>,

@@ -1,4 +1,4 @@
-/** Reports of the chain as people ask for them: which stores and days, summed and one by one, and as files. */
+/** Reports of the chain: selection of stores and days, sums, single plays, and files. */
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,13 +26,13 @@ const WHICH = {
   ...{ store_id: undefined, campaign_id: undefined, content: undefined },
 };
 const PAGE = { limit: 100, offset: 0 };
-/** Sees one region alone. */
+/** Sees one region only. */
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
 const BOB = actorOf('bob', { workspaceId: 'other' });
 
 type Shown = Pick<SegmentPlay, 'started_ms'> & Partial<SegmentPlay>;
 
-/** Shops in the north, one in the south, one in no region. */
+/** Two shops in the north, one in the south, one without a region. */
 const setUp = (t: TestContext) => {
   const hq = openHq(t);
   addWorkspace(hq.db, 'other');
@@ -58,7 +58,7 @@ const setUp = (t: TestContext) => {
   const dock = add('8', 'South');
   const pier = add('7', '');
   let n = 0;
-  /** The store's panels have shown this, each for a second unless it is said. */
+  /** Sends plays of the store to headquarters. Each play lasts a second unless the test says otherwise. */
   const show = async (to: ReturnType<typeof hq.addStore>, shown: readonly Shown[]) => {
     const made = shown.map((more, i) => playOf(i + 1, ++n, { ended_ms: more.started_ms + 1_000, ...more, seq: i + 1 }));
     const epoch = epochOf(to.id);
@@ -80,7 +80,7 @@ const setUp = (t: TestContext) => {
 
 const at = (text: string): { started_ms: number } => ({ started_ms: Date.parse(text) });
 
-test('without a period it is of the thirty days that end today, and each play is of the day on which it started here', async (t) => {
+test('report covers the last thirty days by default, and counts a play on the day of its start at headquarters', async (t) => {
   const { mill, dock, show, sums, reports } = setUp(t);
   await show(mill, [
     at('2026-10-03T21:59:59.999Z'),
@@ -106,7 +106,7 @@ test('without a period it is of the thirty days that end today, and each play is
   const whole = { start: '2026-10-03', end: '2026-11-03' };
   assert.equal((await single(whole))[1], 5);
   assert.deepEqual(await single({ start: '2026-10-04', end: '2026-10-04' }), [['First'], 1]);
-  // Thirty days before its end, wherever that is.
+  // The period is thirty days before the given end.
   assert.deepEqual((await single({ end: '2026-11-01' }))[0], ['Sale.jpg', 'First', 'Sale.jpg']);
   for (const [more, message] of [
     [{ start: '2026-11-02', end: '2026-11-01' }, 'end: must not be before start'],
@@ -123,7 +123,7 @@ test('without a period it is of the thirty days that end today, and each play is
       await assert.rejects(asked, { status: 400, message });
 });
 
-test('plays are summed of the stores that are meant and seen, by all that they can be told apart by', async (t) => {
+test('sums contain only selected and visible stores, for every grouping', async (t) => {
   const { mill, quay, dock, pier, show, sums, reports, db } = setUp(t);
   const of = (campaign: string, more: Partial<SegmentPlay> = {}) => ({
     started_ms: NOON,
@@ -191,7 +191,7 @@ test('plays are summed of the stores that are meant and seen, by all that they c
   const { behind: _, ...totals } = await reports.totals(ANNA, { ...WHICH, content: 'Sale.jpg' });
   assert.deepEqual(totals, { plays: 7, seconds: 10.5, stores: 4, screens: 5, contents: 2 });
 
-  // Screens of so long a time are too many to be counted.
+  // Screens of such a long period are not counted.
   const long = { start: '2000-01-01' };
   const { rows: regions } = await sums('region', long);
   assert.deepEqual(
@@ -228,10 +228,10 @@ test('plays are summed of the stores that are meant and seen, by all that they c
   );
 });
 
-test('stores that may have more of the period are named, by name, a hundred at most', async (t) => {
+test('totals name up to 100 stores with missing plays of the period, sorted by name', async (t) => {
   const { mill, quay, dock, book, reports, clock, add } = setUp(t);
   const told = (waiting: number) => ({ waiting, screens: {}, incidents: [] }) as unknown as Presence;
-  // Today ends here at eleven in UTC.
+  // Midnight at headquarters is 23:00 UTC.
   clock.advance(11 * HOUR - 1_000);
   book.heard(mill.id, told(7), null);
   clock.advance(1_000);
@@ -259,10 +259,10 @@ test('stores that may have more of the period are named, by name, a hundred at m
   assert.deepEqual([named.length, named.at(-1)!.name], [100, 'Shop 107']);
 });
 
-test('files say what was asked for; sums and plays of any number come whole', async (t) => {
+test('exported files contain exactly the requested sums or plays, in any number', async (t) => {
   const { mill, dock, show, reports, textOf, plays: kept, db } = setUp(t);
   await show(mill, [{ started_ms: NOON, completed: false }]);
-  // As many contents as come in three pieces.
+  // So many contents that the export reads three pages.
   const MANY = 10_001;
   db.write(() => {
     const n = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MANY})`;
@@ -320,7 +320,7 @@ test('files say what was asked for; sums and plays of any number come whole', as
   assert.deepEqual(looked, [10_001], 'single plays are paged through so far');
 });
 
-test('where single plays were lost it is said of whom, and sums are whole', async (t) => {
+test('report of single plays names the store whose segments are lost, and sums stay complete', async (t) => {
   const { mill, dock, show, reports, sums, folder } = setUp(t);
   for (const store of [mill, dock]) await show(store, [{ started_ms: NOON }]);
   rmSync(join(folder, 'chain', mill.ref), { recursive: true });

@@ -12,10 +12,10 @@ const KEYS = {
 } as const;
 
 type Which = Pick<SumsQuestion, 'stores' | 'from' | 'to' | 'content' | 'campaign'>;
-/** What tells a row from others. */
+/** Columns that identify a row. */
 type Key = 'name' | 'store' | 'day' | 'campaign';
 
-/** Sums of all stores' plays. Read in a thread. */
+/** Queries the sums of all stores' plays. Runs in a thread. */
 export class ChainSumsStore {
   readonly #raw: Connection;
 
@@ -34,7 +34,7 @@ export class ChainSumsStore {
     }
   }
 
-  /** Most plays first; days in order. */
+  /** Returns the most played first; days in order. */
   sums(question: SumsQuestion): { rows: SumRow[]; total: number } {
     const { by, limit, offset } = question;
     const { columns, group } = KEYS[by];
@@ -68,7 +68,7 @@ export class ChainSumsStore {
     return { ...found, screens: screens as number | null };
   }
 
-  /** What campaigns were called when plays of them were taken last. */
+  /** Returns the last names of campaigns that plays were received with. */
   names(campaigns: readonly string[], stores: readonly number[]): Record<string, string> {
     const found = this.#raw
       .prepare(
@@ -93,7 +93,7 @@ export class ChainSumsStore {
   }
 
   /**
-   * The rows of the period, added up before anything is looked up of them: by day, or by everything else. Millions become
+   * SQL that adds up the rows of the period before any join, by day or by everything else. Turns millions of rows into
    * thousands.
    */
   #gathered(question: Pick<SumsQuestion, 'stores' | 'content' | 'campaign'>, by: SumsQuestion['by'] | 'both'): string {
@@ -112,13 +112,13 @@ export class ChainSumsStore {
   }
 }
 
-/** What is shown names its store, too: a subject is one of a store. */
+/** Joins the subject. A subject belongs to one store, so the store needs no condition. */
 const NAMED = 'FROM m JOIN hq_subjects s ON s.id = m.shown';
-/** Looked up before anything is added up: nearly all of it is something else. */
+/** SQL condition that selects subjects before anything is added up, because nearly all rows are of other subjects. */
 const narrowed = ({ content, campaign }: Pick<SumsQuestion, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND s.name = @content COLLATE NOCASE';
-  // What follows the space.
+  // Matches refs of the form “campaign id, space, rest”.
   const of =
     campaign === undefined
       ? ''

@@ -1,4 +1,6 @@
-/** What all ways in have in common: requests of stores are counted, bounded, read and answered, whatever carries them. */
+/**
+ * Shared request pipeline of all transports (HTTPS, NATS, offline transfer): rate limit, size limit, parse, dispatch.
+ */
 import type { z } from 'zod';
 import { type AskOf, CHAIN_VERBS, type ChainVerb, type SegmentAnswer } from '../../shared/chain/wire.ts';
 import { diskTrouble } from '../kernel/disk-trouble.ts';
@@ -8,11 +10,14 @@ import { Refused } from './refused.ts';
 import type { Verbs } from './verbs.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Of one store: a segment takes some milliseconds of everybody's time. */
+/** Limit of requests per store and minute. Each segment blocks the event loop for a few milliseconds. */
 const ASKED_A_MINUTE = 1_200;
-/** In memory at once; whoever comes then comes again. */
+/** Limit for request bodies in memory, over all stores. Further requests get 503 and are retried. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
-/** Of one store at once: an honest one sends the next when it has heard of the last. */
+/**
+ * Limit of segments per store that are processed at the same time. A correct store sends the next segment after the
+ * answer to the last.
+ */
 const MAX_SEGMENTS = 2;
 
 interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
@@ -22,9 +27,9 @@ interface Deps extends Pick<Parts, 'mono' | 'log' | 'db'> {
 export class Desk {
   readonly #deps: Deps;
   readonly #counts: MinuteCounts;
-  /** Bytes of all that is being read, or waits for its turn. */
+  /** Bytes of request bodies that are being read or queued. */
   #waiting = 0;
-  /** Segments of each store that are being read or taken. */
+  /** Number of segments in progress, by store. */
   readonly #sending = new Map<number, number>();
 
   constructor(deps: Deps) {
@@ -32,13 +37,13 @@ export class Desk {
     this.#counts = new MinuteCounts(deps);
   }
 
-  /** @param most within a minute @throws Refused */
+  /** Counts a request. @param most limit per minute @throws Refused */
   count(key: string, most = ASKED_A_MINUTE): void {
     if (this.#counts.add(key).count > most)
       throw new Refused('too_many', 429, 'Headquarters is asked too often. It is asked again in a while.');
   }
 
-  /** So many bytes more are in memory, until they are released: also when this throws. @throws Refused */
+  /** Adds bytes to the memory in use. The caller must release them, also when this throws. @throws Refused */
   hold(bytes: number): void {
     this.#waiting += bytes;
     if (this.#waiting > MAX_BODY_BYTES)
@@ -49,7 +54,7 @@ export class Desk {
     this.#waiting -= bytes;
   }
 
-  /** Does what has to do with a segment of a store. @param id its number @throws Refused */
+  /** Runs work on a segment of a store within the limit of segments. @param id store number @throws Refused */
   async sending<T>(id: number, work: () => Promise<T>): Promise<T> {
     const before = this.#sending.get(id) ?? 0;
     if (before >= MAX_SEGMENTS)
@@ -73,7 +78,7 @@ export class Desk {
     return this.#deps.verbs.segment(store, file);
   }
 
-  /** @param store who asks, as it is known now; it may throw @throws Refused */
+  /** Checks and answers a request. @param store returns the current state of the sender; may throw @throws Refused */
   async answer(verb: ChainVerb, said: unknown, store: () => KnownStore): Promise<unknown> {
     const { verbs } = this.#deps;
     const parsed = (CHAIN_VERBS[verb].ask as z.ZodType).safeParse(said);
@@ -102,12 +107,12 @@ export class Desk {
     }
   }
 
-  /** What is answered after this is so also after a crash. */
+  /** Resolves when all writes so far survive a crash. */
   async durable(): Promise<void> {
     await this.#deps.db.durable();
   }
 
-  /** What a store is told of an error. @param what was asked, for the log */
+  /** Returns the answer to the store for an error. @param what name of the request, for the log */
   refusal(what: string, error: unknown): Refused {
     if (error instanceof Refused) return error;
     if (diskTrouble(error) === undefined) this.#deps.log.error(`${what} failed`, { error });

@@ -1,4 +1,7 @@
-/** Where stores come in: POST /chain/<verb> and GET of what they are to have, over HTTPS alone. Everything is bounded before it is read. */
+/**
+ * HTTPS endpoints for stores: POST /chain/<verb> and GET of documents and files. Every request is limited before it is
+ * read.
+ */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from '../../shared/chain/segment.ts';
 import { BLOB_PATH, CHAIN_VERBS, type ChainVerb, IDLE_MS, LISTEN_VERB, SEGMENT_VERB } from '../../shared/chain/wire.ts';
@@ -15,12 +18,15 @@ import type { KnownStore } from './writer.ts';
 
 const PATH = /^\/chain\/([a-z]+)(?:\?.*)?$/;
 const BLOB = new RegExp(`^${BLOB_PATH}([0-9a-f]{64})$`);
-/** Codes that one address tries. */
+/** Limit of enrolment attempts per address and minute. */
 const ENROLMENTS_A_MINUTE = 60;
-/** Of one address, to sign in: a chain may come through one, all of it at once when headquarters is back. */
+/**
+ * Limit of sign-ins per address and minute. A whole chain may share one address and reconnect at once when headquarters
+ * is back.
+ */
 const SIGN_INS_A_MINUTE = 30_000;
 const PATIENCE_MS = 60_000;
-/** What a store that listens may leave unread. */
+/** Limit of unread bytes per listening store. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 interface Deps {
@@ -33,16 +39,16 @@ interface Deps {
 }
 
 export interface Door {
-  /** False: the request is none of a store. */
+  /** Returns false for a request that is not from a store. */
   readonly request: (req: IncomingMessage, res: ServerResponse) => boolean;
-  /** A store comes with a connection that it was asked for. */
+  /** Accepts a tunnel connection that headquarters requested from a store. */
   readonly tunnel: Upgrade;
-  /** As of Answering. */
+  /** As in Answering. */
   readonly idleMs: number;
 }
 
 export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf }: Deps): Door => {
-  /** Does something with what is sent, which counts until that is done. @throws Refused */
+  /** Reads the body and passes it to `use`. The bytes count as in use until `use` has finished. @throws Refused */
   const reading = async <T>(req: IncomingMessage, most: number, use: (body: Buffer) => T): Promise<Awaited<T>> => {
     const tooLarge = () => new Refused('bad_request', 413, `It is larger than ${most} bytes.`);
     if (Number(req.headers['content-length'] ?? 0) > most) throw tooLarge();
@@ -64,7 +70,9 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
     }
   };
 
-  /** A segment is for the store that asks when all of it is here: another PC may have taken its place meanwhile. */
+  /**
+   * Checks the store again when the whole segment is here, because another PC may have replaced its server meanwhile.
+   */
   const takeSegment = (req: IncomingMessage, { id }: KnownStore): Promise<unknown> =>
     desk.sending(id, () =>
       reading(req, MAX_SEGMENT_BYTES + MAX_HEADER_BYTES, (file) =>
@@ -72,7 +80,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
       ),
     );
 
-  /** As the store is now that all is here: it may have been removed meanwhile. */
+  /** Looks the store up again when the whole body is here, because the store may have been removed meanwhile. */
   const answerVerb = async (verb: ChainVerb, req: IncomingMessage): Promise<unknown> =>
     desk.answer(verb, await reading(req, CHAIN_VERBS[verb].most, jsonOf), () => sessions.of(req.headers.authorization));
 
@@ -94,7 +102,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
     return isSegment ? takeSegment(req, store) : HELD;
   };
 
-  /** Keeps the answer open: what the store is told goes into it. */
+  /** Keeps the response open. Commands for the store are written into it. */
   const hold = (req: IncomingMessage, res: ServerResponse): void => {
     const store = sessions.of(req.headers.authorization);
     req.resume();
@@ -106,7 +114,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
         res.write(text);
         return true;
       },
-      // An end that waits for what is unread would wait for ever.
+      // A normal end would wait for the unread data for ever.
       end: () => void (res.writableLength > 0 ? res.destroy() : res.end()),
     });
     res.once('close', detach);
@@ -120,7 +128,7 @@ export const createDoor = ({ sessions, desk, downlink, tunnels, blobs, addressOf
       send(res, 200, body);
     } catch (error) {
       if (req.destroyed && !res.writable) return;
-      // The client has gone in the middle.
+      // The client has disconnected during the request.
       if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return;
       const { status, message, code } = desk.refusal(`POST /chain/${name}`, error);
       send(res, status, { error: message, code });

@@ -1,4 +1,4 @@
-/** What headquarters asks of stores: to the one it is for, answered by that one alone, within limits. */
+/** Requests of headquarters to stores: routing, answers and limits. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { MAX_AFTER_MS } from '../../shared/chain/wire.ts';
@@ -40,7 +40,7 @@ const codeOf = (asked: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('a store is asked, and answers once; what nobody waits for is passed over', async (t) => {
+test('store answers a request once, and answers that nothing waits for are ignored', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'away');
@@ -55,7 +55,7 @@ test('a store is asked, and answers once; what nobody waits for is passed over',
   downlink.answered(mill, { id: line!.id, answer: {} });
 });
 
-test('nobody answers for another store, and what makes no sense is refused', async (t) => {
+test('downlink ignores answers of other stores, and refuses answers of the wrong form', async (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [ear, other] = [new Heard(), new Heard()];
@@ -77,7 +77,7 @@ test('nobody answers for another store, and what makes no sense is refused', asy
   assert.equal(await refused, 'not_allowed');
 });
 
-test('who answers late, or goes, is not waited for; one that listens anew takes the place', async (t) => {
+test('request fails when the store answers late or disconnects, and a new connection replaces the old one', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   const [first, second] = [new Heard(), new Heard()];
@@ -87,7 +87,7 @@ test('who answers late, or goes, is not waited for; one that listens anew takes 
   downlink.attach(mill, second);
   assert.equal(await lost, 'silent');
   assert.equal(first.ended, 1);
-  // The connection of before ends only now: it says nothing of the one that is.
+  // The old connection ends only now. This must not affect the new one.
   detach();
   assert.ok(downlink.isListening(mill));
   second.reads = false;
@@ -95,7 +95,7 @@ test('who answers late, or goes, is not waited for; one that listens anew takes 
   assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
 });
 
-test('a server whose place another has taken hears nothing from then on', async (t) => {
+test('replaced server of a store receives nothing any more', async (t) => {
   const { downlink, addStore, stores, book, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ears = [new Heard(), new Heard()];
@@ -112,14 +112,14 @@ test('a server whose place another has taken hears nothing from then on', async 
     ears.map(({ ended }) => ended),
     [1, 0],
   );
-  // Even where nobody told it.
+  // The server is recognised as replaced even when nothing called drop().
   downlink.attach(mill, ears[0]!);
   assert.equal(await codeOf(downlink.ask(mill, 'rewind', {})), 'away');
   downlink.beat();
   assert.deepEqual([ears[0]!.ended, ears[1]!.beats, downlink.listening], [2, 1, 1]);
 });
 
-test('what many are told waits for nobody; who does not listen, does not read or has gone is not told', (t) => {
+test('tell() sends without waiting for an answer, and returns false when the store does not listen or read', (t) => {
   const { downlink, addStore } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const ear = new Heard();
@@ -136,7 +136,7 @@ test('what many are told waits for nobody; who does not listen, does not read or
     ],
   );
   assert.equal(new Set(ear.lines.map(({ id }) => id)).size, 101);
-  // As one of the version before answers.
+  // A store of the previous version answers.
   downlink.answered(mill, { id: ear.lines[0]!.id, answer: {} });
   assert.equal(downlink.tell(dock, 'desired', said, 0), false);
   assert.equal(downlink.tell(mill, 'desired', { ...said, text: 'x'.repeat(200_000) }, 0), false);
@@ -145,7 +145,7 @@ test('what many are told waits for nobody; who does not listen, does not read or
   assert.ok(!downlink.isListening(mill), 'one that does not read is given up');
 });
 
-test('a store is asked no more than it can have forgotten, and nothing that is too long', async (t) => {
+test('downlink refuses a request when 64 are unanswered, or when the line is too long', async (t) => {
   const { downlink, addStore } = setUp(t);
   const mill = addStore('mill');
   const ear = new Heard();

@@ -1,6 +1,7 @@
 /**
- * What headquarters asks of its stores: each listens, and what is asked goes to it in one line, and comes back as an
- * answer or not at all. Whether a store listens is not whether its line is up: the line is what it told last.
+ * Sends requests of headquarters to listening stores. Each request is one line; the answer arrives as a separate
+ * request of the store, or never. Listening differs from the line being up: the line follows from the last presence of
+ * the store.
  */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -21,20 +22,23 @@ import { Refused } from './refused.ts';
 import type { StoreBook } from './store-book.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Asked of one store, and not answered yet. */
+/** Limit of unanswered requests per store. */
 const MAX_ASKED = 64;
 const PATIENCE_MS = 20_000;
 
-/** Where lines for a store go. */
+/** Where lines for a store are written. */
 export interface Ear {
-  /** False: it does not read what it was told before, and is given up. */
+  /** Returns false when the store has left too much unread. The caller then ends the connection. */
   say(text: string): boolean;
   end(): void;
 }
 
-/** The store did not do it. The sentence is for people of headquarters. */
+/** The store did not carry out the request. The sentence is for people at headquarters. */
 export class NotDone extends Error {
-  /** `away`: it does not listen. `silent`: it was told, and did not answer in time: it may have done it. */
+  /**
+   * `away`: the store does not listen. `silent`: the store received the request but did not answer in time, and may
+   * have carried it out.
+   */
   readonly code: 'away' | 'silent' | NonNullable<AskOf<'answer'>['refused']>['code'];
 
   constructor(code: NotDone['code'], sentence: string) {
@@ -79,12 +83,15 @@ export class Downlink implements Lifecycle {
     for (const one of [...this.#listening.values()]) this.#drop(one);
   }
 
-  /** Calls it whenever a store begins to listen. */
+  /** Calls the function whenever a store begins to listen. */
   onCame(came: (store: KnownStore) => void): void {
     this.#came.push(came);
   }
 
-  /** A store listens. Whoever listened for it before is ended: a server has one pair of ears. Returns what ends it. */
+  /**
+   * Attaches a listening store, and ends its previous connection: a store has one listener. Returns the function that
+   * ends the new connection.
+   */
   attach(store: KnownStore, ear: Ear): () => void {
     const before = this.#listening.get(store.id);
     if (before) this.#drop(before);
@@ -94,7 +101,7 @@ export class Downlink implements Lifecycle {
     return () => this.#drop(one);
   }
 
-  /** Its server is not its server any more. */
+  /** Ends the connection of a store whose server was replaced or removed. */
   drop({ id }: Pick<KnownStore, 'id'>): void {
     const one = this.#listening.get(id);
     if (one) this.#drop(one);
@@ -108,7 +115,7 @@ export class Downlink implements Lifecycle {
     return this.#listening.size;
   }
 
-  /** @param patience milliseconds @throws NotDone */
+  /** Sends a request and returns the answer. @param patience milliseconds @throws NotDone */
   async ask<V extends ToldVerb>(
     store: Pick<KnownStore, 'id'>,
     verb: V,
@@ -142,8 +149,8 @@ export class Downlink implements Lifecycle {
   }
 
   /**
-   * Tells it what many are told: nobody waits for an answer. Who does not listen, or cannot be told so much at once,
-   * hears of it otherwise. @param after_ms as of ToldLine @returns whether it was told
+   * Sends a line that many stores receive, without waiting for an answer. A store that does not listen or cannot take
+   * the line learns of the change in another way. @param after_ms as in ToldLine @returns whether the line was sent
    */
   tell<V extends ToldVerb>(store: Pick<KnownStore, 'id'>, verb: V, said: SaidOf<V>, after_ms: number): boolean {
     const one = this.#listening.get(store.id);
@@ -155,7 +162,10 @@ export class Downlink implements Lifecycle {
     return false;
   }
 
-  /** A store answers. What nobody waits for any more is passed over. @throws Refused for what makes no sense */
+  /**
+   * Takes the answer of a store. Ignores an answer that nothing waits for any more. @throws Refused for an answer of
+   * the wrong form
+   */
   answered(store: KnownStore, { id, answer, refused }: AskOf<'answer'>): void {
     const asked = this.#listening.get(store.id)?.asked.get(id);
     if (!asked) return;
@@ -166,12 +176,12 @@ export class Downlink implements Lifecycle {
     throw new Refused('bad_request', 400, `answer: ${parsed.error.issues[0]!.message}`);
   }
 
-  /** Says to all that headquarters is there; whoever is not theirs any more is ended. */
+  /** Sends a heartbeat to all listening stores, and ends connections of servers that are no longer a store's server. */
   beat(): void {
     for (const one of [...this.#listening.values()]) if (!this.#isIt(one) || !one.ear.say('\n')) this.#drop(one);
   }
 
-  /** Whether the server that listens is still the store's. */
+  /** Returns whether the listening server is still the store's server. */
   #isIt({ store }: Listening): boolean {
     return this.#deps.book.byRef(store.ref)?.key === store.key;
   }
@@ -183,9 +193,12 @@ export class Downlink implements Lifecycle {
   }
 }
 
-/** Random numbers for many ids are made at once: thousands of stores are told in a row. */
+/**
+ * Returns a line id. randomUUID generates random bytes for many ids at once, which is faster when thousands of stores
+ * get a line in a row.
+ */
 const newLineId = (): string => randomUUID().replaceAll('-', '');
-/** Undefined: it is too long. */
+/** Returns undefined when the line is too long. */
 const lineOf = (line: ToldLine): string | undefined => {
   const text = JSON.stringify(line);
   return Buffer.byteLength(text) > MAX_LINE_BYTES ? undefined : `${text}\n`;

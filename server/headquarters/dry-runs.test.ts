@@ -1,4 +1,4 @@
-/** What a campaign would change: every store is asked once, and what they answer is added up. */
+/** Dry runs: every store is asked once, and the answers are summed. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Rehearsal, RehearsalAnswer } from '../../shared/chain/rehearsal.ts';
@@ -18,7 +18,7 @@ const setUp = (t: TestContext) => {
   const { parts, campaigns, book, downlink } = hq;
   const runs = new DryRuns({ ...parts, campaigns, book, downlink });
   t.after(() => runs.stop());
-  /** @param answer undefined: it says nothing */
+  /** @param answer undefined: the store does not answer */
   const listen = (store: KnownStore, answer: () => Answer | undefined) => {
     const asked: Rehearsal[] = [];
     const leave = downlink.attach(store, {
@@ -44,7 +44,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, runs, listen, create, done };
 };
 
-test('what stores answer is added up, and those that cannot be asked or cannot tell are counted', async (t) => {
+test('dry run sums the answers, and counts stores that are away or cannot answer', async (t) => {
   const { addStore, listen, create, runs, done, told, db } = setUp(t);
   const [mill, dock, pier, old, , foreign] = ['mill', 'dock', 'pier', 'old', 'away', 'left out'].map((ref) =>
     addStore(ref),
@@ -92,7 +92,7 @@ test('what stores answer is added up, and those that cannot be asked or cannot t
   assert.ok(told.includes('hq campaigns'));
 });
 
-test('sixty-four stores are asked at once, by however many runs', async (t) => {
+test('dry runs ask at most 64 stores at once in all', async (t) => {
   const { addStore, listen, create, runs, done, db } = setUp(t);
   const stores = db.write(() => Array.from({ length: 300 }, (_, i) => addStore(`s${i}`)));
   let [now, most] = [0, 0];
@@ -108,7 +108,7 @@ test('sixty-four stores are asked at once, by however many runs', async (t) => {
   assert.ok(most > 8 && most <= 64, `${most} at once`);
 });
 
-test('it is kept for an hour, fifty at most, and a new one takes the place of the one before', async (t) => {
+test('dry run is kept for an hour, at most 50 are kept, and a new run replaces the previous one', async (t) => {
   const { create, runs, clock, addStore, listen, done } = setUp(t);
   const first = create();
   assert.equal(runs.get(ANNA, first), null);
@@ -126,7 +126,7 @@ test('it is kept for an hour, fifty at most, and a new one takes the place of th
   for (const id of ids.slice(1)) assert.ok(runs.get(ANNA, id));
 });
 
-test('a workspace sees no run of another', (t) => {
+test('dry run is not visible to other workspaces', (t) => {
   const { create, runs } = setUp(t);
   const id = create();
   runs.begin(ANNA, id);

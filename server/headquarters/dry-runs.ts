@@ -1,6 +1,6 @@
 /**
- * What a campaign would change, before anything is sent: each store is asked, since it alone knows what it shows, and
- * the answers are added up. Kept in memory for an hour.
+ * Computes what a campaign would change, before anything is sent. Each store is asked, because only the store knows
+ * what its screens show; the answers are summed. Results are kept in memory for an hour.
  */
 import type { Rehearsal, RehearsalAnswer } from '../../shared/chain/rehearsal.ts';
 import type { DryRun } from '../../shared/contract/campaigns.ts';
@@ -15,14 +15,14 @@ import { type Downlink, NotDone } from './downlink.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
 
-/** Stores that are being asked at once, by all runs. */
+/** Limit of stores that are asked at the same time, over all runs. */
 const MAX_AT_ONCE = 64;
 const KEPT_MS = 3_600_000;
 const MAX_KEPT = 50;
-/** Names of what would be hidden that are added up, and those that are told. */
+/** Limits of hidden items: summed per run, and returned. */
 const MAX_NAMES = 10_000;
 const MAX_TOLD = 100;
-/** Windows are told so often that stores have answered. */
+/** Interval of announcements to windows while stores answer. */
 const ANNOUNCE_MS = 2_000;
 
 type Other = RehearsalAnswer['hidden'][number];
@@ -34,7 +34,7 @@ interface Run {
   readonly said: Rehearsal;
   /** Monotonic milliseconds. */
   readonly since: number;
-  /** Not asked yet. */
+  /** Stores that have not been asked yet. */
   readonly waiting: StoreNow[];
   asking: number;
   readonly counts: Omit<DryRun, 'state' | 'hidden' | 'before'>;
@@ -51,7 +51,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'log'> {
 export class DryRuns implements Lifecycle {
   readonly name = 'dry-runs';
   readonly #deps: Deps;
-  /** By campaign, the oldest first. */
+  /** Runs by campaign, the oldest first. */
   readonly #runs = new Map<string, Run>();
   readonly #changed = new Set<string>();
   #asking = 0;
@@ -70,7 +70,7 @@ export class DryRuns implements Lifecycle {
     this.#runs.clear();
   }
 
-  /** In place of the one before. @throws ApiError 404 */
+  /** Starts a run, which replaces the previous run of the campaign. @throws ApiError 404 */
   begin(actor: Actor, id: string): DryRun {
     const { campaigns, book, clock, mono } = this.#deps;
     const { where, ...decided } = campaigns.decided(actor, id);
@@ -105,7 +105,7 @@ export class DryRuns implements Lifecycle {
     return viewOf(run);
   }
 
-  /** Null: none was asked for, or it is too old. @throws ApiError 404 */
+  /** Returns the run of a campaign; null: there is none, or it has expired. @throws ApiError 404 */
   get(actor: Actor, id: string): DryRun | null {
     this.#deps.campaigns.decided(actor, id);
     this.#drop();
@@ -125,7 +125,7 @@ export class DryRuns implements Lifecycle {
       if (since + KEPT_MS <= now || this.#runs.size > MAX_KEPT) this.#runs.delete(id);
   }
 
-  /** Asks as many as may be asked at once, of each run in turn. */
+  /** Asks the next stores, up to the limit, in turns over all runs. */
   #pump(): void {
     for (;;) {
       let isAny = false;
@@ -159,7 +159,7 @@ export class DryRuns implements Lifecycle {
   }
 }
 
-/** It was reached, and will not answer another time either. */
+/** Returns whether the store was reached but cannot answer, also not later. */
 const isUnable = ({ code }: NotDone): boolean => code === 'unsupported' || code === 'not_allowed' || code === 'failed';
 
 const add = ({ counts, hidden, before }: Run, answer: RehearsalAnswer): void => {
@@ -186,6 +186,6 @@ const viewOf = ({ waiting, asking, counts, hidden, before }: Run): DryRun => ({
   before: most(before),
 });
 
-/** On most screens first. */
+/** Returns the entries with the most screens first. */
 const most = (sums: Sums): DryRun['hidden'] =>
   [...sums.values()].sort((a, b) => b.screens - a.screens || (a.name < b.name ? -1 : 1)).slice(0, MAX_TOLD);

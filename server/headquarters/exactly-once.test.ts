@@ -1,6 +1,6 @@
 /**
- * Every play once at headquarters, whatever is put back to an earlier state on either side, and however often, and
- * whenever a segment arrives: the store's own code and headquarters' own, over databases of their own, with no line.
+ * Every play is counted once at headquarters, after any restores on both sides and any delays of segments. Uses the
+ * real code of a store and of headquarters on separate databases, without a network.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { ALWAYS, hqOver } from './testing/rig.ts';
 
 const SCREENS = ['till', 'door'];
 
-/** Databases that are copied and put back like files. */
+/** A database that is copied and restored as a file. */
 const filed = (folder: string) => {
   const file = join(folder, 'vitrine.db');
   const kept = join(folder, 'kept.db');
@@ -33,7 +33,7 @@ const filed = (folder: string) => {
       db.raw.pragma('wal_checkpoint(TRUNCATE)');
       copyFileSync(file, kept);
     },
-    /** Whether there was something to put back. @param change of the file, before it is opened */
+    /** Returns false when there is no copy to restore. @param change edits the file before it is opened */
     putBack: (change: (file: string) => void = () => {}): boolean => {
       if (!existsSync(kept)) return false;
       db.close();
@@ -53,7 +53,7 @@ class Chain {
   readonly #storeFile;
   readonly #panels = new Panels();
   readonly #key = newKey();
-  /** Segments that are on their way for long. */
+  /** Segments that are delayed. */
   readonly #late: Buffer[] = [];
   readonly #known;
   #hq: ReturnType<typeof hqOver>;
@@ -78,7 +78,7 @@ class Chain {
     await this.#send(id);
   }
 
-  /** What headquarters has, as ChainLink does. */
+  /** Fetches the cursors of headquarters, as ChainLink does. */
   async ask(): Promise<void> {
     const ask = async () => (await this.#hq.writer.through(this.#known, this.#outbox.epochs)).cursors;
     const cursors = await ask();
@@ -124,7 +124,7 @@ class Chain {
     return this.#putBack((file) => beginEpochIn(file, 1));
   }
 
-  /** By somebody who copies files. */
+  /** Restores the copy without the restore command, as a person who copies files does. */
   copyBack(): Promise<void> {
     return this.#putBack();
   }
@@ -141,7 +141,7 @@ class Chain {
     this.#hq = hqOver(this.#hqFile.db, this.#hqFolder);
   }
 
-  /** All is told, twice. */
+  /** Sends everything, twice. */
   async settle(): Promise<void> {
     for (const id of SCREENS) await this.#send(id);
     for (let round = 0; round < 2; round++) {
@@ -213,18 +213,18 @@ const run = async (t: TestContext, acts: readonly Act[]) => {
   }
 };
 
-test('a store that was put back twice before it was asked parts where both went apart first', async (t) => {
+test('store that was restored twice before the next comparison starts its new epoch at the first difference', async (t) => {
   const acts = (...names: Act[0][]): Act[] => names.map((name) => [name, 0]);
   await run(t, [
     ...acts('show', 'ask', 'tell', 'backUp'),
     ['show', 1],
     ['show', 4],
-    // Its screens send the same again, in another order, and another restore begins behind that.
+    // The screens send the same plays again in another order, and the second restore begins after them.
     ...acts('tell', 'copyBack', 'show', 'backUp', 'restore', 'show', 'ask', 'tell'),
   ]);
 });
 
-test('whatever is put back on either side, and whenever a segment comes, every play is counted once', async (t) => {
+test('every play is counted once after any restores on either side and any order of segments', async (t) => {
   const often = { weight: 1, arbitrary: fc.constantFrom('show', 'ask', 'tell') };
   const act = fc.oneof(often, { weight: 1, arbitrary: fc.constantFrom(...ACTS) });
   await fc.assert(

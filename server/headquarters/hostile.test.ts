@@ -1,4 +1,6 @@
-/** What headquarters must stand, beyond what stores do every day: lost folders, slow senders, copies, and a chain's size. */
+/**
+ * Rare and hostile conditions at headquarters: lost folders, slow senders, copies of servers, and the size of a chain.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +29,7 @@ const run = (from: number, to: number) => Array.from({ length: to - from + 1 }, 
 const PROOF = { headquarters: 'HQ', from: '2026-11-02', to: '2026-11-02', made_at: 1 };
 
 const wherever = (place: Place): void => {
-  test('a report is whole for vitrine verify also where an answer was lost and plays were sent again with newer ones', async (t) => {
+  test('report passes vitrine verify when an answer was lost and its plays were sent again with newer ones', async (t) => {
     const { folder, warehouse, packs, writer, book, addStore, take } = await place.openHq(t);
     const own = openDatabase(join(tempFolder(t), 'store.db'));
     t.after(() => own.close());
@@ -42,7 +44,7 @@ const wherever = (place: Place): void => {
       await panels.send(own, 'till');
       const { file, end } = (await outbox.next())!;
       assert.equal(await take(mill, file), 'taken');
-      // Of the second nobody hears; the third has its plays, too.
+      // The answer to the second segment is lost. The third segment contains its plays, too.
       if (i !== 1) outbox.take([end]);
     }
     const hq = newKey();
@@ -58,7 +60,7 @@ const wherever = (place: Place): void => {
     assert.deepEqual(found[0]?.screens, [{ name: 'till', plays: 60, signed: 60, gaps: [] }]);
   });
 
-  test('headquarters that was restored without its folder of segments says so, lists what came since, and takes on restored stores', async (t) => {
+  test('headquarters without its old segments reports the loss, lists later plays, and accepts restored stores', async (t) => {
     const { folder, writer, addStore, take, all, plays, book } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
@@ -82,7 +84,7 @@ const wherever = (place: Place): void => {
     assert.equal(cursors.length, 2);
   });
 
-  test('a play that a screen told a store and its copy is counted once, whichever of them tells it first', async (t) => {
+  test('play that a screen sent to a store and to its copy is counted once, in either order of arrival', async (t) => {
     const [a, b] = [epochOf(1), epochOf(2)];
     for (const isCopyFirst of [true, false]) {
       const { warehouse, writer, addStore, take, all } = await place.openHq(t);
@@ -109,7 +111,7 @@ const wherever = (place: Place): void => {
     }
   });
 
-  test('a store has so many epochs, and plays of times that there are', async (t) => {
+  test('headquarters limits the epochs of a store, and refuses plays with invalid times', async (t) => {
     const { writer, addStore, take, warehouse } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
@@ -126,7 +128,7 @@ const wherever = (place: Place): void => {
     }
   });
 
-  test('a store whose place was taken while its segment came is refused, and sends no third before the first is done', {
+  test('store that is replaced during its upload is refused, and a third parallel segment is refused', {
     timeout: 20_000,
   }, async (t) => {
     const { parts, writer, addStore, book, db, stores } = await place.openHq(t);
@@ -198,14 +200,14 @@ const wherever = (place: Place): void => {
 
 for (const place of bothPlaces()) describe(`with plays ${place.where}`, () => wherever(place));
 
-test('a proof begins where each screen’s signed stretch does, however many other stores send meanwhile', async (t) => {
+test('proof begins at the start of each signed stretch, however many other stores send meanwhile', async (t) => {
   const { db, writer, addStore, take, plays, book } = openHq(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);
   const all = run(1, 40);
   const marks = [{ device_id: 'till', seq: 1, prev: '0'.repeat(64) }];
   await take(mill, segmentOf(mill.of, 'mill', { epoch: EPOCH, first: 1, last: 10, plays: all, marks }).file);
-  // A minute of a large chain.
+  // As many segments as a large chain sends in a minute.
   db.write(() => {
     const add = db.raw.prepare(
       `INSERT INTO hq_segments (store, epoch, first, last, plays, from_ms, to_ms, fresh, pack, "offset", bytes) VALUES (?, 'x', ?, ?, 0, 1, 1, 1, 'dock/x', 0, 0)`,
@@ -223,7 +225,7 @@ test('a proof begins where each screen’s signed stretch does, however many oth
   );
 });
 
-test('what is asked for each segment and each list is found by an index, however many months there are', async (t) => {
+test('queries of each segment and each list use an index', async (t) => {
   const { db } = openHq(t);
   const planOf = (sql: string) => db.raw.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
   for (const sql of [

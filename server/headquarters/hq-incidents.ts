@@ -20,7 +20,7 @@ import { recent } from '../kernel/recent.ts';
 import type { StoreBook } from './store-book.ts';
 import type { StoresStore } from './stores.store.ts';
 
-/** Incidents of all stores. */
+/** Limit of incidents in memory, over all stores. */
 const MOST_KEPT = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
@@ -35,7 +35,7 @@ interface Whose {
 
 export class HqIncidents {
   readonly #deps: Deps;
-  /** By id, with ranks, which the stored sentence does not tell. */
+  /** Incidents by id, with ranks. The stored sentence does not contain the rank. */
   readonly #joined = recent<string, Joined>(MOST_KEPT);
 
   constructor(deps: Deps) {
@@ -43,8 +43,8 @@ export class HqIncidents {
   }
 
   /**
-   * Adds what headquarters noticed itself. The same kind again is counted, and the most serious sentence stays, until
-   * somebody has seen it; then for the rest of its hour.
+   * Adds an incident that headquarters noticed. An incident of the same kind is counted and keeps its most serious
+   * sentence. After a person has seen it, this goes on until the hour of the incident is over.
    * @param rank higher is more serious
    */
   add(whose: Whose, kind: string, details: string, rank = 0): void {
@@ -70,7 +70,7 @@ export class HqIncidents {
     });
   }
 
-  /** Takes incidents that the store reports, each once, however often it is reported. Within a write. */
+  /** Adds incidents that the store reports, each once, however often the store reports it. Within a write. */
   told(whose: Whose, incidents: Presence['incidents']): void {
     const { store } = this.#deps;
     for (const incident of incidents) {

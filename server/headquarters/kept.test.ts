@@ -1,4 +1,4 @@
-/** What headquarters keeps of stores and campaigns: each has its own, whatever is known of others. */
+/** SQL of headquarters: each store, campaign and workspace has separate rows, unaffected by changes of others. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Two stores of a workspace, and one of another. */
+/** Adds two stores of a workspace, and one store of another workspace. */
 const setUp = () => {
   db.write(() => db.raw.exec('DELETE FROM organizations'));
   for (const workspace of ['hq', 'other']) addWorkspace(db, workspace);
@@ -81,7 +81,7 @@ const setUp = () => {
   return { stores, campaigns, wishes, addStore, addCampaign, addEdition, tell, mill, dock, abroad };
 };
 
-test('a store is changed by itself, and counts its revisions', () => {
+test('update of a store does not change other stores, and increments its revision', () => {
   const { stores, mill, dock } = setUp();
   const said = { name: 'Mill', region: 'North', tags: ['mall'], note: 'N', latitude: 1, longitude: 2 };
   const others = stores.find(dock);
@@ -107,7 +107,7 @@ test('a store is changed by itself, and counts its revisions', () => {
   assert.equal(known, 0, 'reports are planned as before');
 });
 
-test('a code is one store’s, good until it ends, and used up by a server, whose keys stay known', () => {
+test('enrolment code belongs to one store, expires, and is deleted on use, while keys of its servers stay known', () => {
   const { stores, mill, dock } = setUp();
   stores.setCode(mill, 'first', 100);
   stores.setCode(mill, 'second', 200);
@@ -131,7 +131,7 @@ test('a code is one store’s, good until it ends, and used up by a server, whos
   assert.equal(stores.find(mill)!.left_at, null);
 });
 
-test('incidents are a store’s own, the newest first, and are seen together; five hundred stay, the seen ones going first', () => {
+test('incidents belong to one store, newest first, and above 500 the oldest seen ones are deleted', () => {
   const { stores, mill, dock } = setUp();
   const add = (store: number, id: string, at: number, kind = 'forked', details = id) =>
     stores.addIncident(store, { id, kind, details, at });
@@ -170,7 +170,7 @@ test('incidents are a store’s own, the newest first, and are seen together; fi
   assert.deepEqual([stores.countIncidents(mill), stores.find(mill)!.incidents, listed(dock)], [500, 500, ['d']]);
 });
 
-test('a campaign is a workspace’s own, by its id and by its name', () => {
+test('campaign is found by id and by name in its own workspace only', () => {
   const { campaigns, addCampaign } = setUp();
   const sale = addCampaign('sale');
   addCampaign('theirs', { workspace_id: 'other', name: 'sale' });
@@ -195,7 +195,7 @@ test('a campaign is a workspace’s own, by its id and by its name', () => {
   assert.deepEqual([campaigns.isApprovalNeeded('hq'), campaigns.isApprovalNeeded('other')], [true, false]);
 });
 
-test('campaigns are listed those that run or wait first, then the newest, and found by parts of their names', () => {
+test('campaign rows are sorted by running or waiting, then newest, and found by parts of their names', () => {
   const { campaigns, addCampaign } = setUp();
   for (const [id, state, created_at] of [
     ['Über', 'draft', 3],
@@ -218,7 +218,7 @@ test('campaigns are listed those that run or wait first, then the newest, and fo
   assert.deepEqual(listed({ state: 'running', q: 'l' }, { limit: 1, offset: 0 }), [['later'], 2]);
 });
 
-test('editions are a campaign’s own, the newest first, and go with their files when there are more than are kept', () => {
+test('editions belong to one campaign, newest first, and old ones are deleted with their lists of files', () => {
   const { campaigns, wishes, addCampaign, addEdition } = setUp();
   for (const id of ['sale', 'other']) {
     addCampaign(id);
@@ -259,7 +259,7 @@ test('editions are a campaign’s own, the newest first, and go with their files
   );
 });
 
-test('stores are to have the editions that run in their workspace, those started last coming last', () => {
+test('live() returns the running editions of a workspace in the order of their start', () => {
   const { wishes, addCampaign, addEdition, mill, dock } = setUp();
   const add = (id: string, more: Partial<CampaignRow>) => {
     addCampaign(id, more);
@@ -293,7 +293,7 @@ test('stores are to have the editions that run in their workspace, those started
   );
 });
 
-test('how far a campaign is, is known for each store, and counted of one edition', () => {
+test('progress of a campaign is stored per store, and counted per edition', () => {
   const { campaigns, wishes, addCampaign, tell, mill, dock, abroad } = setUp();
   for (const id of ['sale', 'more']) addCampaign(id);
   tell(mill, 'sale', { phase: 'armed', bytes_left: 0 });
@@ -328,7 +328,7 @@ test('how far a campaign is, is known for each store, and counted of one edition
   assert.deepEqual([campaigns.readiness('sale').size, campaigns.readiness('more').size], [0, 1]);
 });
 
-test('what stores sent is each store’s own: how far it is, its segments and what they are called', () => {
+test('cursors, segments and subjects are separate for each store', () => {
   const { mill, dock } = setUp();
   const kept = new WarehouseStore(db);
   const EPOCHS = ['e1', 'e0'] as const;
@@ -384,7 +384,7 @@ test('what stores sent is each store’s own: how far it is, its segments and wh
     kept.newestSegments(stores, time, { before, limit }).map(({ store, last }) => `${store} ${last}`);
   const of = (store: number, time = ANY, after = { to_ms: -1, id: 0 }, limit = 9) =>
     kept.segmentsOf(store, time, { after, limit }).map(({ last }) => last);
-  // Of one moment: what was taken later is newer.
+  // For the same time, the segment that was stored later is newer.
   const same = add(mill, 'm/b', 7, { at: 60 });
   const millNewest = [8, 7, 6, 4, 2].map((last) => `${mill} ${last}`);
   assert.deepEqual([newest([mill]), of(mill)], [millNewest, [2, 4, 6, 7, 8]]);
@@ -445,7 +445,7 @@ test('what stores sent is each store’s own: how far it is, its segments and wh
   }
 });
 
-test('sums are added up for a day, a store, a screen and what it showed, and go day by day', () => {
+test('sums add up per day, store, screen and content, and are deleted day by day', () => {
   const { mill, dock } = setUp();
   const kept = new WarehouseStore(db);
   const one = { plays: 1, ms: 10 };
@@ -475,7 +475,7 @@ test('sums are added up for a day, a store, a screen and what it showed, and go 
   assert.deepEqual([some(), some(), kept.hasOverlaps(mill), kept.hasOverlaps(dock)], [true, false, false, true]);
 });
 
-test('of the library a campaign gets what its workspace has and has published, and layouts that all have', () => {
+test('campaign library returns only published records of its workspace, and built-in layouts', () => {
   setUp();
   const LAYOUTS = ['plan', 'built-in'];
   db.write(() => {
@@ -565,7 +565,7 @@ test('of the library a campaign gets what its workspace has and has published, a
     );
 });
 
-test('all that is known of plays is read for another warehouse, in batches and in order', async () => {
+test('warehouse copy reads all tables in batches and in order', async () => {
   const { mill, dock, addStore } = setUp();
   const pier = addStore('pier');
   const copy = new WarehouseCopyStore(db);

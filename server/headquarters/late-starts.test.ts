@@ -1,4 +1,4 @@
-/** Which stores miss a campaign: what is told of it, to whom, how soon, and what it costs with thousands of stores. */
+/** Stores that miss a campaign: detection, visibility, announcements, and cost with thousands of stores. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Phase } from '../../shared/chain/campaign.ts';
@@ -14,7 +14,7 @@ import { ANNA, actorOf, bodyOf, EVERYWHERE, openCampaigns, PAGE } from './testin
 import { NOON } from './testing/rig.ts';
 
 const HOUR = 3_600_000;
-/** By headquarters' clock of the rig: Berlin, in winter. */
+/** Local time of headquarters in the tests: Berlin, in winter. */
 const at = (ms: number): string => new Date(NOON + HOUR + ms).toISOString().slice(0, 19);
 const SOON = { start_time: at(HOUR / 2), end_time: at(3 * HOUR) };
 const NORA = actorOf('nora', { regions: [{ region: 'North', role: 'workspace_viewer' }] });
@@ -46,7 +46,7 @@ const needing = async (rig: Rig, actor: Actor = ANNA, isHeard = true) => {
   ]);
 };
 
-test('a campaign needs somebody while a store refuses it, or will not have it in time', async (t) => {
+test('campaign needs attention while a store refuses it, or will not have it in time', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, book, clock } = hq;
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
@@ -68,7 +68,7 @@ test('a campaign needs somebody while a store refuses it, or will not have it in
   told(hq, mill, id, 'showing');
   told(hq, pier, id, 'on_screens');
   assert.deepEqual([await needing(hq), troublesOf(now('pier')).includes('campaign_late')], [[], false]);
-  // Started again, nobody has it.
+  // After another start, no store has the new edition.
   campaigns.update(ANNA, id, { rank: 'default' }, undefined);
   campaigns.start(ANNA, id, undefined);
   await hq.settled();
@@ -108,7 +108,7 @@ test('a campaign that is late only in stores without a connection waits, and nee
   assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 1]]);
 });
 
-test('time alone makes it late, and windows are told at once, and once', async (t) => {
+test('campaign becomes late by time alone, and windows are notified once', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, clock, late, told: announced, db } = hq;
   addStore('mill');
@@ -124,7 +124,7 @@ test('time alone makes it late, and windows are told at once, and once', async (
   assert.equal(announced.length, 2);
 });
 
-test('a campaign that comes again is over when what began on its last day is', () => {
+test('repeated campaign ends when the repetition of its last day ends', () => {
   const times = (more: object) => timesOf(bodyOf({ ...more }), zoneOf('Europe/Berlin'));
   const on = (text: string) => Date.parse(text) / 1000;
   assert.deepEqual(times({}), { starts: on('2026-11-27T09:00+01:00'), ends: on('2026-11-27T18:00+01:00') });
@@ -133,7 +133,7 @@ test('a campaign that comes again is over when what began on its last day is', (
   assert.equal(times({ ...nights, recurrence_end: '2026-12-24' }).ends, on('2026-12-25T02:00+01:00'));
 });
 
-test('a store that comes, goes, or is somewhere else now counts where it is', async (t) => {
+test('store counts as late only while it is targeted, also after a move or its removal', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, running, changeStore, stores, book, parts, db, settled } = hq;
   const mill = addStore('mill');
@@ -153,7 +153,7 @@ test('a store that comes, goes, or is somewhere else now counts where it is', as
   assert.deepEqual(await needing(hq), []);
 });
 
-test('who has a role in some regions hears of stores there, and of what they may approve', async (t) => {
+test('member with roles in some regions sees late stores there, and requests that they may approve', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, changeStore, db } = hq;
   const [mill, dock] = [addStore('mill'), addStore('dock')];
@@ -181,7 +181,7 @@ test('who has a role in some regions hears of stores there, and of what they may
   assert.deepEqual(needs.count(OLGA), { approvals: 2, late: 1 });
 });
 
-test('what waits for somebody comes first, as it is asked for, then what most stores miss, as they have it', async (t) => {
+test('list of needs puts requests first, with the requested times, then running campaigns with the most late stores', async (t) => {
   const hq = openCampaigns(t);
   const { addStore, campaigns, needs, running, db, late, settled } = hq;
   for (const ref of ['mill', 'dock', 'pier']) addStore(ref);
@@ -227,12 +227,12 @@ test('what waits for somebody comes first, as it is asked for, then what most st
   }
   assert.deepEqual(needs.count(OLGA), { approvals: 3, late: 4 });
   assert.deepEqual(needs.count(actorOf('olga', { workspaceId: null })), { approvals: 0, late: 0 });
-  // Where nothing needs approval, nobody has to be somebody else.
+  // When the workspace needs no approval, members may also approve their own requests.
   db.write(() => db.raw.exec("UPDATE workspaces SET approval = 0 WHERE id = 'hq'"));
   assert.equal(needs.count(actorOf('eva', { approves: true })).approvals, 3);
 });
 
-test('of 5,000 stores and 40 campaigns it costs some milliseconds, and what a rollout tells little more', async (t) => {
+test('check of 5,000 stores and 40 campaigns takes milliseconds, and a rollout adds little', async (t) => {
   const hq = openCampaigns(t);
   const { db, stores, book, campaigns, needs, late, clock, wishesStore, settled } = hq;
   const [STORES, CAMPAIGNS] = [5_000, 40];
@@ -256,7 +256,7 @@ test('of 5,000 stores and 40 campaigns it costs some milliseconds, and what a ro
     wishesStore.setTold(store, { id: campaign, edition: 1, phase, ...more, told_at: clock.now() / 1000 });
     late.told(campaign, store);
   };
-  // One of forty is on its way everywhere, and some stores do not have any.
+  // The first of 40 campaigns has reached no store, and 100 stores have no campaign.
   db.write(() => {
     for (const campaign of started.slice(1)) for (const id of ids.slice(100)) say(campaign, id, 'showing');
   });

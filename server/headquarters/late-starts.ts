@@ -1,7 +1,7 @@
 /**
- * Which stores miss the start of a campaign, or refuse it: every window of headquarters shows how many. Of each campaign
- * that runs it knows the stores that do not have all of it, few as a rule, and judges these alone again and again: time
- * goes on, and lines come and go.
+ * Computes which stores miss the start of a campaign or refuse it. Every window of headquarters shows the number. Keeps
+ * the stores without the whole edition for each running campaign, usually few, and judges only these again: time
+ * passes, and connections change.
  */
 import { forecast, type Heard, isThere } from '../../shared/chain/readiness.ts';
 import type { CampaignBody } from '../../shared/contract/campaigns.ts';
@@ -19,16 +19,16 @@ import { isSeen } from './region-rights.ts';
 import type { Missed, StoreBook, StoreNow } from './store-book.ts';
 import { isAway } from './store-view.ts';
 
-/** Windows are told at most so often, and time has gone on by so much at most. */
+/** Interval of checks. Windows are notified at most this often. */
 const LOOK_MS = 5_000;
-/** Campaigns that a store names. */
+/** Limit of campaign names per store. */
 const MAX_NAMED = 5;
-/** So many are read one by one; more with all others at once. */
+/** Limit of stores that are read one by one. Above it, all stores of the campaign are read at once. */
 const MAX_ONE_BY_ONE = 500;
 
-/** Of stores that somebody sees. */
+/** Counts among the stores that a person sees. */
 export interface Misses {
-  /** Those that refuse it among them. */
+  /** Includes the stores that refuse the campaign. */
   readonly late: number;
   readonly refused: number;
   /** Those of `late` that are not connected: nobody can do anything about the campaign until their line is back. */
@@ -36,7 +36,7 @@ export interface Misses {
 }
 export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 
-/** A campaign that runs. */
+/** A running campaign. */
 interface Watched {
   readonly edition: number;
   readonly isMeant: (store: StoreNow) => boolean;
@@ -44,25 +44,25 @@ interface Watched {
   readonly starts: number;
   readonly ends: number;
   readonly given: number;
-  /** What stores told that do not have all of it, by their numbers. */
+  /** Last reports by store number, of stores without the whole edition. */
   readonly behind: Map<number, Heard | undefined>;
-  /** Stores that may be otherwise than they are here. */
+  /** Numbers of stores whose report may have changed. */
   readonly stale: Set<number>;
 }
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: Pick<CampaignsStore, 'live' | 'edition' | 'behind' | 'toldBy'>;
   readonly book: Pick<StoreBook, 'all' | 'byId' | 'byRef' | 'setMissed'>;
-  /** Headquarters'. */
+  /** Time zone of headquarters. */
   readonly zone: () => Zone;
 }
 
 export class LateStarts implements Lifecycle {
   readonly name = 'late starts';
   readonly #deps: Deps;
-  /** By campaign. */
+  /** Watched campaigns by id. */
   readonly #watched = new Map<string, Watched>();
-  /** As it was looked at last: by campaign, and in it by region. */
+  /** Results of the last check: by campaign, then by region. */
   #found: ReadonlyMap<string, ReadonlyMap<string, Misses>> = new Map();
   #said = new Map<string, string>();
   #looking: Promise<void> | undefined;
@@ -73,7 +73,7 @@ export class LateStarts implements Lifecycle {
     this.#deps = deps;
     deps.db.onLost(() => this.#watched.clear());
     deps.bus.on('changed', ({ topic, ids }) => {
-      // Without ids it is what is announced from here, or how stores are, which tell it by the second.
+      // Events without ids come from this class, or announce presences of stores, which arrive all the time.
       if (!ids || (topic !== 'stores' && topic !== 'campaigns')) return;
       if (topic === 'stores')
         for (const ref of ids) {
@@ -95,19 +95,19 @@ export class LateStarts implements Lifecycle {
     await this.#looking;
   }
 
-  /** A store told something else of a campaign. */
+  /** Marks a store that sent a changed report about a campaign. */
   told(campaign: string, store: number): void {
     this.#watched.get(campaign)?.stale.add(store);
   }
 
-  /** As it is now. */
+  /** Counts the misses of a campaign at this moment. */
   of(actor: Actor, campaign: LiveCampaign): Misses {
     let sum = NOTHING;
     for (const [store, missed] of this.#judged(campaign)) if (isSeen(actor, store)) sum = added(sum, missed);
     return sum;
   }
 
-  /** Campaigns that need a person, as they were looked at some seconds ago. */
+  /** Returns campaigns with misses, as of the last check some seconds ago. */
   needing(actor: Actor): ReadonlyMap<string, Misses> {
     const found = new Map<string, Misses>();
     for (const [campaign, regions] of this.#found) {
@@ -118,7 +118,7 @@ export class LateStarts implements Lifecycle {
     return found;
   }
 
-  /** Looks at all campaigns, and tells windows what is otherwise than before. Once more where it is looking already. */
+  /** Checks all campaigns, and notifies windows of changes. Runs once more when a check is running already. */
   async look(): Promise<void> {
     this.#isDue = true;
     this.#looking ??= this.#work().finally(() => {
@@ -167,7 +167,7 @@ export class LateStarts implements Lifecycle {
           announce(this.#deps, { workspaceId, userId: null }, { topic });
   }
 
-  /** Stores that will not have it in time, each with what it counts as. */
+  /** Yields stores that will not have the campaign in time, each with how it counts. */
   *#judged(campaign: LiveCampaign): Generator<[StoreNow, Misses]> {
     const { book, clock } = this.#deps;
     const now = seconds(clock);
@@ -214,8 +214,8 @@ export class LateStarts implements Lifecycle {
 }
 
 /**
- * When it begins and is over, epoch seconds. Stores may be in other zones, and each goes by its own clock: headquarters'
- * says it well enough to warn by.
+ * Returns start and end of a campaign in epoch seconds, by the clock of headquarters. Stores may be in other time
+ * zones. The difference does not matter for a warning.
  */
 export const timesOf = (
   { start_time, end_time, recurrence, recurrence_end }: CampaignBody,
@@ -226,7 +226,7 @@ export const timesOf = (
   const starts = at(start);
   if (recurrence === null) return { starts, ends: at(end) };
   if (recurrence_end === null) return { starts, ends: Number.POSITIVE_INFINITY };
-  // What begins on the last day runs to its end.
+  // A repetition that begins on the last day runs to its end.
   return { starts, ends: at(end + (parseDate(recurrence_end) - dayOf(start)) * DAY_MS) };
 };
 

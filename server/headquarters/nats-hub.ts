@@ -1,9 +1,10 @@
 /**
- * The other way in: stores ask by NATS, and are answered as at the door (door.ts). The hub between them carries messages
- * and is trusted with nothing else: whose request it is, its subject says, which the hub lets nobody else use; whether
- * that store is one, and this its server, is looked up here each time. What a lost message was, its sender knows.
+ * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (door.ts). The hub between them
+ * carries messages and has no other trust. The subject names the sender, and the hub lets nobody else use this subject.
+ * Headquarters checks for each request that the store exists and that the key is of its server. Senders notice lost
+ * messages themselves.
  *
- * Without the hub headquarters goes on by HTTPS alone. Loaded only where one is configured.
+ * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
  */
 import { X509Certificate } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -40,12 +41,12 @@ import { knownOf, notEnrolled } from './sessions.ts';
 import type { StoreBook } from './store-book.ts';
 import type { KnownStore } from './writer.ts';
 
-/** After a failure, doubled with each further one. */
+/** Delay after a failure. Doubled with each further failure. */
 const RETRY_MS = { least: 1_000, most: 30_000 };
 const CONNECT_MS = 5_000;
-/** A hub that says nothing for two of these is gone. */
+/** Ping interval. After two missed pings the hub counts as disconnected. */
 const PING_MS = 10_000;
-/** Looks this often which stores are not heard any more. */
+/** Interval of the search for stores that no longer listen. */
 const LOOK_MS = 5_000;
 /**
  * Interval for a new certificate, and for sending the revocations again: of several hubs, one may have been restarted with
@@ -72,14 +73,14 @@ interface Hearing {
 interface Deps extends Pick<Parts, 'clock' | 'mono' | 'log'> {
   /** `tls://host:port` */
   readonly server: string;
-  /** Folder of data. */
+  /** Data folder. */
   readonly data: string;
   readonly desk: Desk;
   readonly book: Pick<StoreBook, 'byRef' | 'onGone'>;
   /** Keys of servers whose credentials are revoked. */
   readonly revoked: () => RevokedKeys;
   readonly downlink: Pick<Downlink, 'attach'>;
-  /** This server's certificate, with which the hub shows itself, too; undefined: not yet. */
+  /** Certificate of this server, which the hub uses, too; undefined: there is none yet. */
   readonly shown: () => Shown | undefined;
 }
 
@@ -91,15 +92,15 @@ export class NatsHub implements Lifecycle {
   readonly #hearing = new Map<number, Hearing>();
   #connection: NatsConnection | undefined;
   #timers: NodeJS.Timeout[] = [];
-  /** Said last of why there is no connection. */
+  /** Last logged reason for a missing connection. */
   #told = '';
   /** The account JWT that the hub accepted last; undefined after a new connection. */
   #accepted: string | undefined;
   #isUpdating = false;
-  /** Logged last of why the hub did not accept revocations. */
+  /** Last logged reason why the hub did not accept revocations. */
   #toldBehind = '';
 
-  /** @throws what keeps its keys from being read or made */
+  /** @throws Error when the keys of the hub cannot be read or made */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#setup = new NatsSetup(deps);
@@ -124,13 +125,13 @@ export class NatsHub implements Lifecycle {
     await this.#connection?.close();
   }
 
-  /** For a store that has signed in. */
+  /** Returns an offer of the hub for a store that has signed in. */
   offer(whose: Whose): HubOffer | undefined {
     const shown = this.#deps.shown();
     return shown && this.#setup.offer(whose, pemOf(shown));
   }
 
-  /** Why headquarters is not connected to the hub; undefined: it is. */
+  /** Reason why headquarters is not connected to the hub; undefined: it is connected. */
   get failure(): string | undefined {
     if (this.#connection && !this.#connection.isClosed()) return undefined;
     return `The hub (nats-server) is not connected: ${this.#told || 'it has not answered yet'}. Stores use HTTPS meanwhile.`;
@@ -140,7 +141,7 @@ export class NatsHub implements Lifecycle {
     return this.#stopping.signal.aborted;
   }
 
-  /** Comes to the hub, again and again. */
+  /** Connects to the hub and serves stores, again after each failure. */
   async #run(): Promise<void> {
     for (let failures = 0; !this.#stopped; failures++) {
       try {
@@ -207,7 +208,7 @@ export class NatsHub implements Lifecycle {
     return connect({
       servers: [this.#deps.server],
       name: 'headquarters',
-      // It comes again by itself, with what is good then.
+      // The caller reconnects, with the certificate and keys that are valid then.
       reconnect: false,
       ignoreClusterUpdates: true,
       noAsyncTraces: true,
@@ -218,7 +219,7 @@ export class NatsHub implements Lifecycle {
     });
   }
 
-  /** Until the connection ends. */
+  /** Serves stores until the connection ends. */
   async #serve(connection: NatsConnection): Promise<void> {
     const { log, server } = this.#deps;
     if (this.#stopped) return connection.close();
@@ -259,7 +260,7 @@ export class NatsHub implements Lifecycle {
 
   async #answer({ store: ref, key, verb }: Whose & { readonly verb: string }, said: Buffer): Promise<unknown> {
     const { desk, book } = this.#deps;
-    /** As it is known now: it may have been removed, or another PC have taken its place. */
+    /** Looks the store up at each call: it may have been removed, or another PC may have replaced its server. */
     const store = (): KnownStore => {
       const known = knownOf(book.byRef(ref));
       if (!known || known.key !== key) throw notEnrolled();
@@ -278,7 +279,7 @@ export class NatsHub implements Lifecycle {
     return desk.answer(known as ChainVerb, jsonOf(said), store);
   }
 
-  /** It hears what it is told: said when it comes, and again while that is so. */
+  /** Registers a listening store. The store repeats the request while it listens. */
   #hears(store: KnownStore): Record<string, never> {
     const { downlink, mono } = this.#deps;
     const before = this.#hearing.get(store.id);
@@ -299,14 +300,14 @@ export class NatsHub implements Lifecycle {
 
   #say({ ref, key }: KnownStore, text: string): boolean {
     if (!this.#connection || this.#connection.isClosed()) return false;
-    // That headquarters is there, it hears when it says that it hears.
+    // A heartbeat is not sent by NATS: the store gets a sign of life as the answer to its repeated listen request.
     if (text !== '\n') this.#connection.publish(downSubject({ store: ref, key }), text);
     return true;
   }
 
   #look(): void {
     const { mono } = this.#deps;
-    // Without revocations, a hub that refuses the message is asked once a minute only.
+    // Without revocations there is nothing to retry here. The certificate timer still sends the account once a minute.
     if (this.#setup.hasRevocations) void this.#update();
     for (const one of [...this.#hearing.values()]) if (mono() - one.heardAt > DEAF_MS) one.detach();
   }
@@ -315,7 +316,7 @@ export class NatsHub implements Lifecycle {
     for (const one of [...this.#hearing.values()]) one.detach();
   }
 
-  /** Writes the files of the hub. Returns the certificate that it shows; undefined: there is none yet. */
+  /** Writes the files of the hub. Returns the certificate that the hub uses; undefined: there is none yet. */
   #write(): Shown | undefined {
     const { shown, log } = this.#deps;
     const now = shown();

@@ -22,37 +22,40 @@ import type { Shown } from '../tls/certificates.ts';
 import { accountJwt, nkeyOf, operatorJwt, type Signer, userJwt } from './nkeys.ts';
 import { ALL_KEYS, CREDENTIAL_SECONDS, earliestIssue, type RevokedKeys } from './revoked-keys.ts';
 
-/** Validity of a store's credential. Random between both, so that the stores of a chain do not renew at the same time. */
+/**
+ * Validity of a store's credential in seconds. A random value between both, so that the stores of a chain do not renew
+ * at the same time.
+ */
 const GOOD_SECONDS = { least: 18 * 3600, most: CREDENTIAL_SECONDS };
-/** Of one store: for answers, for what it is told, and while it changes over. */
+/** Limit of subscriptions per store: answers, commands, and twice as many during a reconnect. */
 const SUBSCRIPTIONS = 8;
 
 const Stored = z.object({ operator: z.string(), account: z.string(), user: z.string() });
 
 interface Keys {
-  /** Says who may have an account. */
+  /** Signs accounts. */
   readonly operator: Signer;
-  /** Says who may come, and do what. */
+  /** Signs users and their permissions. */
   readonly account: Signer;
-  /** Headquarters itself. */
+  /** Key of headquarters as a user. */
   readonly user: Signer;
   /** The hub's own account, which receives changes of accounts. */
   readonly system: Signer;
-  /** Headquarters in the hub's own account. */
+  /** Key of headquarters as a user of the hub's own account. */
   readonly systemUser: Signer;
 }
 
-/** What a user comes to the hub with. */
+/** Credential with which a user connects to the hub. */
 interface Credential {
   readonly jwt: string;
   readonly sign: (text: string) => Buffer;
 }
 
-/** What an administrator has to do so that a running hub uses the written files. */
+/** Action of the administrator that makes a running hub use the written files. */
 export type HubNeeds = 'nothing' | 'start' | 'restart' | 'reload';
 
 interface Deps {
-  /** Folder of data. */
+  /** Data folder. */
   readonly data: string;
   /** `tls://host:port` */
   readonly server: string;
@@ -66,14 +69,17 @@ export class NatsSetup {
   readonly #deps: Deps;
   readonly #keys: Keys;
 
-  /** @throws what the disk says, and an error with a sentence for keys that cannot be read */
+  /** @throws errors of the disk, and an error with a sentence when keys cannot be read */
   constructor(deps: Deps) {
     this.#deps = deps;
     this.file = resolve(deps.data, 'nats', 'nats.conf');
     this.#keys = keysIn(join(deps.data, 'keys'));
   }
 
-  /** Writes the files with which the hub is started, where they are out of date. */
+  /**
+   * Writes the files with which the hub is started, when they are out of date. Returns what the administrator has to
+   * do.
+   */
   write(shown: Pick<Shown, 'certificate' | 'private_key'>): HubNeeds {
     const folder = resolve(this.#deps.data, 'nats');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -100,7 +106,10 @@ export class NatsSetup {
     return `  ${nkeyOf('account', this.#keys.account.key)}: ${jwt}`;
   }
 
-  /** For a store to come with. @param ca PEM */
+  /**
+   * Returns the credential and address of the hub for a store; undefined: its names do not fit into subjects. @param ca
+   * PEM
+   */
   offer(whose: Whose, ca: string): HubOffer | undefined {
     if (!hasSubjects(whose)) return undefined;
     const at = this.#issueTime(whose.key);
@@ -111,7 +120,7 @@ export class NatsSetup {
     return { servers: [this.#deps.server], jwt, ca };
   }
 
-  /** What headquarters itself comes with, for what the hub gives it to sign. */
+  /** Credential of headquarters in the chain's account. */
   get own(): Credential {
     const { account, user } = this.#keys;
     const who = { name: 'headquarters', key: user.key, at: this.#issueTime(user.key) };
@@ -155,7 +164,10 @@ export class NatsSetup {
     return Math.max(seconds(this.#deps.clock), earliestIssue(this.#deps.revoked(), key));
   }
 
-  /** The same for the same keys and revocations, so that it is written once. */
+  /**
+   * Returns the configuration file. The same keys and revocations give the same text, so that the file is not
+   * rewritten.
+   */
   #config(certificate: string, key: string): string {
     const { operator, system } = this.#keys;
     const systemKey = nkeyOf('account', system.key);
@@ -187,7 +199,7 @@ ping_interval: "30s"
   }
 }
 
-/** As nats-server reads it, also a path of Windows. */
+/** Quotes a path as nats-server reads it, including Windows paths. */
 const quoted = (path: string): string => `"${path.replaceAll('\\', '/').replaceAll('"', '\\"')}"`;
 
 const writeNew = (file: string, text: string): boolean => {
@@ -196,7 +208,10 @@ const writeNew = (file: string, text: string): boolean => {
   return true;
 };
 
-/** Reads them, or makes them. What is there and cannot be read is not overwritten: the hub believes no others. */
+/**
+ * Reads the keys, or creates them when the file is missing. An unreadable file is never overwritten, because the
+ * running hub accepts only these keys.
+ */
 const keysIn = (folder: string): Keys => {
   const file = join(folder, 'nats.json');
   if (!existsSync(file)) {

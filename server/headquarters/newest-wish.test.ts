@@ -1,7 +1,7 @@
 /**
- * A store shows what headquarters last said, whole, and nothing else ever: whatever is put back to an earlier state or
- * killed on either side, in whatever order, and whatever comes late, twice or from somebody else. The store's own code
- * and headquarters' own, over databases of their own, with no line.
+ * A store shows exactly the newest desired state, completely, and never anything else: after any restores and crashes
+ * on both sides, and after late, repeated and forged messages. Uses the real code of a store and of headquarters on
+ * separate databases, without a network.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
@@ -42,15 +42,15 @@ const LISTS = ['loop', 'shelf'];
 const CONTENTS = ['star', 'tree', 'bell'];
 const NAMES = ['Advent', 'Sale', 'Easter'];
 const HOUR_MS = 3_600_000;
-/** When a campaign begins: some hours from noon on. */
+/** Start time of a campaign: some hours after noon. */
 const startOf = (hours: number): string => new Date(NOON + hours * HOUR_MS).toISOString().slice(0, 16);
 
-/** A database that is copied and put back like a file. */
+/** A database that is copied and restored as a file. */
 class Filed {
   readonly #folder: string;
   db: Database;
 
-  /** @param empty a database that has its tables: to make these takes longer than all that happens to it */
+  /** @param empty a database with empty tables; creating the tables would take longer than the rest of the test */
   constructor(folder: string, empty: string) {
     this.#folder = folder;
     this.#copy(empty, this.#file);
@@ -73,7 +73,7 @@ class Filed {
     this.db = openDatabase(this.#file);
   }
 
-  /** What is on the disk at this moment is all that is left, whatever is done in `ending`. */
+  /** Simulates a crash: only the data that is on the disk at this moment remains, whatever `ending` does. */
   async kill(ending: () => Promise<void> = async () => {}): Promise<void> {
     const crashed = join(this.#folder, 'crashed.db');
     this.#copy(this.#file, crashed);
@@ -96,7 +96,7 @@ class Filed {
   }
 }
 
-/** One store: what it has is looked at after everything that happens. */
+/** A store. Its state is checked after every action. */
 class Store {
   readonly #file: Filed;
   readonly #ref: string;
@@ -149,7 +149,7 @@ class Store {
     this.#db.close();
   }
 
-  /** Of each campaign that screens have: the text of its edition. */
+  /** Text of the applied edition, by campaign. */
   get applied(): Map<string, string> {
     return new Map(
       this.#rows(
@@ -162,10 +162,10 @@ class Store {
     return this.#rows("SELECT details FROM chain_incidents WHERE kind <> 'desired_refused'");
   }
 
-  /** @param made every edition that headquarters ever made, by its hash */
+  /** @param made hashes of all editions that headquarters has made */
   expectWhole(made: ReadonlySet<string>): void {
     for (const { text } of wholeIn(this.#db.raw)) assert.ok(made.has(sha256(text)), 'headquarters made it');
-    // What it tells: never that it shows an edition that it has not.
+    // The store never reports an edition that it does not have.
     const wanted = new Map(
       this.#rows('SELECT campaign, sha256 FROM chain_campaigns WHERE wanted IS NOT NULL').map((row) => [
         row['campaign'],
@@ -218,7 +218,7 @@ class Chain {
   readonly #clock = new TestClock(NOON);
   readonly #endings: (() => unknown)[] = [];
   readonly #stores: readonly Store[];
-  /** Every edition that was ever made, and states that are on their way for long. */
+  /** Hashes of all editions ever made, and delayed desired states. */
   readonly #made = new Set<string>();
   readonly #late: SignedDesired[] = [];
   #hq!: ReturnType<typeof campaignsOver> & { readonly known: readonly { id: number; ref: string }[] };
@@ -240,13 +240,13 @@ class Chain {
     this.#open();
   }
 
-  /** What is there from the beginning is lost by nothing. */
+  /** Keeps a first copy of each database, so that the initial rows always survive. */
   async begin(): Promise<void> {
     await this.hqKeep();
     for (const store of this.#stores) await store.keep();
   }
 
-  /** Something happens, and time passes. */
+  /** Runs an action and advances the time. */
   async act(name: Act, n: number): Promise<void> {
     await this[name](n);
     this.#clock.advance(60_000);
@@ -284,7 +284,7 @@ class Chain {
     if (id !== undefined) await this.#decide(() => this.#hq.campaigns.rollBack(ANNA, id, 1 + (n % 3), undefined));
   }
 
-  /** Somebody publishes a playlist otherwise. */
+  /** Publishes a playlist with other content. */
   async edit(n: number): Promise<void> {
     const some = CONTENTS.filter((_, i) => ((n + 1) >> i) % 2 === 1);
     await this.#hq.changeLibrary(() =>
@@ -292,7 +292,7 @@ class Chain {
     );
   }
 
-  /** Another file in the place of one. */
+  /** Replaces the file of a content. */
   async replace(n: number): Promise<void> {
     const { db } = this.#file;
     const id = CONTENTS[n % CONTENTS.length]!;
@@ -302,7 +302,7 @@ class Chain {
     });
   }
 
-  /** A store tells how it is, and reads what is newer. */
+  /** Sends the presence of a store, and fetches a newer desired state. */
   async present(n: number): Promise<void> {
     const i = n % STORES.length;
     const { wishes, known } = this.#hq;
@@ -318,7 +318,7 @@ class Chain {
     if (newest) this.#late.push(newest);
   }
 
-  /** What was on its way, also to whom it was not for. */
+  /** Delivers a delayed state, maybe to the wrong store. */
   async arrive(n: number): Promise<void> {
     const said = this.#late[n % Math.max(1, this.#late.length)];
     if (!said) return;
@@ -337,7 +337,7 @@ class Chain {
     assert.equal(desired.take({ text, signature: newKey().sign(desiredText(text)) }), false);
   }
 
-  /** One of what is missing comes, if it is still there. Returns whether. */
+  /** Fetches a missing file or document. Returns false when there is none or headquarters no longer offers it. */
   async fetch(n: number): Promise<boolean> {
     const i = n % STORES.length;
     const { desired } = this.#stores[i]!;
@@ -351,7 +351,7 @@ class Chain {
     return true;
   }
 
-  /** As a store whose line is good: its documents, or all of it. */
+  /** Acts like a store with a good connection: fetches its documents, or everything. */
   async read(n: number): Promise<void> {
     await this.present(n);
     for (const [i, { what }] of this.#stores[n % STORES.length]!.desired.missing().entries())
@@ -359,7 +359,7 @@ class Chain {
     if (n % 3 > 0) while (await this.fetch(n % STORES.length));
   }
 
-  /** Other bytes than those that were named. */
+  /** Delivers wrong bytes. */
   async garble(n: number): Promise<void> {
     const { desired } = this.#stores[n % STORES.length]!;
     for (const one of desired.missing())
@@ -399,7 +399,7 @@ class Chain {
     this.#open();
   }
 
-  /** Every store has told, and has fetched all that it lacks. */
+  /** Every store reports, and fetches everything that is missing. */
   async settle(): Promise<void> {
     await this.#hq.settled();
     for (let round = 0; round < 3; round++)
@@ -454,7 +454,7 @@ class Chain {
     return rows[n % Math.max(1, rows.length)]?.id;
   }
 
-  /** What people may not do, as things are, is refused: nothing of it happens. */
+  /** Runs a decision; a refused one changes nothing. */
   async #decide(work: () => unknown): Promise<void> {
     try {
       work();
@@ -506,7 +506,7 @@ const run = async (
   }
 };
 
-test('what a headquarters that was put back wants has no number that another state of the store had', (t) =>
+test('restored headquarters never gives a revision number that another state of the store had', (t) =>
   run(t, [
     ['start', 1],
     ['present', 0],
@@ -514,7 +514,7 @@ test('what a headquarters that was put back wants has no number that another sta
     ['start', 1],
   ]));
 
-test('a state that comes after a newer one changes nothing', (t) =>
+test('older desired state that arrives late changes nothing', (t) =>
   run(t, [
     ['start', 1],
     ['delay', 0],
@@ -523,7 +523,7 @@ test('a state that comes after a newer one changes nothing', (t) =>
     ['arrive', 0],
   ]));
 
-test('what one campaign shows in parts takes nothing from another that is whole', (t) =>
+test('campaign that begins in parts does not remove content of a campaign that begins whole', (t) =>
   run(t, [
     ['start', 1],
     ['read', 2],
@@ -532,7 +532,7 @@ test('what one campaign shows in parts takes nothing from another that is whole'
     ['read', 0],
   ]));
 
-test('whatever is put back, killed, late or forged, a store has what headquarters said last, whole, and nothing else ever', async (t) => {
+test('store has the newest desired state completely, after any restores, crashes, delays and forgeries', async (t) => {
   const often = { weight: 2, arbitrary: fc.constantFrom<Act>('start', 'read', 'present', 'fetch', 'edit', 'replace') };
   const empty = emptyIn(tempFolder(t));
   const act = fc.oneof(often, { weight: 1, arbitrary: fc.constantFrom(...ACTS) });

@@ -1,4 +1,4 @@
-/** Keys and credentials as NATS reads them: against its own library, and with Node's own verification. */
+/** Keys and credentials of NATS, compared with its own library and with Node's verification. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import {
   withRevoked,
 } from './revoked-keys.ts';
 
-/** Of the example in NATS' own documentation. */
+/** Example of NATS' documentation. */
 const SEED = 'SUACSSL3UAHUDXKFSNVUZRF5UHPMWZ6BFDTJ7M6USDXIEDNPPQYYYCU3VY';
 const PUBLIC = 'UDXU4RCSJNZOIQHZNWXHXORDPRTGNJAHAHFRGZNEEJCPQTT2M7NLCNF4';
 
@@ -45,14 +45,14 @@ const partsOf = (jwt: string) => {
     signature: Buffer.from(signature, 'base64url'),
   };
 };
-/** By the key that the JWT itself names as its issuer's. */
+/** Verifies the signature with the key of the issuer that the JWT names. */
 const isSigned = (jwt: string): boolean => {
   const { claims, text, signature } = partsOf(jwt);
   const key = Buffer.from(SPKI + bytesOf(claims.iss).subarray(1, 33).toString('hex'), 'hex');
   return verify(null, Buffer.from(text), createPublicKey({ key, format: 'der', type: 'spki' }), signature);
 };
 
-test('a key is written as NATS’ own tools write it', () => {
+test('nkey equals the output of NATS’ own tools', () => {
   const { key } = signerOf(bytesOf(SEED).subarray(2, 34));
   assert.equal(nkeyOf('user', key), PUBLIC);
   for (let i = 0; i < 50; i++) {
@@ -65,14 +65,14 @@ test('a key is written as NATS’ own tools write it', () => {
       const text = nkeyOf(kind, other);
       assert.equal(text.length, 56);
       assert.equal(text[0], letter);
-      // It throws where the sum does not fit.
+      // fromPublic throws when the checksum is wrong.
       assert.equal(nkeys.fromPublic(text).getPublicKey(), text);
       assert.equal(bytesOf(text).subarray(1, 33).toString('hex'), other);
     }
   }
 });
 
-test('credentials are signed by whom they name, and say the same in the same words', () => {
+test('credential is signed by the issuer that it names, and the same claims give the same text', () => {
   const [operator, account] = [signerOf(Buffer.alloc(32, 1)), signerOf(Buffer.alloc(32, 2))];
   const [first, second] = [operatorJwt(operator, 7), accountJwt(operator, { name: 'chain', key: account.key, at: 7 })];
   for (const jwt of [first, second]) {
@@ -88,7 +88,7 @@ test('credentials are signed by whom they name, and say the same in the same wor
   assert.equal(operatorJwt(operator, 7), first);
 });
 
-test('a store is offered what is its own, for a day at most', (t) => {
+test('offer for a store permits only its own subjects, for a day at most', (t) => {
   const now = Date.UTC(2026, 10, 2);
   const setup = new NatsSetup({
     data: tempFolder(t),
@@ -100,7 +100,7 @@ test('a store is offered what is its own, for a day at most', (t) => {
   const { servers, jwt, ca } = setup.offer(whose, 'PEM')!;
   assert.deepEqual([servers, ca], [['tls://hub.test:4222'], 'PEM']);
   assert.ok(isSigned(jwt));
-  // The hub reads no longer line, with all that is around it.
+  // The hub limits the length of a line, including the text around the JWT.
   assert.ok(jwt.length < 3_000, `${jwt.length}`);
   const { claims } = partsOf(jwt);
   assert.equal(claims.sub, nkeyOf('user', whose.key));
@@ -136,7 +136,7 @@ test('account JWT revokes the keys of removed servers, and a key that comes back
   assert.equal(setup.update.subject, `$SYS.REQ.ACCOUNT.${claims.sub}.CLAIMS.UPDATE`);
   assert.equal(setup.update.message, setup.update.message);
   assert.deepEqual([issuedAt(gone), issuedAt(other)], [at + 1, at]);
-  // Nothing but this message may be sent with the credential of the hub's own account.
+  // The credential of the hub's own account may send this message only.
   const { nats } = partsOf(setup.system.jwt).claims;
   assert.deepEqual([nats.pub.allow, nats.sub.allow], [[setup.update.subject], ['_INBOX.>']]);
 });
@@ -167,7 +167,7 @@ test('keys of a headquarters that was set up by an earlier version stay as they 
   const shown = { certificate: 'C', private_key: 'K' };
   assert.equal(open().write(shown), 'start');
   const conf = readFileSync(open().file, 'utf8');
-  // As an earlier version wrote it.
+  // The file as an earlier version wrote it.
   const earlier = conf.split('\n').filter((line) => !line.startsWith('system_account:'));
   writeFileSync(open().file, earlier.join('\n'));
   assert.equal(open().write(shown), 'restart');

@@ -1,17 +1,17 @@
 /**
- * Keys and credentials as NATS has them. An nkey is an Ed25519 key as any other, written in base 32 with what it is for;
- * a credential is a JWT that names the key of who has it and what they may do, signed by such a key.
+ * Keys and credentials in the formats of NATS. An nkey is an Ed25519 key in base 32 with a prefix for its purpose. A
+ * credential is a JWT that names the key of its owner and the owner's permissions, signed by such a key.
  */
 import { createHash } from 'node:crypto';
 import type { Permissions } from '../../shared/chain/subjects.ts';
 
-/** The first byte, which makes it begin with that letter. */
+/** First byte of each kind. It determines the first letter of the nkey. */
 const KINDS = { operator: 14 << 3, account: 0, user: 20 << 3 } as const;
 type Kind = keyof typeof KINDS;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Without padding (RFC 4648). */
+/** Encodes in base 32 without padding (RFC 4648). */
 const base32 = (bytes: Buffer): string => {
   let text = '';
   let [bits, value] = [0, 0];
@@ -23,7 +23,7 @@ const base32 = (bytes: Buffer): string => {
   return bits > 0 ? text + LETTERS[(value << (5 - bits)) & 31] : text;
 };
 
-/** CRC-16/XMODEM. */
+/** Returns the CRC-16/XMODEM checksum. */
 const crc16 = (bytes: Buffer): number => {
   let crc = 0;
   for (const byte of bytes) {
@@ -41,7 +41,7 @@ export const nkeyOf = (kind: Kind, key: string): string => {
   return base32(Buffer.concat([said, check]));
 };
 
-/** Who signs. */
+/** A key that signs JWTs. */
 export interface Signer {
   /** Ed25519, raw, hex. */
   readonly key: string;
@@ -51,7 +51,7 @@ export interface Signer {
 interface Claims {
   readonly kind: Kind;
   readonly name: string;
-  /** Whose it is: raw, hex. */
+  /** Public key of the subject: raw, hex. */
   readonly key: string;
   /** Epoch seconds. */
   readonly at: number;
@@ -70,7 +70,7 @@ const jwtOf = (issuer: Kind, by: Signer, { kind, name, key, at, until, nats }: C
     name,
     nats: { ...nats, type: kind, version: 2 },
   };
-  // Its own number: the same says the same, letter by letter.
+  // The id of the JWT is a hash of its claims, so that the same claims give the same text.
   const jti = createHash('sha256').update(JSON.stringify(claims)).digest('hex');
   const text = `${encoded({ typ: 'JWT', alg: 'ed25519-nkey' })}.${encoded({ jti, ...claims })}`;
   return `${text}.${by.sign(text).toString('base64url')}`;
@@ -99,7 +99,7 @@ export const accountJwt = (
   return jwtOf('operator', operator, { ...account, kind: 'account', nats });
 };
 
-/** @param most bytes of a message, and subscriptions */
+/** @param most limits: bytes of a message, and number of subscriptions */
 export const userJwt = (
   account: Signer,
   user: Pick<Claims, 'name' | 'key' | 'at' | 'until'>,

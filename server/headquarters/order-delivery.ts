@@ -1,7 +1,7 @@
 /**
- * Tells stores what waits for them. It stands on the disk, and is told as soon as a store listens, in the order in which
- * it was given, one command after the other; a store knows an order again by its id and answers as before. Nothing is
- * told after its time is over.
+ * Delivers commands to stores. Commands are stored on the disk and sent as soon as a store listens, one after the other
+ * in the order of their creation. A store recognises a repeated command by its id and gives the same answer. Expired
+ * commands are not sent.
  */
 import type { Visitor } from '../../shared/chain/wire.ts';
 import type { CommandBody } from '../../shared/contract/devices.ts';
@@ -11,9 +11,9 @@ import type { Parts } from '../kernel/parts.ts';
 import { type Downlink, NotDone } from './downlink.ts';
 import type { NextRow, OrderRow, OrdersStore, Settled, Whose } from './orders.store.ts';
 
-/** Stores that are being told at once, of all workspaces. */
+/** Limit of stores that receive commands at the same time, over all workspaces. */
 const MAX_AT_ONCE = 64;
-/** A store that is busy is told again after so long, and one that was told and says nothing. */
+/** Delays before a retry: for a busy store, and for a store that did not answer. */
 const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 
@@ -23,18 +23,18 @@ const BROKE_OFF =
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly store: Pick<OrdersStore, 'isTold' | 'next' | 'settle' | 'tell' | 'told' | 'untell'>;
   readonly downlink: Pick<Downlink, 'ask' | 'isListening' | 'onCame'>;
-  /** Something came of an order. */
+  /** Called when the state of an order has changed. */
   readonly became: (order: Pick<OrderRow, 'id' | 'workspace_id'>) => void;
 }
 
 export class OrderDelivery {
   readonly #deps: Deps;
-  /** Numbers of stores to which something is to be told, and of those that are being told. */
+  /** Numbers of stores with commands to send, and of stores that are being served. */
   readonly #due = new Set<number>();
   readonly #busy = new Map<number, Promise<void>>();
-  /** Stores that began to listen and were not looked at since. */
+  /** Stores that began to listen and were not served since. */
   readonly #fresh = new Set<number>();
-  /** Stores that are left alone until then ({@link Parts.mono}). */
+  /** Stores that get nothing until this time ({@link Parts.mono}). */
   readonly #held = new Map<number, number>();
   #isOver = false;
 
@@ -47,25 +47,25 @@ export class OrderDelivery {
     });
   }
 
-  /** Resolves when no store is being told anything any more. */
+  /** Stops, and resolves when no delivery is running any more. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#busy.values());
   }
 
-  /** Resolves when no store is being told anything. For tests. */
+  /** Resolves when no delivery is running. For tests. */
   async idle(): Promise<void> {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
   }
 
-  /** A store that listens is told what waits for it, as soon as there is time. */
+  /** Queues a listening store for delivery. */
   call(store: { readonly id: number }): void {
     if (!this.#deps.downlink.isListening(store)) return;
     this.#due.add(store.id);
     this.#pump();
   }
 
-  /** Tells those again that were left alone for long enough. */
+  /** Queues the stores whose retry delay is over. */
   again(): void {
     const now = this.#deps.mono();
     for (const [id, until] of this.#held) {
@@ -94,7 +94,7 @@ export class OrderDelivery {
     }
   }
 
-  /** Tells a store what waits for it, until it does not answer. */
+  /** Sends the waiting commands of a store, until one fails or none is left. */
   async #serve(id: number): Promise<void> {
     const { store, downlink, clock } = this.#deps;
     for (;;) {
@@ -105,15 +105,15 @@ export class OrderDelivery {
     }
   }
 
-  /** Returns false: the store has to be left alone for now. */
+  /** Sends one command. Returns false when the store should get nothing for now. */
   async #tell(order: NextRow, id: number): Promise<boolean> {
     const { db, store, clock, downlink, became } = this.#deps;
     const whose = { order: order.id, store: id };
     db.write(() => store.tell(whose, clock.now()));
     became(order);
-    // A headquarters that dies now knows that the store may have been told.
+    // After a crash, headquarters knows that the store may have received the command.
     await db.durable();
-    // Taken back in the meantime, or the store is gone.
+    // The command was taken back meanwhile, or the store was removed.
     if (!store.isTold(whose)) return true;
     try {
       const answer = await downlink.ask({ id }, 'command', {
@@ -135,7 +135,7 @@ export class OrderDelivery {
   #notDone(whose: Whose, { code, message }: NotDone): boolean {
     switch (code) {
       case 'away':
-        // Told as soon as it comes.
+        // Sent again when the store listens.
         this.#untell(whose);
         return false;
       case 'busy':
@@ -143,7 +143,7 @@ export class OrderDelivery {
         this.#hold(whose.store, BUSY_MS);
         return false;
       case 'silent':
-        // Who came in the meantime is told at once.
+        // A store that reconnected meanwhile gets the command again at once.
         if (!this.#fresh.has(whose.store)) this.#hold(whose.store, AGAIN_MS);
         return false;
       default:
@@ -153,8 +153,8 @@ export class OrderDelivery {
   }
 
   /**
-   * A store listens anew: it may be the same server, or one that was started since and knows no order. A command by
-   * which its machine may have gone down with the screen's is not told again, or it would go down each time it comes.
+   * Expires unanswered commands when a store reconnects, if they may have stopped its PC. The server may have been
+   * restarted and may not remember the command. Sending it again would stop the PC after each start.
    */
   #giveUp(id: number): void {
     const { db, store, became } = this.#deps;
@@ -196,5 +196,8 @@ export class OrderDelivery {
 
 const NONE = { screens: 0, acked: 0, failed: 0 };
 
-/** While the clock is doubted, nothing is over that may not be. Epoch milliseconds. */
+/**
+ * Returns the time for expiry in epoch milliseconds. While the clock is doubtful it is the earliest possible time, so
+ * that nothing expires too early.
+ */
 export const sureNow = (clock: Clock): number => (clock.doubtful ? (clock.least ?? clock.now()) : clock.now());

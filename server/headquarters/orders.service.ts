@@ -1,4 +1,4 @@
-/** Commands of headquarters to screens of its stores, as people give them and see what became of them. */
+/** Commands of headquarters to screens of its stores: people create them and see the results. */
 import type { Visitor } from '../../shared/chain/wire.ts';
 import type { CommandBody } from '../../shared/contract/devices.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
@@ -26,15 +26,15 @@ import type { StoreBook, StoreNow } from './store-book.ts';
 import { visitorOf } from './store-windows.ts';
 import { isWanted, workspaceOf } from './stores.service.ts';
 
-/** Of a workspace. */
+/** Limits per workspace. */
 const MAX_KEPT = 500;
 const MAX_OPEN = 100;
-/** Orders, of all workspaces. */
+/** Limit of cached results of completed orders, over all workspaces. */
 const MAX_REMEMBERED = 2_000;
 const MINUTE_MS = 60_000;
-/** What is over is looked for so often, and stores that were left alone are told again. */
+/** Interval for marking expired commands and for retrying stores. */
 const LOOK_MS = 10_000;
-/** Windows are told so often that something came of a command. */
+/** Interval of announcements to windows while results arrive. */
 const ANNOUNCE_MS = 2_000;
 
 const UNANSWERED = 'The store received the command but did not answer in time. It may have run it.';
@@ -49,18 +49,18 @@ export class OrdersService implements Lifecycle {
   readonly name = 'orders';
   readonly #deps: Deps;
   readonly #delivery: OrderDelivery;
-  /** Workspaces whose windows have to be told. */
+  /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
-  /** What became of orders that are over. */
+  /** Results of completed orders. */
   readonly #over = recent<string, readonly Count[]>(MAX_REMEMBERED);
-  /** Up to when everything is marked that is over, epoch milliseconds. */
+  /** All orders that expired up to this time are marked. Epoch milliseconds. */
   #through = 0;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.db.onLost(() => this.#over.clear());
-    // A store that is removed is in no order any more.
+    // A removed store is no longer part of any order.
     deps.bus.on('changed', ({ topic, ids }) => {
       if (topic === 'stores' && ids) this.#over.clear();
     });
@@ -85,12 +85,12 @@ export class OrdersService implements Lifecycle {
     await this.#delivery.stop();
   }
 
-  /** Resolves when no store is being told anything. For tests. */
+  /** Resolves when no delivery is running. For tests. */
   async idle(): Promise<void> {
     await this.#delivery.idle();
   }
 
-  /** @throws ApiError 400 where no store is meant, 404, 409 when too many are under way */
+  /** @throws ApiError 400 when no store is selected, 404, 409 when too many commands are open */
   create(actor: Actor, body: BodyOf<typeof createOrder>): StoreOrder {
     const { db, store, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -126,7 +126,7 @@ export class OrdersService implements Lifecycle {
     const { store } = this.#deps;
     const workspaceId = workspaceOf(actor);
     const rows: StoreOrder[] = [];
-    // Milliseconds each, of thousands of stores.
+    // Each view takes milliseconds for thousands of stores.
     const by = onlyOf(actor);
     for await (const row of inSlices(store.list(workspaceId, page, by))) rows.push(this.#view(row));
     return { rows, total: store.count(workspaceId, by) };
@@ -146,7 +146,7 @@ export class OrdersService implements Lifecycle {
     return { rows: this.#deps.store.stores(id, query), total };
   }
 
-  /** From those that were not told. @throws ApiError 404 */
+  /** Takes the command back from stores that did not receive it. @throws ApiError 404 */
   takeBack(actor: Actor, id: string): void {
     const { db, store, clock } = this.#deps;
     this.#expire();
@@ -159,7 +159,7 @@ export class OrdersService implements Lifecycle {
     });
   }
 
-  /** Marks what is over, and tells again what was not heard. Returns when it was begun. */
+  /** Marks expired commands and starts retries. Returns without waiting for the retries. */
   look(): void {
     this.#expire();
     this.#delivery.again();
@@ -189,7 +189,7 @@ export class OrdersService implements Lifecycle {
     });
   }
 
-  /** Within a write. @throws ApiError 409 */
+  /** Deletes the oldest completed orders above the limit. Within a write. @throws ApiError 409 */
   #makeRoom(workspaceId: string): void {
     const { store, clock } = this.#deps;
     const unexpired = store.unexpired(workspaceId, clock.now());
@@ -218,7 +218,7 @@ export class OrdersService implements Lifecycle {
     return viewOf(row, counts);
   }
 
-  /** Within a write. */
+  /** Logs and announces the change. Within a write. */
   #note(
     actor: Actor,
     action: 'store.commanded' | 'store.command_taken_back',
@@ -234,7 +234,7 @@ export class OrdersService implements Lifecycle {
   #expire(): void {
     const { db, store, clock, log } = this.#deps;
     const to = sureNow(clock);
-    // Where the clock was set back, all of them are looked at once more.
+    // After the clock was set back, all orders are checked again.
     const from = to < this.#through ? 0 : this.#through;
     const workspaces = store.ended(from, to);
     if (workspaces.length === 0) {
@@ -255,7 +255,7 @@ export class OrdersService implements Lifecycle {
   }
 }
 
-/** Whoever does not see all stores sees their own commands alone. */
+/** Returns the actor's id when the actor sees only their own commands, because they do not see all stores. */
 const onlyOf = ({ regions, userId }: Actor): string | undefined => (regions === null ? undefined : userId);
 
 const isOpen = (state: OrderState): boolean => state === 'waiting' || state === 'told';

@@ -1,4 +1,4 @@
-/** Commands to stores, as they are kept: one row of a command, and one for each store that it goes to. */
+/** Stores commands: one row per command, and one row for each target store. */
 import { ORDER_STATES, type OrderState, type OrderStore } from '../../shared/contract/orders.ts';
 import type { Database } from '../db/database.ts';
 
@@ -23,17 +23,17 @@ export interface Count {
   readonly failed: number;
 }
 
-/** What is to be said to a store next. */
+/** Next command to send to a store. */
 export type NextRow = OrderRow & {
   readonly state: 'waiting' | 'told';
-  /** When it was told, epoch milliseconds; null: never. */
+  /** When the command was sent, epoch milliseconds; null: never. */
   readonly at: number | null;
 };
 
-/** A command in a store. */
+/** A command for one store. */
 export interface Whose {
   readonly order: string;
-  /** Number of the store. */
+  /** Store number. */
   readonly store: number;
 }
 
@@ -54,7 +54,7 @@ export class OrdersStore {
     this.#db = db;
   }
 
-  /** @param stores their numbers */
+  /** @param stores store numbers */
   insert(row: OrderRow, stores: readonly number[]): void {
     const { raw } = this.#db;
     raw
@@ -73,7 +73,7 @@ export class OrdersStore {
       | undefined;
   }
 
-  /** Newest first; of one moment, the one that was made last. @param by id of who gave them; absent: anybody */
+  /** Returns the newest first; with the same time, the last created first. @param by id of the author; absent: any */
   list(workspaceId: string, { limit, offset }: { limit: number; offset: number }, by?: string): OrderRow[] {
     return this.#db.raw
       .prepare(
@@ -89,7 +89,7 @@ export class OrdersStore {
       .get({ workspaceId, by }) as number;
   }
 
-  /** Ids, oldest first. */
+  /** Returns ids, the oldest first. */
   ids(workspaceId: string): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? ORDER BY created_at, rowid')
@@ -97,7 +97,7 @@ export class OrdersStore {
       .all(workspaceId) as string[];
   }
 
-  /** Ids of those that can still be sent. @param now epoch milliseconds */
+  /** Returns ids of orders that have not expired. @param now epoch milliseconds */
   unexpired(workspaceId: string, now: number): string[] {
     return this.#db.raw
       .prepare('SELECT id FROM hq_orders WHERE workspace_id = ? AND expires_at > ?')
@@ -109,14 +109,14 @@ export class OrdersStore {
     this.#db.raw.prepare('DELETE FROM hq_orders WHERE id = ?').run(id);
   }
 
-  /** Whether a store has still to be told, or to answer. */
+  /** Returns whether the command is still to be sent to a store, or to be answered by a store. */
   isOpen(id: string): boolean {
     return (
       this.#db.raw.prepare(`SELECT 1 FROM hq_order_stores WHERE order_id = ? AND ${OPEN} LIMIT 1`).get(id) !== undefined
     );
   }
 
-  /** For each state that a store is in. */
+  /** Returns the sums for each state. */
   counts(id: string): Count[] {
     return this.#db.raw
       .prepare(
@@ -126,7 +126,7 @@ export class OrdersStore {
       .all(id) as Count[];
   }
 
-  /** Worst first, then by name. @param state undefined: any */
+  /** Returns the worst state first, then by name. @param state undefined: any */
   stores(
     id: string,
     { state, limit, offset }: { state: OrderState | undefined; limit: number; offset: number },
@@ -142,7 +142,7 @@ export class OrdersStore {
       .all({ id, state, limit, offset }) as OrderStore[];
   }
 
-  /** Of a store, the one that was made first, if any can still be sent. @param now epoch milliseconds */
+  /** Returns the oldest open command of a store that has not expired. @param now epoch milliseconds */
   next(store: number, now: number): NextRow | undefined {
     return this.#db.raw
       .prepare(
@@ -152,7 +152,7 @@ export class OrdersStore {
       .get(store, now) as NextRow | undefined;
   }
 
-  /** Those that were told to a store and not answered. */
+  /** Returns the commands that a store received and did not answer. */
   told(store: number): OrderRow[] {
     return this.#db.raw
       .prepare(
@@ -162,14 +162,17 @@ export class OrdersStore {
       .all(store) as OrderRow[];
   }
 
-  /** @param at epoch milliseconds */
+  /** Marks a command as sent. @param at epoch milliseconds */
   tell({ order, store }: Whose, at: number): void {
     this.#db.raw
       .prepare(`UPDATE hq_order_stores SET state = 'told', at = ? WHERE order_id = ? AND store = ? AND ${OPEN}`)
       .run(at, order, store);
   }
 
-  /** The store was not reached after all. One that is over by now was surely not done. */
+  /**
+   * Marks a command as not sent, because the store was not reached. An expired command was then certainly not carried
+   * out.
+   */
   untell({ order, store }: Whose): void {
     this.#db.raw
       .prepare(
@@ -179,7 +182,7 @@ export class OrdersStore {
       .run(order, store);
   }
 
-  /** An answer, also one that comes late. */
+  /** Stores the answer of a store, also after expiry. */
   settle({ order, store }: Whose, result: Settled): void {
     this.#db.raw
       .prepare(
@@ -189,7 +192,10 @@ export class OrdersStore {
       .run({ ...result, order, store });
   }
 
-  /** Workspaces whose orders ended in this stretch of time, epoch milliseconds. @param from excluded @param to included */
+  /**
+   * Returns workspaces with orders that expired in this period, epoch milliseconds. @param from excluded @param to
+   * included
+   */
   ended(from: number, to: number): string[] {
     return this.#db.raw
       .prepare('SELECT DISTINCT workspace_id FROM hq_orders WHERE expires_at > ? AND expires_at <= ?')
@@ -197,7 +203,10 @@ export class OrdersStore {
       .all(from, to) as string[];
   }
 
-  /** What was not answered of those orders. @param unanswered why one that was told may have been done, in a sentence */
+  /**
+   * Expires the unanswered rows of these orders. @param unanswered error for commands that were sent, and may have been
+   * carried out
+   */
   expire({ from, to, unanswered }: { from: number; to: number; unanswered: string }): void {
     this.#db.raw
       .prepare(
@@ -207,7 +216,7 @@ export class OrdersStore {
       .run({ from, to, unanswered });
   }
 
-  /** Whether it was told and not answered. */
+  /** Returns whether the command was sent and not answered. */
   isTold({ order, store }: Whose): boolean {
     return (
       this.#db.raw
@@ -216,7 +225,10 @@ export class OrdersStore {
     );
   }
 
-  /** Nothing of it is sent any more. @param at epoch milliseconds @param unanswered as in {@link expire} */
+  /**
+   * Stops a command for all stores that have not answered. @param at epoch milliseconds @param unanswered as in {@link
+   * expire}
+   */
   takeBack(order: string, { at, unanswered }: { at: number; unanswered: string }): void {
     const { raw } = this.#db;
     raw

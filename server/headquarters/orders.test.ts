@@ -1,4 +1,4 @@
-/** Commands to stores: what each was told and answered, and what becomes of those that are away, silent or too late. */
+/** Commands to stores: delivery, answers, and stores that are away, silent or too late. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AskOf, Order } from '../../shared/chain/wire.ts';
@@ -74,7 +74,7 @@ const setUp = (t: TestContext) => {
     t.after(() => service.stop());
     return service;
   };
-  /** A store that listens. @param answer by what it is asked; undefined: it says nothing */
+  /** Attaches a listening store. @param answer returns the answer to an order; undefined: the store does not answer */
   const listen = (store: KnownStore, answer: (order: Order) => Answer | undefined, over = downlink) => {
     const heard: (Order & { asked: string })[] = [];
     const leave = over.attach(store, {
@@ -101,7 +101,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, downlink, orders, open, listen, give, statesOf, rowsOf, notes, told };
 };
 
-test('a store that listens is told at once, by whom and which screens, and what it answers is summed', async (t) => {
+test('listening store receives a command at once with its sender and tag, and answers are summed', async (t) => {
   const { addStore, listen, give, orders, statesOf, notes, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill, () => DONE), listen(dock, () => DONE)];
@@ -127,7 +127,7 @@ test('a store that listens is told at once, by whom and which screens, and what 
   assert.equal(told.length, 2, 'nothing has changed since');
 });
 
-test('a command says in whole seconds when it was given and until when it is told', (t) => {
+test('command has its creation and expiry time in whole seconds', (t) => {
   const { addStore, give, clock } = setUp(t);
   addStore('mill');
   clock.advance(900);
@@ -135,7 +135,7 @@ test('a command says in whole seconds when it was given and until when it is tol
   assert.deepEqual([created_at, expires_at], [Math.floor(clock.now() / 1000), Math.floor(clock.now() / 1000) + 300]);
 });
 
-test('what became of a command that is over is asked of the database once', async (t) => {
+test('results of a completed command are read from the database once', async (t) => {
   const { addStore, listen, give, orders, statesOf } = setUp(t);
   const [mill] = [addStore('mill'), addStore('dock')];
   const { id } = give({ stores: named(mill) });
@@ -153,7 +153,7 @@ test('what became of a command that is over is asked of the database once', asyn
   assert.deepEqual([asked(id), asked(open.id)], [0, 3]);
 });
 
-test('a store is told the role of who commands: of whoever has one in some regions, that of their regions', async (t) => {
+test('store receives the role of the sender, which is the role in the region for members with roles in some regions', async (t) => {
   const { addStore, listen, give, statesOf } = setUp(t);
   const { heard } = listen(addStore('mill'), () => DONE);
   const roles = { workspaceRole: 'workspace_admin' } as const;
@@ -171,7 +171,7 @@ test('a store is told the role of who commands: of whoever has one in some regio
   );
 });
 
-test('a command that is told and not answered is under way, however often it is looked at', async (t) => {
+test('command that was sent and not answered stays open until it expires', async (t) => {
   const { addStore, listen, give, orders, statesOf, clock } = setUp(t);
   const atMill = listen(addStore('mill'), () => undefined);
   const { id } = give({ lasts_minutes: 5 });
@@ -183,7 +183,7 @@ test('a command that is told and not answered is under way, however often it is 
   assert.deepEqual(statesOf(id), { expired: 1 });
 });
 
-test('a headquarters that stops tells no store anything more', async (t) => {
+test('stopped headquarters sends no command any more', async (t) => {
   const { addStore, listen, give, orders, statesOf, db } = setUp(t);
   const { heard } = listen(addStore('mill'), () => DONE);
   await orders.stop();
@@ -193,7 +193,7 @@ test('a headquarters that stops tells no store anything more', async (t) => {
   assert.deepEqual([heard, statesOf(id)], [[], { waiting: 1 }]);
 });
 
-test('a store that refuses says why, and the next command goes out all the same', async (t) => {
+test('store that refuses a command gives the reason, and still receives the next command', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
   const mill = addStore('mill');
   listen(mill, ({ command }) =>
@@ -206,7 +206,7 @@ test('a store that refuses says why, and the next command goes out all the same'
   assert.equal(orders.stores(ANNA, first.id, { ...EVERY, state: 'refused' }).total, 1);
 });
 
-test('a store that is away is told when it comes, in the order in which commands were made', async (t) => {
+test('store that was away receives its commands in the order of their creation', async (t) => {
   const { addStore, listen, give, statesOf, clock } = setUp(t);
   const mill = addStore('mill');
   const made: string[] = [];
@@ -223,7 +223,7 @@ test('a store that is away is told when it comes, in the order in which commands
   );
 });
 
-test('a store is told one command at a time', async (t) => {
+test('store receives one command at a time', async (t) => {
   const { addStore, listen, give, downlink, statesOf } = setUp(t);
   const mill = addStore('mill');
   const { heard } = listen(mill, () => undefined);
@@ -236,7 +236,7 @@ test('a store is told one command at a time', async (t) => {
   await until('it is told the second', () => heard.length === 2);
 });
 
-test('a store that says nothing is told again after a minute, under the same id', async (t) => {
+test('store that does not answer receives the command again after a minute, with the same id', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { addStore, listen, give, statesOf, orders, clock } = setUp(t);
   const mill = addStore('mill');
@@ -261,7 +261,7 @@ test('a store that says nothing is told again after a minute, under the same id'
   );
 });
 
-test('a store whose line broke is told again when it comes, but not what may have taken its machine down', async (t) => {
+test('store receives an unanswered command again after a reconnect, unless the command may have stopped its PC', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders } = setUp(t);
   const mill = addStore('mill');
   for (const command of [OFF, REBOOT]) {
@@ -282,7 +282,7 @@ test('a store whose line broke is told again when it comes, but not what may hav
   }
 });
 
-test('who listens anew while it is being told is told at once', async (t) => {
+test('headquarters sends the command immediately to a store that reconnects during delivery', async (t) => {
   const { addStore, listen, give, statesOf } = setUp(t);
   const mill = addStore('mill');
   const { heard } = listen(mill, () => undefined);
@@ -293,7 +293,7 @@ test('who listens anew while it is being told is told at once', async (t) => {
   assert.equal(again.heard.length, 1);
 });
 
-test('a store that is busy is asked again some seconds later, and no other one', async (t) => {
+test('busy store receives the command again after some seconds, and a silent store does not yet', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   let isBusy = true;
@@ -313,7 +313,7 @@ test('a store that is busy is asked again some seconds later, and no other one',
   silent.leave();
 });
 
-test('after its time a command is told to nobody, and of one that was told nobody knows', async (t) => {
+test('expired command is not sent, and says that a store which received it may have run it', async (t) => {
   const { addStore, listen, give, statesOf, rowsOf, orders, clock, told, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill, () => undefined);
@@ -339,7 +339,7 @@ test('after its time a command is told to nobody, and of one that was told nobod
   assert.deepEqual([later.heard, dockLater.heard], [[], []]);
 });
 
-test('an answer that comes late counts, and a clock that is set back ends nothing', async (t) => {
+test('late answer of a store counts, and a clock that is set back does not stop the expiry of new commands', async (t) => {
   const { addStore, listen, give, statesOf, downlink, clock } = setUp(t);
   const mill = addStore('mill');
   const { heard } = listen(mill, () => undefined);
@@ -356,7 +356,7 @@ test('an answer that comes late counts, and a clock that is set back ends nothin
   assert.deepEqual(statesOf(next.id), { expired: 1 });
 });
 
-test('what is taken back is told to nobody any more; what was done stays done', async (t) => {
+test('command that is taken back is not sent any more, and answers so far stay', async (t) => {
   const { addStore, listen, give, statesOf, orders, notes, clock } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   listen(mill, () => DONE);
@@ -385,7 +385,7 @@ test('what is taken back is told to nobody any more; what was done stays done', 
   assert.equal(notes.length, 2, 'nothing is left to be taken back');
 });
 
-test('what is taken back between being written and being told is not told', async (t) => {
+test('command that is taken back between writing and sending is not sent', async (t) => {
   const { addStore, listen, give, statesOf, orders } = setUp(t);
   const mill = addStore('mill');
   const { id } = give();
@@ -396,7 +396,7 @@ test('what is taken back between being written and being told is not told', asyn
   assert.equal(statesOf(id)['done'], undefined);
 });
 
-test('workspaces and stores know nothing of each other', async (t) => {
+test('command is invisible to other workspaces, and answers of other stores are ignored', async (t) => {
   const { addStore, listen, give, statesOf, orders, downlink, db } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other', { userName: 'Bob' });
@@ -406,7 +406,7 @@ test('workspaces and stores know nothing of each other', async (t) => {
   const { id } = give();
   await until('both are told', () => atMill.heard.length + atDock.heard.length === 2);
   assert.deepEqual(abroad.heard, []);
-  // A store answers what another was asked.
+  // A store answers a request that another store received.
   downlink.answered(dock, { id: atMill.heard[0]!.asked, ...DONE });
   downlink.answered(foreign, { id: atMill.heard[0]!.asked, ...DONE });
   for (let i = 0; i < 50; i++) await new Promise(setImmediate);
@@ -421,7 +421,7 @@ test('workspaces and stores know nothing of each other', async (t) => {
   assert.equal((await orders.list(ANNA, PAGE)).total, 1, 'nothing was sent where one is not found');
 });
 
-test('commands are listed the newest first, and to who has a role in some regions their own alone', async (t) => {
+test('command list is sorted by newest, and members with roles in some regions see only their own commands', async (t) => {
   const { addStore, give, orders, clock, db } = setUp(t);
   addWorkspace(db, 'other');
   addStore('mill');
@@ -449,7 +449,7 @@ test('commands are listed the newest first, and to who has a role in some region
   assert.throws(() => give({ stores: { which: 'named', ids: ['mill'] } }, ELSEWHERE), { status: 404 });
 });
 
-test('stores of a command are listed worst first, then by name, in pages and by what became of it', async (t) => {
+test('stores of a command are listed worst first, then by name, in pages and by state', async (t) => {
   const { addStore, listen, give, orders, statesOf, downlink, clock } = setUp(t);
   for (const ref of ['Beta', 'alpha']) listen(addStore(ref), () => refused('not_allowed', 'It may not.'));
   listen(addStore('done'), () => DONE);
@@ -470,13 +470,13 @@ test('stores of a command are listed worst first, then by name, in pages and by 
     orders.stores(ANNA, id, EVERY).rows.map((row) => row.at),
     [at, at, null, null, at, at],
   );
-  // A store answers once: what it says of what is over changes nothing.
+  // A store may answer late.
   downlink.answered(told, { id: heard[0]!.asked, ...DONE });
   await until('it is done', () => statesOf(id)['done'] === 2);
   assert.deepEqual([orders.get(ANNA, id).screens, orders.get(ANNA, id).acked], [6, 4]);
 });
 
-test('what is over is looked for every ten seconds, and windows are told of it, until headquarters stops', async (t) => {
+test('expired commands are marked every ten seconds and announced once, until headquarters stops', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { addStore, give, orders, statesOf, clock, told, db } = setUp(t);
   addStore('mill');
@@ -502,7 +502,7 @@ test('what is over is looked for every ten seconds, and windows are told of it, 
   assert.equal(told.length, 1);
 });
 
-test('a headquarters that is started anew goes on: what was told is told again under its id', async (t) => {
+test('restarted headquarters sends unanswered commands again with the same id', async (t) => {
   const { addStore, listen, give, statesOf, orders, open, parts, book } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const before = listen(mill, () => undefined);
@@ -522,7 +522,7 @@ test('a headquarters that is started anew goes on: what was told is told again u
   );
 });
 
-test('stores are chosen by region and tag, and only those that are enrolled', (t) => {
+test('command goes to enrolled stores only, selected by region and tag', (t) => {
   const { addStore, give, stores, book, db, statesOf } = setUp(t);
   const facts = { mill: ['North', ['Mall']], dock: ['North', []], pier: ['South', ['mall']] } as const;
   for (const [ref, [region, tags]] of Object.entries(facts)) {
@@ -547,7 +547,7 @@ test('stores are chosen by region and tag, and only those that are enrolled', (t
   assert.throws(() => give({ stores: { which: 'all', region: 'East' } }), { status: 400 });
 });
 
-test('what every store has done is under way no more, however long it would have lasted', async (t) => {
+test('command that every store has completed no longer counts as open', async (t) => {
   const { addStore, listen, give, orders, statesOf, db } = setUp(t);
   listen(addStore('mill'), () => DONE);
   const made = Array.from({ length: 100 }, () => give().id);
@@ -558,7 +558,7 @@ test('what every store has done is under way no more, however long it would have
   assert.equal(give().states.waiting, 1);
 });
 
-test('a hundred commands are under way at most, and five hundred kept, the oldest that are over going first', (t) => {
+test('workspace has at most 100 open commands and keeps 500, deleting the oldest completed ones', (t) => {
   const { addStore, give, orders, db, clock } = setUp(t);
   addStore('mill');
   const oldest = give({ lasts_minutes: 7 * 24 * 60 }).id;
@@ -574,7 +574,7 @@ test('a hundred commands are under way at most, and five hundred kept, the oldes
   assert.deepEqual(orders.get(ANNA, oldest).states.waiting, 1, 'it is the oldest, and still waits');
 });
 
-test('five thousand stores are told, sixty-four at once', async (t) => {
+test('command reaches 5,000 stores, at most 64 at once', async (t) => {
   const { addStore, listen, give, statesOf, orders, db } = setUp(t);
   const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
   let [now, most] = [0, 0];
@@ -593,7 +593,7 @@ test('five thousand stores are told, sixty-four at once', async (t) => {
   assert.equal(new Set(ids).size, 500);
 });
 
-test('a store that is removed is in no command any more', async (t) => {
+test('removed store is no longer counted in a command', async (t) => {
   const { addStore, listen, give, statesOf, db, stores, book, parts } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const store of [mill, dock]) listen(store, () => DONE);

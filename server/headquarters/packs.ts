@@ -1,12 +1,12 @@
 /**
- * Segments in files: one of a store and month, each segment behind the one before. What the index (hq_segments) does not
- * name was never taken, and is written over.
+ * Stores segments in files: one file per store and month, segments in a row. Bytes that the index (hq_segments) does
+ * not name come from an unfinished write and are overwritten.
  */
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 export interface Place {
-  /** Of the file, from the folder of all. */
+  /** Path of the file, relative to the folder of all packs. */
   readonly pack: string;
   readonly offset: number;
   readonly bytes: number;
@@ -19,7 +19,10 @@ export class Packs {
     this.#folder = folder;
   }
 
-  /** On the disk when it resolves. One at a time for each pack. */
+  /**
+   * Writes the segment at its offset, and resolves when it is on the disk. The caller runs one call at a time for each
+   * pack.
+   */
   async append({ pack, offset }: Omit<Place, 'bytes'>, segment: Buffer): Promise<void> {
     const path = join(this.#folder, pack);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -33,7 +36,7 @@ export class Packs {
     }
   }
 
-  /** Undefined: it is not there (any more): headquarters was restored without it. */
+  /** Returns the segment; undefined: it is missing, because headquarters was restored without it. */
   async read({ pack, offset, bytes }: Place): Promise<Buffer | undefined> {
     const file = await open(join(this.#folder, pack), 'r').catch(() => undefined);
     if (!file) return undefined;
@@ -46,13 +49,13 @@ export class Packs {
     }
   }
 
-  /** Whether it is there, as long as it should be. */
+  /** Returns whether the file exists with at least the expected length. */
   async holds(pack: string, bytes: number): Promise<boolean> {
     const found = await stat(join(this.#folder, pack)).catch(() => undefined);
     return found !== undefined && found.size >= bytes;
   }
 
-  /** Removes all of a store. */
+  /** Removes all packs of a store. */
   async remove(folder: string): Promise<void> {
     await rm(join(this.#folder, folder), { recursive: true, force: true });
   }

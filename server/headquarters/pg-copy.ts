@@ -1,10 +1,10 @@
-/** Copies the warehouse of headquarters' own database into PostgreSQL: all of it, or nothing. */
+/** Copies the warehouse of headquarters' own database into PostgreSQL, completely or not at all. */
 import type { ClientBase } from 'pg';
 import { Unfit } from './pg-schema.ts';
 import { cleanOf, playKey, refKey } from './pg-warehouse.ts';
 import { COPIED, type Copied, type WarehouseCopyStore } from './warehouse-copy.store.ts';
 
-/** Some megabytes at most. */
+/** Rows per insert: some megabytes at most. */
 const BATCH = 5_000;
 
 type Value = string | number | Buffer | null;
@@ -23,11 +23,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ms: 'float8',
 };
 const columnsOf = (table: Copied): string[] => COPIED[table].replaceAll('"', '').split(', ');
-/** A device is an id in marks, and the number of a subject in sums. */
+/** Returns the type of a column. `device` is a device id in marks, and a subject number in sums. */
 const typeOf = (table: Copied, column: string): string =>
   table === 'marks' && column === 'device' ? 'text' : (TYPES[column] ?? 'bigint');
 
-/** As the warehouse there keeps it. */
+/** Converts a value to the form that PgWarehouse stores. */
 const keptAs = (column: string, value: Value): Value => {
   if (column === 'ref') return refKey(value as string);
   if (column === 'play') return playKey(value as Buffer);
@@ -35,8 +35,8 @@ const keptAs = (column: string, value: Value): Value => {
 };
 
 /**
- * @param say hears how far it is
- * @throws Unfit with what differs at the end: nothing was copied then
+ * @param say receives the progress
+ * @throws Unfit when the totals differ; then nothing was copied
  */
 export const copyInto = async (
   client: ClientBase,
@@ -61,7 +61,7 @@ export const copyInto = async (
     if (JSON.stringify(before) !== JSON.stringify(after))
       throw new Unfit(`sums differ: ${JSON.stringify(before)} here, ${JSON.stringify(after)} there`);
     await client.query('COMMIT');
-    // Of so much at once the database would know only minutes later how it is best read.
+    // Updates the statistics now. Otherwise the query planner would work without them for minutes.
     await client.query('ANALYZE');
     const { rows } = await client.query<{ plays: number }>(
       'SELECT coalesce(sum(plays), 0)::bigint AS plays FROM vitrine.sums',

@@ -1,4 +1,7 @@
-/** PostgreSQL that is away, killed, frozen, put back, somebody else’s or unfit, and what headquarters takes meanwhile. */
+/**
+ * PostgreSQL that is away, killed, frozen, restored, unfit or owned by another headquarters, and the answers to stores
+ * meanwhile.
+ */
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +27,7 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-/** Headquarters whose plays are there, and a store that sends again what was not taken. */
+/** Opens headquarters with plays in PostgreSQL, and a store that sends refused plays again. */
 const openHqAt = async (t: TestContext, url: string) => {
   const pg = openPg(t, url);
   const hq = openHq(t, () => pg.warehouse);
@@ -32,7 +35,7 @@ const openHqAt = async (t: TestContext, url: string) => {
   const plays = Array.from({ length: 4_000 }, (_, i) => playOf(i + 1, i + 1));
   const through = async (): Promise<number> =>
     (await hq.writer.through(mill, [{ epoch: EPOCH, first: 1 }])).cursors[0]!.through;
-  /** One segment from where headquarters says; as a real store, cut otherwise every time. */
+  /** Sends one segment that begins at the cursor. Its length is random, as with a real store. */
   const send = async (): Promise<string> => {
     try {
       const from = (await through()) + 1;
@@ -44,7 +47,7 @@ const openHqAt = async (t: TestContext, url: string) => {
   };
   const totals = () =>
     hq.warehouse.totals({ stores: [mill], from: 0, to: 100_000, content: undefined, campaign: undefined });
-  /** Every play from the first to where the cursor stands is here once: in the sums, and one by one. */
+  /** Checks that sums and single plays contain each play up to the cursor once. Returns the cursor. */
   const requireWhole = async (): Promise<number> => {
     const end = await through();
     assert.equal((await totals()).plays, end, 'sums');
@@ -69,7 +72,7 @@ const refusalOf = (asked: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('killed in the middle of taking, again and again, it has every play once', { skip }, async (t) => {
+test('headquarters has every play once after PostgreSQL was killed repeatedly during writes', { skip }, async (t) => {
   const own = await Postgres.open(t);
   const { send, requireWhole, said } = await openHqAt(t, own.urlOf('postgres'));
   const answers = new Map<string, number>();
@@ -93,13 +96,13 @@ test('killed in the middle of taking, again and again, it has every play once', 
   assert.ok(away.length >= 2 && away.length <= 6, `said when it changes: ${away.join('\n')}`);
 });
 
-test('frozen in the middle of taking, it is said within ten seconds, and what it does when it goes on is not taken twice', {
+test('headquarters answers 503 within ten seconds when PostgreSQL freezes, and stores no play twice afterwards', {
   skip,
 }, async (t) => {
   const own = await Postgres.open(t);
   const { send, requireWhole, totals, hq, mill } = await openHqAt(t, own.urlOf('postgres'));
-  // All at once; only somebody who reads, which may take a minute of a database that is well; and so many while one
-  // connection rests that the others are being made.
+  // Cases: many requests at once; only a report, which may take a minute on a working database; and so many requests
+  // that new connections are being opened while an idle connection exists.
   for (const { sends, asks } of [
     { sends: true, asks: 50 },
     { sends: false, asks: 0 },
@@ -128,14 +131,14 @@ test('frozen in the middle of taking, it is said within ten seconds, and what it
   await requireWhole();
 });
 
-test('however many come at once, each has its turn', { skip }, async (t) => {
+test('quick() queues any number of queries until a connection is free', { skip }, async (t) => {
   const { line } = openPg(t, await postgres.database());
   const sleep = () => statusOf(line.quick({ text: 'SELECT pg_sleep(0.3)', values: [] }));
   const answers = await Promise.all(Array.from({ length: 220 }, sleep));
   assert.deepEqual([...new Set(answers)], ['well']);
 });
 
-test('put back to yesterday, it is sent again what it lacks, each play once', { skip }, async (t) => {
+test('PostgreSQL restored from yesterday receives the missing plays again, each once', { skip }, async (t) => {
   const own = await Postgres.open(t);
   const { send, requireWhole, through } = await openHqAt(t, own.urlOf('postgres'));
   for (let i = 0; i < 10; i++) assert.equal(await send(), 'taken');
@@ -154,14 +157,14 @@ test('put back to yesterday, it is sent again what it lacks, each play once', { 
   await requireWhole();
 });
 
-test('where its disk is full that is said in words, nothing is half done, and plays are taken when there is room', {
+test('headquarters answers 507 when the disk of PostgreSQL is full, changes nothing, and takes plays when there is room', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
   const { send, through, requireWhole, hq, mill } = await openHqAt(t, url);
   assert.equal(await send(), 'taken');
   const before = await through();
-  // As it answers where a table cannot grow.
+  // PostgreSQL fails like this when a table cannot grow.
   await postgres.ask(
     `CREATE FUNCTION grow() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN RAISE disk_full USING MESSAGE = 'could not extend file "base/1/2": No space left on device'; END $$;
@@ -180,7 +183,7 @@ test('where its disk is full that is said in words, nothing is half done, and pl
   await requireWhole();
 });
 
-test('headquarters starts while it is away, says so once, and takes plays when it comes', { skip }, async (t) => {
+test('headquarters starts without PostgreSQL, logs this once, and takes plays when it is available', { skip }, async (t) => {
   const own = await Postgres.open(t);
   await own.kill();
   const { send, totals, said, requireWhole } = await openHqAt(t, own.urlOf('postgres'));
@@ -193,7 +196,7 @@ test('headquarters starts while it is away, says so once, and takes plays when i
   await requireWhole();
 });
 
-test('of two headquarters at one database one takes plays, the other waits and takes over', { skip }, async (t) => {
+test('second headquarters at the same database waits, and takes over when the first one ends', { skip }, async (t) => {
   const url = await postgres.database();
   const first = await openHqAt(t, url);
   assert.equal(await first.send(), 'taken');
@@ -212,11 +215,11 @@ test('of two headquarters at one database one takes plays, the other waits and t
   assert.equal(second.said.filter((line) => line.includes('Another headquarters')).length, 1);
 });
 
-test('a change that is still on its way is ended before whoever comes next asks anything', { skip }, async (t) => {
+test('running change of a lost connection is ended before the next connection sends queries', { skip }, async (t) => {
   const url = await postgres.database();
   const first = await openHqAt(t, url);
   assert.equal(await first.send(), 'taken');
-  // As a connection that was cut while its change waits for something there.
+  // Simulates a lost connection whose change still waits in the database.
   const pending = statusOf(first.line.quick({ text: 'SELECT pg_sleep(7), count(*) FROM vitrine.cursors', values: [] }));
   await until('it is on its way', WAIT_MS, async () => (await sleeping()) === 1);
   const [lock] = await postgres.ask(
@@ -234,13 +237,13 @@ const sleeping = async (): Promise<number> =>
     )
   ).length;
 
-test('another headquarters’ database, a newer one, and one of another encoding are refused in words', {
+test('database of another headquarters, of a newer version or with another encoding is refused with a reason', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
   const first = openPg(t, url);
   assert.equal(await statusOf(first.warehouse.endOf('x')), 'well');
-  // Also while the first one has it.
+  // The owner is checked even while the first headquarters holds the lock.
   const other = openPg(t, url, { fingerprint: 'EF:01' });
   assert.match(
     await refusalOf(other.warehouse.endOf('x')),
@@ -260,7 +263,7 @@ test('another headquarters’ database, a newer one, and one of another encoding
   assert.match(await refusalOf(refused.warehouse.endOf('x')), /not used\. It is another one\./);
 });
 
-test('tables are made once, also where somebody else has made the schema for a user who may make none', {
+test('tables are created once, also in a schema that an administrator made for a user who may not create schemas', {
   skip,
 }, async (t) => {
   const url = await postgres.database();
@@ -273,7 +276,7 @@ test('tables are made once, also where somebody else has made the schema for a u
   }
 });
 
-test('a password stands in no sentence, whatever is wrong with the address', { skip }, async (t) => {
+test('password does not appear in errors or logs, for any fault of the address', { skip }, async (t) => {
   const port = await freePort();
   for (const url of [
     `postgres://me:very-secret@127.0.0.1:${port}/plays`,
@@ -287,7 +290,7 @@ test('a password stands in no sentence, whatever is wrong with the address', { s
   }
 });
 
-test('a server that can lose what was taken is named in the log', { skip }, async (t) => {
+test('server settings that can lose plays are logged', { skip }, async (t) => {
   const own = await Postgres.open(t, ['fsync=off', 'synchronous_commit=off']);
   const { warehouse, line, said } = openPg(t, own.urlOf('postgres'));
   await warehouse.endOf('x');

@@ -1,7 +1,7 @@
 /**
- * The way to PostgreSQL: comes to it again and again, and is the only one there that takes plays, by a lock that a
- * connection of its own holds. Where that connection is lost, or it is not known what became of a change, everything
- * begins anew: what an earlier connection may still have on its way is ended before the first question is asked.
+ * Connection to PostgreSQL. Connects again after each failure, and is the only writer of plays there: a separate
+ * connection holds a lock. When that connection is lost, or the result of a change is unknown, everything is
+ * reconnected. Changes of earlier connections that may still run are ended before the first query.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientBase, ClientConfig, Pool, QueryResultRow } from 'pg';
@@ -10,54 +10,54 @@ import type { Lifecycle } from '../kernel/lifecycle.ts';
 import type { Parts } from '../kernel/parts.ts';
 import { type About, examine, holdAlone, migrate, risksOf, Unfit, within } from './pg-schema.ts';
 
-/** 1, 2, 4, 5, 5 … s */
+/** Delays between attempts: 1, 2, 4, 5, 5 … s. */
 const RETRY_MS = { least: 1_000, most: 5_000 };
-/** Another headquarters has the lock: asked again so often. */
+/** Interval of attempts to get the lock while another headquarters holds it. */
 const WAIT_MS = 1_000;
 const CONNECT_MS = 5_000;
-/** It is asked whether it is there; one that is frozen is found out in both together. */
+/** Interval and timeout of the health check. Together they limit the time until a frozen database is noticed. */
 const PULSE_MS = 2_500;
 const PULSE_PATIENCE_MS = 4_000;
-/** A segment takes some milliseconds. */
+/** Timeout of short queries. A segment takes some milliseconds. */
 const QUICK_MS = 8_000;
-/** Reports, and the removal of a store. */
+/** Timeout of reports and of the removal of a store. */
 const LONG_MS = 60_000;
 const IDLE_MS = 30_000;
-/** Connections. Of changes more are no faster, and PostgreSQL has 100 by default. */
+/** Connections per pool. More connections do not make changes faster, and PostgreSQL allows 100 by default. */
 const MOST = { quick: 10, long: 3 };
 const INT8 = 20;
-/** As PostgreSQL itself answers (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
+/** Form of error codes of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-/** It ends, or lets nobody in, or takes nothing. */
+/** Error codes after which the server ends, refuses connections or refuses writes. */
 const LOST = /^(08|28|3D|57|58|XX|25006)/;
 
 export interface PgAsked {
-  /** It is prepared once a connection. */
+  /** Name of a prepared statement. It is prepared once per connection. */
   readonly name?: string;
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** What the warehouse asks. */
+/** Query function of the warehouse. */
 export type PgAsk = <Row extends QueryResultRow>(asked: PgAsked) => Promise<Row[]>;
 
 interface Deps extends Pick<Parts, 'log'> {
-  /** As it was given, with its password. */
+  /** Address as configured, with the password. */
   readonly url: string;
-  /** Of this server's key. */
+  /** Fingerprint of this server's key. */
   readonly fingerprint: string;
-  /** Looks at the database before anything of it is used. @throws Unfit */
+  /** Checks the database before any use. @throws Unfit */
   readonly admit: (about: About) => void | Promise<void>;
 }
 
 interface Open {
   readonly quick: Pool;
   readonly long: Pool;
-  /** Connections of both. */
+  /** Connections of both pools. */
   readonly clients: Set<ClientBase>;
-  /** Says to each that waits for an answer that there is none. */
+  /** Resolvers of running queries. A call ends the wait without an answer. */
   readonly asking: Set<(answer: undefined) => void>;
-  /** What it ended by; resolves once. */
+  /** Resolves once, with the reason of the end. */
   readonly ended: Promise<unknown>;
   readonly end: (why: unknown) => void;
 }
@@ -87,15 +87,15 @@ export class PgLine implements Lifecycle {
   readonly #stopping = new AbortController();
   #open: Open | undefined;
   #why: ApiError = notReached();
-  /** Said last of it. */
+  /** Last logged reason. */
   #told = '';
   #running: Promise<void> | undefined;
-  /** Until it is known for the first time whether it is there: whoever asks in that moment waits. */
+  /** Resolves when the first connection attempt is over. Queries wait for it. */
   #first = Promise.withResolvers<void>();
 
   /**
-   * Quick questions that are being asked, and those that wait for their turn: a whole chain may come back at once, and
-   * what was read of a segment would be read in vain where its last question is given up.
+   * Number of running short queries, and the queue of waiting ones. A whole chain may reconnect at once. Without the
+   * queue, a late query could time out and waste the work that was done for its segment.
    */
   #busy = 0;
   readonly #waiting: (() => void)[] = [];
@@ -115,7 +115,7 @@ export class PgLine implements Lifecycle {
     this.#first.resolve();
   }
 
-  /** What is done in some milliseconds. @throws ApiError 503, 507 */
+  /** Runs a query that takes some milliseconds. @throws ApiError 503, 507 */
   readonly quick: PgAsk = async (asked) => {
     if (this.#busy < MOST.quick) this.#busy++;
     else await new Promise<void>((go) => this.#waiting.push(go));
@@ -127,10 +127,12 @@ export class PgLine implements Lifecycle {
       else this.#busy--;
     }
   };
-  /** What may take a minute. @throws ApiError 503, 507 */
+  /** Runs a query that may take a minute. @throws ApiError 503, 507 */
   readonly long: PgAsk = (asked) => this.#ask('long', asked);
 
-  /** Why plays cannot be taken or read, in a sentence; undefined: the database answered within the last seconds. */
+  /**
+   * Reason why plays cannot be stored or read, as a sentence; undefined: the database answered within the last seconds.
+   */
   get failure(): string | undefined {
     return this.#open ? undefined : this.#why.message;
   }
@@ -139,7 +141,7 @@ export class PgLine implements Lifecycle {
     await this.#first.promise;
     const open = this.#open;
     if (!open) throw this.#why;
-    // A connection that is being made is not ended with the pool: it would wait until its own time is over.
+    // The end of a pool does not end a connection that is being opened. Its query would wait for the full timeout.
     const { promise: lost, resolve: lose } = Promise.withResolvers<undefined>();
     open.asking.add(lose);
     try {
@@ -156,13 +158,14 @@ export class PgLine implements Lifecycle {
   #answerFor(open: Open, error: unknown): unknown {
     const { code, message } = error as { code?: unknown; message: string };
     if (code === '53100') return noRoom();
-    // Its own limit of time, a lock, a deadlock: nothing was done.
+    // Statement timeout, lock timeout, deadlock or serialisation failure. Nothing was changed.
     if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return tooSlow();
     // All connections are in use.
     if (message === 'timeout exceeded when trying to connect') return tooSlow();
-    // It refuses what it is asked, a fault of ours: whatever one store sends, others are not to suffer from it.
+    // The query itself is refused, which is a bug here. The connection stays open, so that a request of one store does
+    // not affect other stores.
     if (typeof code === 'string' && SQLSTATE.test(code) && !LOST.test(code)) return error;
-    // What became of it nobody knows.
+    // The result of the change is unknown.
     open.end(error);
     return this.#why;
   }
@@ -189,7 +192,7 @@ export class PgLine implements Lifecycle {
     await pause(ms, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => {});
   }
 
-  /** From the first connection to the loss of the lock. */
+  /** Runs from the first connection until the lock is lost. */
   async #hold(opened: () => void): Promise<void> {
     const { log, fingerprint, admit } = this.#deps;
     const client = await connectTo(this.#deps.url, 'vitrine: lock', QUICK_MS);
@@ -203,7 +206,7 @@ export class PgLine implements Lifecycle {
         if (this.#stopped) return;
       }
       await endOthers(client);
-      // Whoever had it before may have changed it.
+      // The previous holder of the lock may have changed the database.
       await examine(client, fingerprint);
       await admit(await migrate(client, fingerprint));
       for (const risk of await risksOf(client)) log.warn('The database of plays is not safe', { risk });
@@ -249,7 +252,7 @@ export class PgLine implements Lifecycle {
   }
 }
 
-/** Its address without what lets somebody in. */
+/** Returns the address without user name and password. */
 export const placeOf = (url: string): string => {
   const [, rest = ''] = /^[a-z]+:\/\/(?:[^@/]*@)?(.*)$/i.exec(url) ?? [];
   const [place = '', query = ''] = rest.split('?');
@@ -257,7 +260,7 @@ export const placeOf = (url: string): string => {
   return socket === null ? place : `${socket}${place}`;
 };
 
-/** Of what the driver and the server say; an address that cannot be read stands in the error beside its message. */
+/** Returns the message of a driver or server error. An error about an invalid address has it in `errors` or `code`. */
 export const wordsOf = (error: unknown): string => {
   const { message, code, errors } = error as { message: string; code?: string; errors?: readonly Error[] };
   return message || errors?.map((one) => one.message).join(', ') || code || 'the connection ended';
@@ -269,7 +272,7 @@ const configOf = (url: string): ClientConfig => ({
   keepAlive: true,
 });
 
-/** A connection for itself. What it is set to does not depend on what stands in the address. */
+/** Opens a single connection. Its settings do not depend on the address. */
 export const connectTo = async (url: string, name: string, patienceMs?: number): Promise<Client> => {
   const { default: pg } = await import('pg');
   const client = new pg.Client({
@@ -288,7 +291,7 @@ export const connectTo = async (url: string, name: string, patienceMs?: number):
   return client;
 };
 
-/** Also where the other end says nothing any more. */
+/** Closes a connection, also when the server does not respond any more. */
 const leave = (client: Client): void => {
   void client.end().catch(() => {});
   (client as Client & { unref(): void }).unref();
@@ -296,15 +299,15 @@ const leave = (client: Client): void => {
 
 const setUp = (client: ClientBase, name: string, limitMs: number) =>
   client.query(
-    // A plan of milliseconds is not compiled; a month's sums fit into memory.
+    // Turns JIT off, because queries take milliseconds, and lets the sums of a month fit into memory.
     `SET application_name = '${name}'; SET synchronous_commit = on; SET statement_timeout = ${limitMs}; SET jit = off; SET work_mem = '64MB';
      ${KEEPALIVE}`,
   );
 
-/** A lock of a computer that lost its power is given up within half a minute. */
+/** The server releases the lock of a computer without power within half a minute. */
 const KEEPALIVE = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
 
-/** Numbers here are whole and below 2^53. */
+/** Parses int8 as Number. All numbers here are integers below 2^53. */
 const typesOf = (types: typeof import('pg').types): NonNullable<ClientConfig['types']> => ({
   getTypeParser: (oid: number, format?: unknown) =>
     oid === INT8 ? Number : types.getTypeParser(oid, format as 'text'),
@@ -336,7 +339,7 @@ const openPools = async (url: string): Promise<Open> => {
   return { quick: poolOf(MOST.quick, QUICK_MS), long: poolOf(MOST.long, LONG_MS), clients, asking, ended, end };
 };
 
-/** Whoever waits for an answer is told that there is none. */
+/** Ends both pools. Running queries get no answer. */
 const close = async ({ quick, long, clients, asking }: Open): Promise<void> => {
   for (const lose of asking) lose(undefined);
   const ending = [quick.end(), long.end()];
@@ -345,9 +348,9 @@ const close = async ({ quick, long, clients, asking }: Open): Promise<void> => {
 };
 
 /**
- * Ends what another program, or this one before, may have left running: a change that is done later than whoever asked
- * for it knows would name places in files that hold something else by then.
- * @throws Unfit where they do not end
+ * Ends changes of another program or of an earlier run of this one. A change that completes after its sender has given
+ * up would name offsets in files that hold other data by then.
+ * @throws Unfit when they do not end
  */
 const endOthers = async (client: ClientBase): Promise<void> => {
   for (let tries = 0; tries < 20; tries++) {

@@ -1,20 +1,20 @@
-/** The tables of the warehouse in PostgreSQL, whose they are, and whether a database is fit for them. */
+/** Schema of the warehouse in PostgreSQL, and checks of a database: owner, version and settings. */
 import type { ClientBase, QueryConfig } from 'pg';
 
-/** It cannot be used as it is; the sentence says why, and what to do. */
+/** The database cannot be used as it is. The message says why, and what to do. */
 export class Unfit extends Error {}
 
-/** Of locks that programs take of each other: whoever writes plays here, and nobody else, holds it. */
+/** Key of the advisory lock that the only writer of plays holds. */
 const WRITER_LOCK = [0x76697472, 1] as const;
 const LEAST_VERSION = 150_000;
-/** Of a change to tables that are large by then. */
+/** Timeout of one migration, whose tables may be large by then. */
 const STEP_MS = 24 * 3_600_000;
 
 /**
- * Each is done once, in order; of those that were released none is changed. Text is compared by bytes, as in
- * headquarters' own database. Sums lie in two tables: what everybody asks for would lie scattered among ten times as
- * many of single screens. Their rows change with every segment: room is left beside them, so that no index has to
- * change with them.
+ * Migrations, each run once, in order. Released migrations never change. Text is compared by bytes, as in headquarters'
+ * own database. Sums are in two tables, because the often read sums of whole stores would be scattered among ten times
+ * as many rows of single screens. Every segment updates sums, so the fill factor leaves room in each page and updates
+ * need no change of an index.
  */
 const MIGRATIONS: readonly string[] = [
   `CREATE TABLE vitrine.stores (
@@ -86,20 +86,20 @@ const MIGRATIONS: readonly string[] = [
    CREATE INDEX screen_sums_day ON vitrine.screen_sums USING brin (day) WITH (autosummarize = on);`,
 ];
 
-/** Of this program. */
+/** Schema version of this program. */
 export const SCHEMA = MIGRATIONS.length;
 
-/** A question that is given up after so long: the driver’s types do not know of it. */
+/** Returns a query with a timeout. The types of the driver lack `query_timeout`. */
 export const within = (ms: number, text: string): QueryConfig => ({ text, query_timeout: ms }) as QueryConfig;
 
 export interface About {
-  /** Of this database, for ever: a copy of it that was put back has the same. */
+  /** Permanent id of this database. A restored copy has the same id. */
   readonly database: string;
-  /** Plays of some store are in it. */
+  /** Whether plays of any store are in it. */
   readonly hasPlays: boolean;
 }
 
-/** Asks, changes nothing. @param headquarters fingerprint of its key @throws Unfit */
+/** Checks a database without changing it. @param headquarters fingerprint of its key @throws Unfit */
 export const examine = async (client: ClientBase, headquarters: string): Promise<void> => {
   const { rows } = await client.query<{ version: number; encoding: string; is_standby: boolean; is_new: boolean }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
@@ -128,7 +128,7 @@ const requireOurs = async (client: ClientBase, headquarters: string): Promise<vo
     );
 };
 
-/** Whether nobody else writes here, from now on until the client’s connection ends. */
+/** Takes the writer lock until the connection of the client ends. Returns false when another program holds it. */
 export const holdAlone = async (client: ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS held', [
     ...WRITER_LOCK,
@@ -136,14 +136,14 @@ export const holdAlone = async (client: ClientBase): Promise<boolean> => {
   return rows[0]!.held;
 };
 
-/** Makes the tables, or brings them up to date. For who holds it alone. */
+/** Creates the tables or migrates them. The caller must hold the writer lock. */
 export const migrate = async (client: ClientBase, headquarters: string): Promise<About> => {
   await client.query('BEGIN');
   try {
     const { rows } = await client.query<{ is_new: boolean; has_schema: boolean }>(
       `SELECT to_regclass('vitrine.about') IS NULL AS is_new, to_regnamespace('vitrine') IS NOT NULL AS has_schema`,
     );
-    // Where somebody else has made it for us, we may not be let make any.
+    // Headquarters may lack the right to create a schema that an administrator has already created.
     if (!rows[0]!.has_schema) await client.query('CREATE SCHEMA vitrine');
     if (rows[0]!.is_new) {
       await client.query(
@@ -169,7 +169,7 @@ export const migrate = async (client: ClientBase, headquarters: string): Promise
   }
 };
 
-/** What of its settings can lose plays that were taken; of the connection’s own none does. */
+/** Returns settings of the server that can lose stored plays. Settings of the connection itself are safe. */
 export const risksOf = async (client: ClientBase): Promise<string[]> => {
   const { rows } = await client.query<{ fsync: string; pages: string }>(
     `SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages`,

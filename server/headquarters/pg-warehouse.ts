@@ -1,6 +1,7 @@
 /**
- * The warehouse in PostgreSQL, for chains of some thousand stores. Stores are known there by their names, under numbers
- * of its own: headquarters' own database may be put back to an earlier state, and give a number a second time.
+ * The warehouse in PostgreSQL, for chains of some thousand stores. PostgreSQL knows stores by their refs and numbers
+ * them separately. The numbers of headquarters' own database cannot be used: after a restore, it may give a number a
+ * second time.
  */
 import { createHash } from 'node:crypto';
 import { CAMPAIGN_ID_LENGTH } from '../../shared/chain/campaign-ids.ts';
@@ -18,15 +19,15 @@ import {
   type Whose,
 } from './warehouse.ts';
 
-/** Of what is in an index, where a row has room for 2,700 bytes; three for a letter. */
+/** Limits of indexed values. A row of an index has room for 2,700 bytes, and a letter takes up to three. */
 const MAX_REF = 500;
 const MAX_PLAY = 500;
-/** Of so few stores the newest segments are looked for in each; of more, among all. */
+/** Up to FEW stores, each store is queried separately; up to MANY, the query filters by store. */
 const FEW = 50;
 const MANY = 500;
 
 const OF_STORE = 'store = (SELECT id FROM vitrine.stores WHERE ref = $1)';
-/** With headquarters' own number of a store in place of the one there. */
+/** Columns of a segment, with headquarters' own number of the store. */
 const SEGMENT = (store: string) =>
   `id, ${store} AS store, epoch, first, last, plays, from_ms, to_ms, fresh, dropped, pack, "offset", bytes`;
 
@@ -140,7 +141,7 @@ export class PgWarehouse implements Warehouse {
   }
 
   packsIn({ ref }: Whose): Promise<{ pack: string; bytes: number }[]> {
-    // One look into the index for each file.
+    // One index lookup for each file.
     return this.#line.quick({
       text: `WITH RECURSIVE p (pack) AS (
           (SELECT pack FROM vitrine.segments WHERE pack > $1 AND pack < $2 ORDER BY pack LIMIT 1)
@@ -148,7 +149,7 @@ export class PgWarehouse implements Warehouse {
             FROM p WHERE p.pack IS NOT NULL)
         SELECT pack, (SELECT "offset" + bytes FROM vitrine.segments s WHERE s.pack = p.pack ORDER BY "offset" DESC LIMIT 1) AS bytes
           FROM p WHERE pack IS NOT NULL`,
-      // What follows the slash.
+      // Range of all paths that begin with the ref and a slash: “0” follows “/”.
       values: [`${ref}/`, `${ref}0`],
     });
   }
@@ -267,7 +268,7 @@ export class PgWarehouse implements Warehouse {
     return Object.fromEntries(found.map(({ ref, name }) => [ref, name]));
   }
 
-  /** Nobody waits for another in PostgreSQL. */
+  /** Not needed: a long deletion in PostgreSQL does not block other requests. */
   async thin(): Promise<void> {}
 
   async forget({ ref }: Whose): Promise<void> {
@@ -295,7 +296,7 @@ export class PgWarehouse implements Warehouse {
 }
 
 const CAMPAIGN = `CASE WHEN m.kind = 'of_campaign' THEN left(m.ref, ${CAMPAIGN_ID_LENGTH}) END`;
-/** What rows have of these that they are not by. */
+/** Placeholders for key columns that a grouping does not use. */
 const NONE = {
   name: 'NULL AS name',
   store: 'NULL::int AS store',
@@ -314,7 +315,7 @@ const KEYS = {
   day: keyed({ day: 'm.day AS day' }, 'm.day'),
 };
 
-/** Stores under the numbers here and there. */
+/** Requested stores, with their numbers in PostgreSQL (there) and at headquarters (here). */
 const WANTED =
   'wanted AS (SELECT s.id AS there, g.here FROM unnest($1::text[], $2::int[]) AS g (ref, here) JOIN vitrine.stores s USING (ref))';
 const hereAndThere = (stores: readonly Whose[]): unknown[] => [
@@ -323,15 +324,15 @@ const hereAndThere = (stores: readonly Whose[]): unknown[] => [
 ];
 
 type Which = Omit<SumsAsked, 'by' | 'limit' | 'offset'>;
-/** What tells a row from others. */
+/** Columns that identify a row. */
 type Key = keyof typeof NONE;
 
-/** What was shown is looked up where it is asked for: of most sums it does not matter. */
+/** Returns whether a grouping needs the subject. Most sums do not, so the join is skipped. */
 const isNamed = (by: SumsQuestion['by']): boolean => by === 'content' || by === 'campaign';
 
 /**
- * The rows of the period, added up before anything is looked up of them. Millions become thousands. What is shown, and a
- * screen, is of one store, and says of which.
+ * SQL that adds up the rows of the period before any join. Turns millions of rows into thousands. A subject belongs to
+ * one store, so its row gives the store.
  */
 const gathered = (
   asked: Pick<SumsAsked, 'stores' | 'content' | 'campaign'>,
@@ -340,7 +341,8 @@ const gathered = (
   const keys = [...(isNamed(by) ? ['shown'] : []), ...(device ? ['device'] : []), ...(by === 'day' ? ['day'] : [])];
   const subject = isNamed(by) ? 'shown' : device ? 'device' : undefined;
   const group = subject === undefined ? ['store', ...keys] : keys;
-  // Of few stores each is looked up by itself; of very many, the others are left out of what was added up.
+  // A few stores are looked up in the index one by one. For very many stores, the other stores are removed after the
+  // sums instead.
   const { length } = asked.stores;
   const among =
     length <= FEW
@@ -356,19 +358,19 @@ const gathered = (
 };
 
 /**
- * Looked up before anything is added up: nearly all of it is something else. A content is compared without case, of the
- * alphabet’s letters alone: as headquarters’ own database does.
+ * SQL condition that selects subjects before anything is added up, because nearly all rows are of other subjects. Names
+ * of contents are compared without case for ASCII letters only, as in headquarters’ own database.
  */
 const narrowed = ({ content, campaign }: Pick<SumsAsked, 'content' | 'campaign'>): string => {
   if (content === undefined && campaign === undefined) return '';
   const named = content === undefined ? '' : 'AND lower(s.name COLLATE "C") = lower($5::text COLLATE "C")';
-  // What follows the space.
+  // Matches refs of the form “campaign id, space, rest”.
   const of =
     campaign === undefined ? '' : `AND s.kind = 'of_campaign' AND s.ref > $6::text || ' ' AND s.ref < $6::text || '!'`;
   return `AND shown IN (SELECT s.id FROM wanted w JOIN vitrine.subjects s ON s.store = w.there WHERE true ${named} ${of})`;
 };
 
-/** All that was asked stands in the question: what does not is of no type. */
+/** Mentions the optional parameters in every query, because PostgreSQL cannot infer the type of an unused parameter. */
 const ASKED = 'WHERE ($5::text IS NULL OR true) AND ($6::text IS NULL OR true)';
 const valuesOf = ({ stores, from, to, content, campaign }: Which): unknown[] => [
   ...hereAndThere(stores),
@@ -378,7 +380,7 @@ const valuesOf = ({ stores, from, to, content, campaign }: Which): unknown[] => 
   campaign === undefined ? null : cleanOf(campaign),
 ];
 
-/** PostgreSQL’s text has no zero. */
+/** Replaces NUL characters, which PostgreSQL cannot store in text. */
 export const cleanOf = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 export const refKey = (ref: string): string =>
   ref.length <= MAX_REF ? cleanOf(ref) : createHash('sha256').update(ref).digest('hex');

@@ -1,6 +1,6 @@
 /**
- * How far campaigns are in stores, as these tell every half minute: only what is otherwise than before is written, some
- * seconds later and in slices, and windows hear of it now and then.
+ * Progress of campaigns in stores, which the stores report every half minute. Only changed reports are written, some
+ * seconds later and in slices. Windows are notified at intervals.
  */
 import { createHash } from 'node:crypto';
 import type { Readiness } from '../../shared/chain/campaign.ts';
@@ -12,9 +12,9 @@ import type { WishesStore } from './wishes.store.ts';
 import type { KnownStore } from './writer.ts';
 
 const FLUSH_MS = 2_000;
-/** Windows are told at most so often. */
+/** Interval of announcements to windows. */
 const TELL_MS = 5_000;
-/** Stores whose news are written in one turn. */
+/** Limit of stores whose reports are written in one turn. */
 const AT_ONCE = 50;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
@@ -25,14 +25,14 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
 
 export class ReadinessBook {
   readonly #deps: Deps;
-  /** Hash of what each store told last, by its id. */
+  /** Hash of the last report of each store, by store id. */
   readonly #known = new Map<string, string>();
-  /** What is not on the disk yet, and when it was told: epoch seconds. */
+  /** Reports that are not on the disk yet, with the time of arrival in epoch seconds. */
   readonly #news = new Map<
     string,
     { readonly store: KnownStore; readonly told: readonly Readiness[]; readonly at: number }
   >();
-  /** Workspaces whose windows have to be told. */
+  /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
   #timers: NodeJS.Timeout[] = [];
 
@@ -52,12 +52,12 @@ export class ReadinessBook {
     this.flush();
   }
 
-  /** A change was undone: nothing that is remembered can be believed. */
+  /** Forgets the cache after a transaction was rolled back. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** What a store tells next is looked at, also if it is what it told before. */
+  /** Makes the next report of a store be processed, even when it is unchanged. */
   lookAgain(ref: string): void {
     this.#known.delete(ref);
   }
@@ -74,7 +74,7 @@ export class ReadinessBook {
     this.#news.set(store.ref, { store, told, at: seconds(this.#deps.clock) });
   }
 
-  /** Writes everything at once. */
+  /** Writes all pending reports. */
   flush(): void {
     while (this.#news.size > 0) if (!this.#write()) return;
   }
@@ -89,7 +89,7 @@ export class ReadinessBook {
     if (this.#news.size > 0 && this.#write() && this.#news.size > 0) setImmediate(() => this.#flushSome());
   }
 
-  /** Some of the news. Returns false when the disk does not take it: it is tried again. */
+  /** Writes some of the pending reports. Returns false when the disk refuses the write; the caller retries later. */
   #write(): boolean {
     const { db, log } = this.#deps;
     const some = [...this.#news].slice(0, AT_ONCE);

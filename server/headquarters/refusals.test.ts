@@ -1,4 +1,4 @@
-/** What headquarters does with what stores send, and what anybody may send in a store's name. */
+/** Answers of headquarters to correct segments of stores, and to forged or wrong ones. */
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const partsOf = (file: Buffer): Told => {
   return { header: JSON.parse(file.subarray(0, line).toString()), bytes: file.subarray(line + 1) };
 };
 
-/** Under the store's own signature, whatever it says. */
+/** Signs the header with the key of the store, whatever the header contains. */
 const signed = (key: Key, header: SegmentHeader, bytes: Buffer): Told => {
   const facts = { ...header, bytes: bytes.length, key: key.key };
   return { header: { ...facts, signature: key.sign(segmentText(facts, sha256(bytes))) }, bytes };
@@ -50,7 +50,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
   const key = newKey();
   const mill = addStore('store-1', key);
 
-  // The store itself: its own database.
+  // The database of the store itself.
   const own = openDatabase(join(tempFolder(t), 'store.db'));
   t.after(() => own.close());
   enrolled(own, 'w');
@@ -58,7 +58,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
   panels.add(own, 'w', 'till');
   const outbox = outboxOf(own, 'w', key);
   await writer.through(mill, outbox.epochs);
-  /** The next segment that the store would send, of so many plays. */
+  /** Returns the next segment of the store after this number of new plays. */
   const next = async (plays: number): Promise<Told> => {
     panels.show('till', plays);
     await panels.send(own, 'till');
@@ -66,7 +66,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
     outbox.take([end]);
     return partsOf(file);
   };
-  /** Everything that a refusal must not touch. */
+  /** Returns everything that a refused segment must not change. */
   const state = async () => ({
     cursors: await warehouse.cursors(mill),
     segments: await warehouse.segmentsOf(mill, ALWAYS, { after: { to_ms: -1, id: 0 }, limit: 1_000 }),
@@ -100,7 +100,7 @@ const setUp = async (t: TestContext, { openHq }: Place) => {
 };
 
 const refusals = (place: Place): void => {
-  test('a segment is taken once; sent again it is known, and one that comes too early is a gap', async (t) => {
+  test('segment is taken once, is “known” when it is sent again, and a “gap” when it arrives too early', async (t) => {
     const { next, codeOf, panels, ids, state } = await setUp(t, place);
     const [first, second, third] = [await next(5), await next(4), await next(3)];
     assert.deepEqual(
@@ -118,12 +118,12 @@ const refusals = (place: Place): void => {
     assert.equal((await state()).segments.length, 3);
   });
 
-  test('of a segment that overlaps what is there, the new plays are taken', async (t) => {
+  test('segment that overlaps stored plays adds only its new plays', async (t) => {
     const { next, codeOf, key, panels, ids, outbox, counted } = await setUp(t, place);
     const first = await next(5);
     assert.equal(await codeOf(first), 'taken');
     const second = await next(4);
-    // The store cuts it otherwise: all nine in one.
+    // The store sends all nine plays in one segment.
     const { epoch } = outbox.epochs[0]!;
     const [a, b] = [first, second].map(({ bytes }) => decodeColumns(zstdDecompressSync(bytes)));
     const both = { ...b!, devices: a!.devices, plays: [...a!.plays, ...b!.plays], marks: a!.marks };
@@ -134,7 +134,7 @@ const refusals = (place: Place): void => {
     assert.equal(await counted(), 9);
   });
 
-  test('whatever is not as its store made it is refused, changes nothing, and is an incident once', async (t) => {
+  test('segment that differs from what its store signed is refused, changes nothing, and makes one incident', async (t) => {
     const { next, codeOf, key, store, kinds, mill } = await setUp(t, place);
     const other = newKey();
     const dock = store('store-2', other);
@@ -172,7 +172,7 @@ const refusals = (place: Place): void => {
     assert.equal(mill.ref, 'store-1');
   });
 
-  test('plays that do not follow from what is there are a fork: refused, and an incident', async (t) => {
+  test('plays that do not continue the stored ones are refused as a fork, with an incident', async (t) => {
     const { next, codeOf, key, kinds } = await setUp(t, place);
     const first = await next(5);
     assert.equal(await codeOf(first), 'taken');
@@ -188,7 +188,7 @@ const refusals = (place: Place): void => {
     assert.equal(await codeOf(second), 'taken');
   });
 
-  test('an epoch begins where it was announced; one that goes on beyond the next is a copy, whose plays are taken', async (t) => {
+  test('epoch cannot change its start, and plays beyond the next epoch are stored with an incident about a copy', async (t) => {
     const { next, codeOf, writer, mill, outbox, kinds, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
     const [epoch] = outbox.epochs;
@@ -205,32 +205,32 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('plays that come again in an epoch that another database of the store had left are counted once', async (t) => {
+  test('plays that return in an epoch that the store had left are counted once', async (t) => {
     const { next, codeOf, key, writer, mill, outbox, ids, panels, counted } = await setUp(t, place);
     assert.equal(await codeOf(await next(5)), 'taken');
     const second = await next(3);
     const [first] = outbox.epochs as [(typeof outbox.epochs)[number]];
-    // Restored at 5: the three come in the next epoch.
+    // The database was restored at play 5, so the three plays arrive in the next epoch.
     const epoch = 'b'.repeat(32);
     await writer.through(mill, [first, { epoch, first: 6 }]);
     const { plays } = decodeColumns(zstdDecompressSync(second.bytes));
     const prev_head = firstHead(sha256, epoch);
     const facts = { ...second.header, epoch, prev_head, head: headOf(sha256, prev_head, plays) };
     assert.equal(await codeOf(signed(key, facts, second.bytes)), 'taken');
-    // Then its disk is put back to before that, and its screens send them once more.
+    // Then its disk was restored to an earlier state, and the screens send the plays again.
     await writer.through(mill, [first]);
     assert.equal(await codeOf(second), 'taken');
     assert.deepEqual(await ids(), panels.shown);
     assert.equal(await counted(), 8);
-    // And what is new goes on to be counted.
+    // New plays are still counted.
     assert.equal(await codeOf(await next(2)), 'taken');
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('what lies behind the index was never taken: it is written over', async (t) => {
+  test('bytes behind the last indexed segment are overwritten', async (t) => {
     const { folder, next, codeOf, ids, panels } = await setUp(t, place);
     await codeOf(await next(5));
-    // The power failed between the file and the database.
+    // The power failed between the write of the file and the commit of the database.
     appendFileSync(
       join(folder, 'chain', 'store-1', '2026-11.segments'),
       'half a segment that nobody knows of'.repeat(500),
@@ -240,7 +240,7 @@ const refusals = (place: Place): void => {
     assert.deepEqual(await ids(), panels.shown);
   });
 
-  test('a full disk is told, nothing is half done, and the segment is taken when there is room', async (t) => {
+  test('full disk is answered with “busy”, nothing is stored partly, and the segment is taken when there is room', async (t) => {
     const { next, codeOf, packs } = await setUp(t, place);
     const told = await next(5);
     const append = packs.append.bind(packs);
@@ -251,4 +251,4 @@ const refusals = (place: Place): void => {
   });
 };
 
-for (const place of bothPlaces()) describe(`of plays that are ${place.where}`, () => refusals(place));
+for (const place of bothPlaces()) describe(`with plays ${place.where}`, () => refusals(place));

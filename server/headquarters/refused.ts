@@ -1,6 +1,6 @@
 import type { Refusal } from '../../shared/chain/wire.ts';
 
-/** Headquarters says no to a store. The sentence is for the store's administrator. */
+/** Headquarters refuses a request of a store. The message is for the administrator of the store. */
 export class Refused extends Error {
   readonly code: Refusal['code'];
   readonly status: number;

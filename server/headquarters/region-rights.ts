@@ -1,4 +1,4 @@
-/** What people of headquarters are in its stores: everything that their role says, or a role in each of some regions. */
+/** Rights of people at headquarters in its stores: their role in all stores, or a role in each of some regions. */
 import { ApiError } from '../../shared/contract/errors.ts';
 import { WorkspaceRole as Role } from '../../shared/contract/users.ts';
 import type { Actor, WorkspaceRole } from '../kernel/actor.ts';
@@ -7,14 +7,14 @@ import type { StoreNow } from './store-book.ts';
 type Who = Pick<Actor, 'regions' | 'workspaceRole'>;
 type Where = Pick<StoreNow, 'region'>;
 
-/** In a store's own window; null: the store is not theirs to see. */
+/** Returns the role in the window of the store; null: the person does not see the store. */
 export const roleIn = ({ regions, workspaceRole }: Who, { region }: Where): WorkspaceRole | null =>
   regions === null ? workspaceRole : (regions.find((one) => one.region === region)?.role ?? null);
 
-/** Whether they see it, and read what it showed. */
+/** Returns whether the person sees the store and its plays. */
 export const isSeen = (who: Who, store: Where): boolean => roleIn(who, store) !== null;
 
-/** Whether they may have it show or do something. */
+/** Returns whether the person may change what the store shows, and send it commands. */
 export const isEdited = (who: Who, store: Where): boolean => {
   const role = roleIn(who, store);
   return role !== null && ROLES.indexOf(role) >= ROLES.indexOf('workspace_editor');
@@ -28,5 +28,5 @@ export const requireEdited = (who: Who, store: Pick<StoreNow, 'region' | 'name'>
     });
 };
 
-/** The least first. */
+/** Roles, the least powerful first. */
 const { options: ROLES } = Role;

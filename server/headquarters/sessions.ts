@@ -1,4 +1,7 @@
-/** Who a store is: it signs a nonce with its server's key, and has a token for a quarter of an hour. No secret travels. */
+/**
+ * Sign-in of stores: a store signs a nonce with the key of its server and gets a token for a quarter of an hour. No
+ * secret is sent.
+ */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SESSION_MINUTES, sessionText } from '../../shared/chain/wire.ts';
 import type { Parts } from '../kernel/parts.ts';
@@ -9,13 +12,13 @@ import type { StoreBook } from './store-book.ts';
 import type { KnownStore } from './writer.ts';
 
 const NONCE_MS = 60_000;
-/** That opened a session, within their minute: nobody but stores can fill them. */
+/** Limit of used nonces within their minute. Only enrolled stores can add to them. */
 const MAX_USED = 20_000;
 const MAX_SESSIONS = 20_000;
 
 interface Deps extends Pick<Parts, 'mono'> {
   readonly book: Pick<StoreBook, 'byRef'>;
-  /** This server's, hex. */
+  /** Fingerprint of this server's key, hex. */
   readonly fingerprint: string;
 }
 
@@ -37,18 +40,18 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  /** Nothing is kept for whoever asks: the nonce says itself when it was made, and for whom. */
+  /** Returns a nonce. Nothing is stored for it: the nonce contains its time, and its seal covers the store. */
   challenge(ref: string): string {
     const time = Math.floor(this.#deps.mono()).toString(16).padStart(16, '0');
     return this.#sealed(ref, time + randomBytes(8).toString('hex'));
   }
 
-  /** @param said 32 digits: when it was made, and chance */
+  /** Appends the seal. @param said 32 digits: time and random bytes */
   #sealed(ref: string, said: string): string {
     return said + createHmac('sha256', this.#secret).update(`${said} ${ref}`).digest('hex').slice(0, 32);
   }
 
-  /** Returns a token. @throws Refused */
+  /** Opens a session and returns its token. @throws Refused */
   open({ store: ref, nonce, signature }: { store: string; nonce: string; signature: string }): string {
     const { mono, book, fingerprint } = this.#deps;
     const known = knownOf(book.byRef(ref));
@@ -64,14 +67,14 @@ export class Sessions {
     return token;
   }
 
-  /** Whose token it is, as the store is known now. @throws Refused */
+  /** Returns the store of a token, in its current state. @throws Refused */
   of(authorization: string | undefined): KnownStore {
     const { mono, book } = this.#deps;
     const token = /^Bearer ([0-9a-f]{64})$/.exec(authorization ?? '')?.[1];
     const session = token === undefined ? undefined : this.#sessions.get(hashOf(token));
     if (!session || session.endsAt <= mono()) throw new Refused('session_ended', 401, 'Sign in to headquarters first.');
     const known = knownOf(book.byRef(session.ref));
-    // Another PC has taken its place, or it was removed.
+    // Another PC has replaced the server, or the store was removed.
     if (!known || known.key !== session.key) throw notEnrolled();
     return known;
   }

@@ -1,4 +1,4 @@
-/** The warehouse in headquarters' own database: nothing else to install, for chains of some hundred stores. */
+/** The warehouse in headquarters' own database, for chains of some hundred stores. It needs no other installation. */
 import type { Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
 import { bytesOf, type Answer as Made, type Task } from '../features/reports/report-tasks.ts';
@@ -16,13 +16,13 @@ import {
   type Whose,
 } from './warehouse.ts';
 
-/** Rows: of those with the most indexes some milliseconds. */
+/** Rows per transaction of a deletion. The tables with the most indexes take some milliseconds. */
 const DELETED_AT_ONCE = 500;
 
 interface Deps {
   readonly db: Database;
   readonly store: WarehouseStore;
-  /** Reports read in a thread: nobody waits for them. */
+  /** Runs reports in a thread, so that they do not block the event loop. */
   readonly threads: { ask(task: Task): Promise<Made> };
 }
 
@@ -145,7 +145,7 @@ export class SqliteWarehouse implements Warehouse {
     await db.durable();
   }
 
-  /** It went with the store: its rows name it. */
+  /** Not needed: the rows were deleted with the store by foreign keys. */
   async forget(): Promise<void> {}
 
   async #ask<T>(question: ChainQuestion): Promise<T> {

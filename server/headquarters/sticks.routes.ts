@@ -23,7 +23,7 @@ export const storeStickRoutes = ({
     return written;
   }),
   bind(fetchStoreStick, async ({ actor, params, req, res }) => {
-    // Who has a ticket was asked when it was made.
+    // A request with a ticket was authorised when the ticket was issued.
     if ('via' in actor) sticks.requireEdited(actor, params.id);
     await outgoing.send(params.id, Number(params.number), req, res);
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * Sticks for stores without a line, and what comes back on them (shared/chain/stick.ts): the same as over the line, handed
- * to whoever the line feeds.
+ * USB sticks for stores without a connection, and sticks that come back from them (shared/chain/stick.ts). They carry
+ * the same data as the connection, and the same parts process it.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -30,9 +30,9 @@ import type { Warehouse } from './warehouse.ts';
 import type { SignedWishes } from './wishes.ts';
 import type { KnownStore, Writer } from './writer.ts';
 
-/** Of a store, that it may have told: what of them it is told that are here. */
+/** Limit of incidents that a stick acknowledges to its store. */
 const INCIDENTS = 500;
-/** Coming in at once, of all stores. */
+/** Limit of sticks that are imported at the same time, over all stores. */
 const MAX_COMING = 4;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -47,14 +47,14 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly wishes: Pick<SignedWishes, 'newer' | 'blobs' | 'idle'>;
   readonly blobs: Pick<BlobDoor, 'find'>;
   readonly outgoing: OutgoingSticks;
-  /** Where one lies while it comes. */
+  /** Folder for sticks during an import. */
   readonly folder: string;
   readonly requireRoom: (bytes: number) => Promise<void>;
 }
 
 export class SticksService {
   readonly #deps: Deps;
-  /** By the stores' numbers. */
+  /** Imports in progress, by store number. */
   readonly #coming = new Map<number, { readonly bytes: number; readonly total: number }>();
 
   constructor(deps: Deps) {
@@ -82,7 +82,7 @@ export class SticksService {
     if (to === null) throw conflict(`${found.name} has not sent its key for sticks yet. Update Vitrine there.`);
     outgoing.requireFree(ref);
     const known = { id: found.id, ref, workspaceId: found.workspace_id, key };
-    // What somebody started a moment ago goes along.
+    // Waits for the desired state of campaigns that were started a moment ago, so that the stick includes it.
     await wishes.idle();
     const state = await this.#stateFor(known, found.stick_in);
     const pieces = await this.#pieces(found);
@@ -102,7 +102,7 @@ export class SticksService {
     return { number, filename, bytes, expires_at: outgoing.keep(ref, number, { filename, bytes, write }) };
   }
 
-  /** Opens a place for one that is about to come. @throws ApiError 403, 404, 409, 507 */
+  /** Prepares an import. @throws ApiError 403, 404, 409, 507 */
   async take(actor: Actor, ref: string, expected: number): Promise<StickComing<TakenIn>> {
     const { identity, requireRoom } = this.#deps;
     const found = this.#edited(actor, ref);
@@ -157,7 +157,10 @@ export class SticksService {
     };
   }
 
-  /** What the store is to have, and has not said that it has. @throws ApiError 503 where a file is not on the disk */
+  /**
+   * Returns the files that the store needs and has not reported to have. @throws ApiError 503 when a file is missing on
+   * the disk
+   */
   async #pieces(found: StoreNow): Promise<Bringing[]> {
     const { wishes, blobs } = this.#deps;
     const has = new Set(found.presence?.has);
@@ -185,7 +188,7 @@ export class SticksService {
       throw new BadBytes(`has the number ${number}, and the stick ${found.stick_in} was imported before`);
   }
 
-  /** Whoever is not the store's server proves the code that was made for it. */
+  /** Checks the sender. A server that is not the store's server must prove the enrolment code of the store. */
   #told(ref: string, { key }: StickHeader, { enrol }: StickUp): void {
     const { store, clock } = this.#deps;
     const found = this.#now(ref);
@@ -206,10 +209,13 @@ export class SticksService {
     return badRequest(sentence);
   }
 
-  /** All of it is right. What ends in the middle of this is done again by the same stick: its number comes last. */
+  /**
+   * Imports a verified stick. The number of the stick is stored last, so that an interrupted import can be repeated
+   * with the same stick.
+   */
   async #carryOut(actor: Actor, ref: string, { header, state, pieces }: TakenStick<StickUp>): Promise<TakenIn> {
     const { db, store, book, activity, verbs, clock } = this.#deps;
-    // The store may be otherwise than when this began to come.
+    // The store may have changed since the import began.
     this.#begins(ref, header);
     this.#told(ref, header, state);
     if (this.#now(ref).key !== header.key) verbs.enrol(state.enrol!);
@@ -227,7 +233,10 @@ export class SticksService {
     return { number: header.number, trouble };
   }
 
-  /** @returns why not all of them were taken @throws ApiError 503: the same stick will do later */
+  /**
+   * @returns the reason why not all plays were imported; null: all were @throws ApiError 503 when the same stick can be
+   * imported later
+   */
   async #takePlays(
     known: KnownStore,
     { epochs }: StickUp,
@@ -256,7 +265,7 @@ export class SticksService {
   }
 }
 
-/** Opened when its turn comes. */
+/** Opens the file when its turn comes. */
 async function* opened(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
 }

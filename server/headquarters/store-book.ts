@@ -1,6 +1,6 @@
 /**
- * All stores as they are now, in memory: they tell every half minute how they are, thousands of them, and the window asks
- * for a page of those that are worst. What they told is on the disk some seconds later.
+ * Current state of all stores, in memory. Thousands of stores report every half minute, and windows request pages of
+ * the most urgent ones. Reports are written to the disk some seconds later.
  */
 import type { z } from 'zod';
 import type { Values } from '../../shared/chain/values.ts';
@@ -13,12 +13,12 @@ import type { Parts } from '../kernel/parts.ts';
 import type { StoreRow, StoresStore } from './stores.store.ts';
 
 const FLUSH_MS = 5_000;
-/** Windows are told so often that some store is otherwise than before. */
+/** Interval of announcements to windows when a store has changed. */
 const TELL_MS = 5_000;
 
 type Told = z.infer<typeof Presence>;
 
-/** Campaigns that a store will not have in time, and that it refuses: how many, and some of them. */
+/** Numbers of campaigns that a store misses or refuses, and the names of some of them. */
 export interface Missed {
   readonly late: number;
   readonly refused: number;
@@ -31,7 +31,7 @@ export interface StoreNow extends Omit<StoreRow, 'presence'> {
   readonly line: 'new' | 'up' | 'down' | 'left';
   readonly missed: Missed;
 }
-/** As it is kept: the rest follows from the time and from campaigns. */
+/** State as it is stored. The rest follows from the time and from campaigns. */
 export type KeptStore = Omit<StoreNow, 'line' | 'missed'>;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
@@ -42,12 +42,12 @@ export class StoreBook implements Lifecycle {
   readonly name = 'stores';
   readonly #deps: Deps;
   #rows: Map<number, KeptStore> | undefined;
-  /** By store. */
+  /** Missed campaigns by store number. */
   #missed: ReadonlyMap<number, Missed> = new Map();
   readonly #byRef = new Map<string, number>();
-  /** What they told is not on the disk yet. */
+  /** Stores whose last report is not on the disk yet. */
   readonly #dirty = new Set<number>();
-  /** Workspaces whose windows have to be told, and lines that were up. */
+  /** Workspaces with unannounced changes, and stores whose line was up. */
   readonly #changed = new Set<string>();
   readonly #up = new Set<number>();
   readonly #onGone: ((id: number) => void)[] = [];
@@ -70,7 +70,7 @@ export class StoreBook implements Lifecycle {
     this.flush();
   }
 
-  /** Of a workspace. */
+  /** Returns the stores of a workspace. */
   all(workspaceId: string): StoreNow[] {
     const now = seconds(this.#deps.clock);
     return [...this.#all().values()]
@@ -89,15 +89,16 @@ export class StoreBook implements Lifecycle {
     return row && this.#now(row, seconds(this.#deps.clock));
   }
 
-  /** Whoever signs with this key. */
+  /** Returns the store whose server has this key. */
   byKey(key: string): StoreNow | undefined {
     for (const row of this.#all().values()) if (row.key === key) return this.#now(row, seconds(this.#deps.clock));
     return undefined;
   }
 
   /**
-   * Reads a store anew. Within the write that changes it, and again where that is undone. The same write revokes the
-   * credentials of a server that is not the store's server any more, so that a crash cannot come between the two.
+   * Reads a store again. Call it within the write that changes the store. When the write is rolled back, the cache is
+   * reset. The same write revokes the credentials of a server that is no longer the store's server, so that a crash
+   * cannot separate the two.
    */
   refresh(id: number): void {
     const { db, store, clock } = this.#deps;
@@ -111,7 +112,9 @@ export class StoreBook implements Lifecycle {
     });
   }
 
-  /** Their values are otherwise: as {@link refresh}, without reading thousands anew. The last thing of a write. */
+  /**
+   * Updates the values of many stores in memory, without reading thousands of rows. Must be the last step of a write.
+   */
   valued(changes: readonly { readonly id: number; readonly values: Values }[]): void {
     const rows = this.#all();
     for (const { id, values } of changes) {
@@ -125,12 +128,12 @@ export class StoreBook implements Lifecycle {
     this.#onGone.push(gone);
   }
 
-  /** Calls it whenever a store has told how it is. */
+  /** Calls the function whenever a store has sent its presence. */
   onHeard(heard: () => void): void {
     this.#onHeard.push(heard);
   }
 
-  /** A change was undone: nothing that is remembered can be believed. */
+  /** Forgets the cache after a transaction was rolled back. */
   forget(): void {
     this.#rows = undefined;
     this.#byRef.clear();
@@ -138,9 +141,9 @@ export class StoreBook implements Lifecycle {
   }
 
   /**
-   * A store told how it is.
-   * @param clockMs by how much its clock is ahead; null: nobody knows
-   * @param at when it was so, epoch seconds
+   * Takes the presence of a store.
+   * @param clockMs by how much its clock is ahead; null: unknown
+   * @param at time of the presence, epoch seconds
    */
   heard(id: number, presence: Told, clockMs: number | null, at = seconds(this.#deps.clock)): void {
     const row = this.#all().get(id);
@@ -175,7 +178,7 @@ export class StoreBook implements Lifecycle {
     }
   }
 
-  /** Tells windows what is otherwise, lines that went down among it. */
+  /** Notifies windows of changes, including lines that went down. */
   look(): void {
     const now = seconds(this.#deps.clock);
     for (const id of this.#up) {
@@ -188,7 +191,7 @@ export class StoreBook implements Lifecycle {
     this.#changed.clear();
   }
 
-  /** By their numbers; of all others nothing is missed. */
+  /** Sets missed campaigns by store number. Stores without an entry miss none. */
   setMissed(missed: ReadonlyMap<number, Missed>): void {
     this.#missed = missed;
   }
@@ -225,7 +228,7 @@ export class StoreBook implements Lifecycle {
     }
     this.#byRef.set(row.ref, id);
     const fresh = parsed(row);
-    // What it told since is not on the disk yet.
+    // The last report is newer than the row, because it is not on the disk yet.
     const { presence, heard_at, clock_ms } = before && this.#dirty.has(id) ? before : fresh;
     rows.set(id, { ...fresh, presence, heard_at, clock_ms });
   }
@@ -238,7 +241,7 @@ const parsed = (row: StoreRow): KeptStore => {
 
 const lineOf = ({ key, left_at, heard_at, presence }: KeptStore, now: number): StoreNow['line'] => {
   if (key === null) return left_at === null ? 'new' : 'left';
-  // Told on a stick, however lately.
+  // A presence from a stick never makes the line up, however recent it is.
   if (presence?.has) return 'down';
   return heard_at !== null && now - heard_at <= LINE_SILENCE_MS / 1000 ? 'up' : 'down';
 };

@@ -1,4 +1,4 @@
-/** Values of stores, as people of headquarters say them: of one store, or of many in a table. */
+/** Values of stores, which people at headquarters set for one store, or for many in a table. */
 import { BUILT_IN, type Values } from '../../shared/chain/values.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
 import { badRequest, stale } from '../../shared/contract/errors.ts';
@@ -96,7 +96,7 @@ export class StoreValuesService {
     const [mistake] = record.mistakes;
     if (mistake) throw badRequest(`table: line ${mistake.line}, column ${mistake.column}: ${mistake.error}`);
     return db.write(() => {
-      // Others had their turns while it was read.
+      // Other requests may have changed stores while the table was read.
       for (const { store } of plan.changes)
         if (book.byRef(store.ref)?.revision !== store.revision) throw stale('One of the stores');
       this.#put(actor, plan.changes);
@@ -104,7 +104,7 @@ export class StoreValuesService {
     });
   }
 
-  /** Within a write. */
+  /** Stores, logs and announces the changes. Within a write. */
   #put(actor: Actor, changes: readonly Change[]): void {
     const { store, book, activity } = this.#deps;
     if (changes.length === 0) return;

@@ -1,4 +1,6 @@
-/** Values of stores at headquarters: said, sent to those whom they concern, and missed where a campaign needs them. */
+/**
+ * Values of stores at headquarters: edits, delivery to the stores that use them, and checks at the start of a campaign.
+ */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -27,7 +29,7 @@ const setUp = (t: TestContext) => {
     await hq.settled();
     return answer;
   };
-  /** A campaign's playlist has this widget, too. */
+  /** Adds a widget to the library and to the playlist of the campaigns. */
   const addWidget = (id: string, title: string, type = 'directory-board', key = 'title') =>
     hq.changeLibrary(() => {
       db.raw
@@ -46,7 +48,7 @@ const setUp = (t: TestContext) => {
   return { ...hq, values, service: stores, say, addWidget, valuesOf, table, said: notes };
 };
 
-test('a value is a new state for the stores that show it, and for no others', async (t) => {
+test('changed value makes a new desired state only for stores whose campaigns use it', async (t) => {
   const { addStore, addWidget, running, say, valuesOf, wishes } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await addWidget('tag', '{{price|9.99}} in {{store.name}}');
@@ -64,7 +66,7 @@ test('a value is a new state for the stores that show it, and for no others', as
   assert.deepEqual([valuesOf(mill), revs()], [{ 'store.name': 'mill' }, [first! + 2, second, 0]]);
 });
 
-test('the document is one for all stores, and one without values is as it was and says nothing of them', async (t) => {
+test('document with values is the same for all stores, and a document without values does not mention them', async (t) => {
   const { addStore, addWidget, running, say, desiredOf, campaigns, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const plain = await running({ name: 'plain' });
@@ -84,7 +86,7 @@ test('the document is one for all stores, and one without values is as it was an
   assert.equal(campaigns.get(ANNA, priced).record.is_changed, false, 'a value is no change of the campaign');
 });
 
-test('what stores lack is told for the campaign as it would be started now, and by its dry run', async (t) => {
+test('lacking values are reported for the campaign as it would be started now, and by its dry run', async (t) => {
   const { addStore, addWidget, say, campaigns, parts, book, downlink } = setUp(t);
   const stores = ['mill', 'dock', 'pier'].map((ref) => addStore(ref));
   await say(stores[0]!, { price: '1' });
@@ -129,7 +131,7 @@ test('what stores lack is told for the campaign as it would be started now, and 
   assert.equal(lacking().find(([name]) => name === 'price')?.[2], 0);
 });
 
-test('of the values that stores lack ten are named, and that there are more', async (t) => {
+test('refusal of a start names ten lacking values and indicates further ones', async (t) => {
   const names = Array.from({ length: 11 }, (_, i) => `v${i + 10}`);
   const said = async (...asked: string[]) => {
     const { addStore, addWidget, campaigns } = setUp(t);
@@ -148,7 +150,7 @@ test('of the values that stores lack ten are named, and that there are more', as
   assert.equal(await said(...names), [...ten, '…'].join(', '));
 });
 
-test('what no store could show is refused when the campaign is started', async (t) => {
+test('start is refused when a widget has a place for a value that no store could fill', async (t) => {
   const { addWidget, campaigns, changeLibrary, db } = setUp(t);
   const { id } = campaigns.create(ANNA, bodyOf()).record;
   const why = () => {
@@ -174,7 +176,7 @@ test('what no store could show is refused when the campaign is started', async (
   assert.equal(why(), undefined);
 });
 
-test('values are said under the store’s revision, and what is not otherwise is no change', async (t) => {
+test('values are edited with the revision of the store, and equal values change nothing', async (t) => {
   const { addStore, say, values, service, said, told } = setUp(t);
   const mill = addStore('mill');
   const tag = ({ revision }: { revision: number }) => `"${revision}"`;
@@ -190,7 +192,7 @@ test('values are said under the store’s revision, and what is not otherwise is
     assert.throws(() => values.get(actor, 'mill'), { status: 404 });
 });
 
-test('a table is shown first, and done all or not at all, for as long as its stores are the same', async (t) => {
+test('table is previewed, then imported completely or not at all, unless its stores have changed', async (t) => {
   const { addStore, table, values, say, said, settled, book } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const text = 'Store,price\nmill,1\ndock,2\n';
@@ -223,7 +225,7 @@ test('a table is shown first, and done all or not at all, for as long as its sto
   ]);
 });
 
-test('a table does nothing where one of its stores is otherwise by the time that it was read', async (t) => {
+test('import is refused when a store of the table changes while the table is read', async (t) => {
   const { addStore, table, values, settled } = setUp(t);
   addStore('mill');
   const reading = table('Store,price\nmill,1', true);
@@ -233,7 +235,7 @@ test('a table does nothing where one of its stores is otherwise by the time that
   assert.deepEqual(values.get(ANNA, 'mill').record.values, { phone: '112' });
 });
 
-test('a table of values comes out as it went in', async (t) => {
+test('exported table equals the imported values', async (t) => {
   const { addStore, table, values, settled } = setUp(t);
   for (const ref of ['mill', 'dock']) addStore(ref);
   await table('Store;phone;price\nmill;+49 30;"3,99 €"\ndock;;"a ""b"""', true);
@@ -251,7 +253,7 @@ test('a table of values comes out as it went in', async (t) => {
   assert.equal((await exported({ q: 'MILL' })).text, '\ufeffStore,phone,price\r\nmill,"\'+49 30","3,99 €"\r\n');
 });
 
-test('a table of five thousand stores holds nobody up for long', async (t) => {
+test('import of 5,000 stores blocks other requests for less than a second', async (t) => {
   const { db, stores, book, table, settled } = setUp(t);
   db.write(() => {
     const facts = {
@@ -284,7 +286,7 @@ test('a table of five thousand stores holds nobody up for long', async (t) => {
   assert.ok(longest < 1_000, `${longest}`);
 });
 
-test('what stores lack is named as far as ten values', async (t) => {
+test('start names up to ten lacking values', async (t) => {
   const { addStore, addWidget, campaigns } = setUp(t);
   addStore('mill');
   const { id } = campaigns.create(ANNA, bodyOf()).record;
@@ -311,7 +313,7 @@ test('what stores lack is named as far as ten values', async (t) => {
   assert.throws(start, said(10, ', …'));
 });
 
-test('a store with everything it can have is told in a state that stores take', async (t) => {
+test('desired state of a store with the maximum of values stays within the size that stores accept', async (t) => {
   const { addStore, addWidget, running, say, wishes } = setUp(t);
   const mill = addStore('mill');
   const names = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(40, 'n'));
@@ -320,6 +322,6 @@ test('a store with everything it can have is told in a state that stores take', 
   await say(mill, Object.fromEntries(names.map((name) => [name, '"'.repeat(500)])));
   const signed = wishes.newer(mill, 0);
   assert.ok(SignedDesired.safeParse(signed).success);
-  // With 500 campaigns, each of 170 characters.
+  // Leaves room for 500 campaigns of 170 characters each.
   assert.ok(signed!.text.length + 500 * 170 < 250_000, `${signed!.text.length}`);
 });

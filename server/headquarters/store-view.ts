@@ -1,4 +1,4 @@
-/** A store as the window shows it, with what needs a person. Pure. */
+/** A store as the window shows it, with the problems that need a person. Pure. */
 import { STORE_TROUBLES, type Store, type StoreTrouble } from '../../shared/contract/stores.ts';
 import { fingerprintOf } from '../kernel/fingerprint.ts';
 import { SPKI } from '../kernel/signed-by.ts';
@@ -6,7 +6,7 @@ import type { StoreNow } from './store-book.ts';
 
 const DISK = { share: 0.05, bytes: 2 * 1024 ** 3 };
 const CLOCK_MS = 2_000;
-/** A day of a small store, a quarter of a large one's. */
+/** Plays of a small store in a day, or of a large store in a quarter of a day. */
 const WAITING = 20_000;
 
 /** Whether a store waits for its connection. A store that is reached by transfer files only does not: somebody carries them. */

@@ -1,7 +1,7 @@
 /**
- * A store's own window, seen from headquarters: the page is headquarters' own (nothing of a store is ever run here), and
- * what it asks of `/store/<id>/api/…` is asked of that store over a tunnel, with the rights of the person who looks.
- * What changes something stands in both logs.
+ * The window of a store, opened from headquarters. The page is headquarters' own, so that no code of a store runs here.
+ * Its requests to `/store/<id>/api/…` are forwarded to the store over a tunnel, with the rights of the person. Changes
+ * are logged at both ends.
  */
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
@@ -20,12 +20,12 @@ import type { StoreBook, StoreNow } from './store-book.ts';
 import type { Tunnels } from './tunnels.ts';
 
 const ACCESS: Access = { kind: 'session', role: 'viewer' };
-/** A store that says nothing for so long is not waited for. Uploads and files take their time, but not in silence. */
-/** Of one address, by tickets: a film is fetched piece by piece. */
+/** Limit per address and minute for requests with tickets. A film is fetched in many pieces. */
 const TICKETS_A_MINUTE = 1_200;
+/** Timeout without any data from the store. Uploads and files may take long, but data keeps flowing. */
 const SILENCE_MS = 60_000;
 
-/** What a page says of its question, and what a store of its answer; nothing else goes through. */
+/** Headers that pass from the page to the store, and from the store to the page. All other headers are removed. */
 const ASKED = ['accept', 'content-type', 'content-length', 'if-match', 'if-none-match', 'if-range', 'range'] as const;
 const ANSWERED = [
   'accept-ranges',
@@ -47,7 +47,7 @@ interface Deps extends Pick<Parts, 'db' | 'activity' | 'log' | 'mono'> {
   readonly tunnels: Pick<Tunnels, 'agentOf'>;
   readonly authenticate: Authenticate;
   readonly addressOf: (req: IncomingMessage) => string;
-  /** Of this version; a store may have others. */
+  /** Finds an endpoint of this version; a store of another version may have others. */
   readonly endpointOf: (method: string, path: string) => Endpoint | undefined;
 }
 
@@ -60,7 +60,10 @@ export class StoreWindows {
     this.#tickets = new MinuteCounts(deps);
   }
 
-  /** Returns false: the request is for something else, or for the page, which is the one at `/`. */
+  /**
+   * Returns false for requests outside a store's window. Also returns false for the page itself, and rewrites its path
+   * to `/`.
+   */
   answer(req: IncomingMessage, res: ServerResponse): boolean {
     const { url = '' } = req;
     const ref = storeOfWindow(url);
@@ -74,7 +77,10 @@ export class StoreWindows {
     return true;
   }
 
-  /** Who would be seen in the store. @throws ApiError 401, 403, 404, 503 where the store does not listen */
+  /**
+   * Returns the store, and the identity of the person there. @throws ApiError 401, 403, 404, 503 when the store does
+   * not listen
+   */
   admit(actor: Actor, ref: string): { readonly store: StoreNow; readonly visitor: Visitor } {
     const { book, downlink } = this.#deps;
     if (actor.via !== 'session') throw forbidden('A personal access token opens no store; sign in');
@@ -111,18 +117,18 @@ export class StoreWindows {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       asked.once('response', resolve).once('error', reject);
     });
-    // The answer may come before all is sent: it says why no more is wanted.
+    // The store may answer before the whole body is sent, for example to refuse the rest.
     pipeline(req, asked).catch((error: unknown) => asked.destroy(error as Error));
     const reply = await answered;
     const status = reply.statusCode ?? 502;
-    // It is the store that does not know the visitor (any more), not headquarters.
+    // The visitor is unknown to the store, not to headquarters. A 401 would end the session at headquarters.
     if (status === 401) throw new ApiError(503, `${store.name} refuses the connection at the moment. Try again.`);
     if (actor && status < 300 && req.method !== 'GET' && req.method !== 'HEAD')
       this.#note(actor, store, req.method!, path);
     res.writeHead(status, {
       ...picked(reply.headers, ANSWERED),
       'X-Content-Type-Options': 'nosniff',
-      // A sandbox would keep the browser from showing it; it runs nothing.
+      // A sandbox would stop the browser from showing a PDF. A PDF runs no scripts here.
       ...(reply.headers['content-type'] !== 'application/pdf' && {
         'Content-Security-Policy': "sandbox; default-src 'none'",
       }),
@@ -130,7 +136,7 @@ export class StoreWindows {
     await pipeline(reply, res);
   }
 
-  /** Whether the ticket is good, the store itself knows. @throws ApiError 404, 429, 503 */
+  /** Passes a request with a ticket on. The store itself checks the ticket. @throws ApiError 404, 429, 503 */
   #byTicket(ref: string, ip: string): { readonly store: StoreNow; readonly visitor: undefined } {
     const { book, downlink } = this.#deps;
     if (this.#tickets.add(ip).count > TICKETS_A_MINUTE) throw new ApiError(429, 'Too many requests. Wait a minute.');
@@ -156,8 +162,9 @@ export class StoreWindows {
 }
 
 /**
- * Whoever may not change everything at headquarters only looks in stores, where its folders and groups are not.
- * @param role in the store
+ * Returns the identity of a person in a store. A person with limited rights at headquarters only reads in stores,
+ * because the limits name folders and groups that stores do not have.
+ * @param role role in the store
  */
 export const visitorOf = ({ userId, userName, limits, needsApproval }: Actor, role: WorkspaceRole): Visitor => ({
   id: userId,

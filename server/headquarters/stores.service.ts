@@ -1,4 +1,4 @@
-/** Stores of the chain, as people of headquarters see and change them. */
+/** Stores of the chain: people at headquarters list, create, change and remove them. */
 import { createHash, randomBytes } from 'node:crypto';
 import { ENROLMENT_CODE_DAYS, enrolmentText, SECRET_BYTES } from '../../shared/chain/enrolment-code.ts';
 import type { BodyOf, QueryOf } from '../../shared/contract/endpoint.ts';
@@ -42,7 +42,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly warehouse: Pick<Warehouse, 'cursors' | 'thin' | 'forget'>;
   readonly identity: Pick<Identity, 'fingerprint' | 'publicKey' | 'sealing'>;
   readonly server: () => { readonly name: string };
-  /** `https://host:port` of this server; none: it does not speak HTTPS. */
+  /** Addresses of this server as `https://host:port`; empty: HTTPS is off. */
   readonly addresses: () => readonly string[];
 }
 
@@ -104,7 +104,7 @@ export class StoresService {
       const { presence } = store;
       if (!presence || store.line === 'left' || store.line === 'new') continue;
       counts.screens_total += presence.screens.total;
-      // Of a store that is not heard nobody knows.
+      // The state of the screens is unknown while the line is down.
       if (store.line !== 'up') continue;
       counts.screens_online += presence.screens.online;
       counts.screens_dark += presence.screens.dark;
@@ -151,10 +151,10 @@ export class StoresService {
     return this.get(actor, ref);
   }
 
-  /** With its plays here. @throws ApiError 404, 503 where they cannot be reached */
+  /** Deletes a store with its plays. @throws ApiError 404, 503 when the plays cannot be reached */
   async delete(actor: Actor, ref: string): Promise<void> {
     const { db, store, activity, book, packs, writer, warehouse } = this.#deps;
-    // Where its plays cannot be removed, the store is not: nobody would come back for them.
+    // A store is kept while its plays cannot be removed, because nothing would remove them later.
     await warehouse.cursors(this.#find(actor, ref));
     await warehouse.thin(this.#find(actor, ref));
     const found = this.#find(actor, ref);
@@ -224,7 +224,7 @@ export class StoresService {
     });
   }
 
-  /** Of the actor's workspace; for reports, too. @throws ApiError 404 */
+  /** Returns a store of the actor's workspace. Also used by reports. @throws ApiError 404 */
   find(actor: Actor, ref: string): StoreNow {
     return this.#find(actor, ref);
   }
@@ -245,9 +245,9 @@ export class StoresService {
   }
 
   #checkName(actor: Actor, name: string): void {
-    // As the database keeps it.
+    // Text as the database stores it.
     const kept = name.toWellFormed();
-    // Also of those that they do not see.
+    // Checks all stores, including stores that the actor does not see.
     if (this.#deps.book.all(workspaceOf(actor)).some((store) => store.name === kept))
       throw conflict(`Another store is called ${name}. Choose another name.`);
   }
@@ -269,7 +269,7 @@ const byName = (a: StoreNow, b: StoreNow): number => collate(a.name, b.name);
 type Placed = StoreNow & { readonly latitude: number; readonly longitude: number };
 const isPlaced = (store: StoreNow): store is Placed => store.latitude !== null && store.longitude !== null;
 
-/** The lower, the more urgent. */
+/** Sort key: lower is more urgent. */
 const urgencyOf = (store: StoreNow): number => {
   const [worst] = troublesOf(store);
   return worst === undefined ? STORE_TROUBLES.length + STORE_LINES.indexOf(store.line) : STORE_TROUBLES.indexOf(worst);

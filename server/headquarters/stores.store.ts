@@ -5,7 +5,7 @@ import { putSetting, readSetting } from '../db/settings-rows.ts';
 import { lastingOf, type RevokedKeys, withRevoked } from './revoked-keys.ts';
 
 export interface StoreRow {
-  /** Its number. */
+  /** Store number. */
   readonly id: number;
   readonly ref: string;
   readonly workspace_id: string;
@@ -21,20 +21,20 @@ export interface StoreRow {
   readonly workspace_name: string;
   readonly enrolled_at: number | null;
   readonly left_at: number | null;
-  /** JSON, as the store told it. */
+  /** JSON of the last presence. */
   readonly presence: string | null;
   readonly heard_at: number | null;
   readonly clock_ms: number | null;
-  /** What is written for the store is sealed for this (X25519, raw, hex); null: it has said none. */
+  /** Public key that data for the store is sealed with (X25519, raw, hex); null: the store has not sent one. */
   readonly seal_key: string | null;
-  /** The numbers of the last stick that was taken, and of the last that was written. */
+  /** Numbers of the last imported and of the last written stick. */
   readonly stick_in: number;
   readonly stick_out: number;
   readonly revision: number;
   readonly created_at: number;
-  /** Of its code. */
+  /** Expiry of the enrolment code. */
   readonly expires_at: number | null;
-  /** That nobody has seen. */
+  /** Number of incidents that nobody has seen. */
   readonly incidents: number;
 }
 
@@ -52,7 +52,7 @@ const ROW = `SELECT s.*, c.expires_at, (SELECT count(*) FROM hq_incidents i WHER
   FROM hq_stores s LEFT JOIN hq_codes c ON c.store = s.id`;
 /** Setting with the keys whose credentials are revoked. Removed stores have no other row left. */
 const REVOKED = 'chain_revoked_keys';
-/** Of a store; the oldest that somebody has seen go first. */
+/** Limit of incidents per store. The oldest seen incidents are deleted first. */
 const KEPT_INCIDENTS = 500;
 
 const rowOf = (found: unknown): StoreRow => {
@@ -76,7 +76,7 @@ export class StoresStore {
     return found === undefined ? undefined : rowOf(found);
   }
 
-  /** Returns its number. */
+  /** Returns the store number. */
   insert(row: NewStoreRow): number {
     return Number(
       this.#db.raw
@@ -95,7 +95,7 @@ export class StoresStore {
       .run({ ...said, tags: JSON.stringify(said.tags), id });
   }
 
-  /** Of many at once, in one statement: thousands of single ones would hold everybody up. */
+  /** Sets the values of many stores in one statement. Thousands of single statements would block the event loop. */
   setValues(changes: readonly { readonly id: number; readonly values: Values }[]): void {
     const given = changes.map(({ id, values }) => ({ id, said: JSON.stringify(values) }));
     this.#db.raw
@@ -107,9 +107,9 @@ export class StoresStore {
   }
 
   /**
-   * With everything that is known of it. SQLite knows for this alone how many sums there are, roughly: it then looks
-   * those of the store up day by day, where it would read all (of a million 14 ms instead of 94); reports would be
-   * slower by it.
+   * Deletes a store with everything that belongs to it. SQLite gets rough statistics of the sums for this statement
+   * only. With them it looks the sums of the store up day by day instead of reading all (14 ms instead of 94 ms for a
+   * million). Reports would be slower with these statistics.
    */
   delete(id: number): void {
     const { raw } = this.#db;
@@ -119,7 +119,7 @@ export class StoresStore {
     raw.exec("DELETE FROM sqlite_stat1 WHERE tbl = 'hq_sums'; ANALYZE sqlite_schema");
   }
 
-  /** In place of the code that it had. @param hash SHA-256 of the secret, hex */
+  /** Sets the enrolment code, and replaces the previous code. @param hash SHA-256 of the secret, hex */
   setCode(id: number, hash: string, expiresAt: number): void {
     this.#db.raw
       .prepare(
@@ -128,7 +128,7 @@ export class StoresStore {
       .run(id, hash, expiresAt);
   }
 
-  /** The number of the store whose code this is, and is still good. */
+  /** Returns the number of the store with this valid code. */
   byCode(hash: string, now: number): number | undefined {
     return this.#db.raw
       .prepare('SELECT store FROM hq_codes WHERE hash = ? AND expires_at > ?')
@@ -136,7 +136,7 @@ export class StoresStore {
       .get(hash, now) as number | undefined;
   }
 
-  /** Takes a server in; its code is used up. */
+  /** Enrols a server and deletes the used code. */
   enrol(
     id: number,
     {
@@ -161,7 +161,7 @@ export class StoresStore {
     this.#db.raw.prepare('UPDATE hq_stores SET seal_key = ? WHERE id = ?').run(key, id);
   }
 
-  /** The number of the stick that is to be written now. */
+  /** Returns the number for the next stick. */
   nextStick(id: number): number {
     return this.#db.raw
       .prepare('UPDATE hq_stores SET stick_out = stick_out + 1 WHERE id = ? RETURNING stick_out')
@@ -169,7 +169,7 @@ export class StoresStore {
       .get(id) as number;
   }
 
-  /** @param written the store has taken so many: none of them is given again */
+  /** @param written highest number that the store has imported; lower numbers are not used again */
   setStickTaken(id: number, number: number, written: number): void {
     this.#db.raw
       .prepare('UPDATE hq_stores SET stick_in = ?, stick_out = max(stick_out, ?) WHERE id = ?')
@@ -180,7 +180,7 @@ export class StoresStore {
     this.#db.raw.prepare('UPDATE hq_stores SET key = NULL, left_at = ? WHERE id = ?').run(at, id);
   }
 
-  /** Of its PCs, the oldest first: raw, hex. */
+  /** Returns the keys of its PCs, the oldest first: raw, hex. */
   keys(id: number): string[] {
     return this.#db.raw
       .prepare('SELECT key FROM hq_keys WHERE store = ? ORDER BY since, rowid')
@@ -188,7 +188,10 @@ export class StoresStore {
       .all(id) as string[];
   }
 
-  /** Revokes the credentials that a server has until now, in the write that takes its store away. @param now epoch seconds */
+  /**
+   * Revokes the credentials that a server has until now, within the write that removes it from the store. @param now
+   * epoch seconds
+   */
   revokeKey(key: string, now: number): void {
     putSetting(this.#db.raw, REVOKED, withRevoked(this.#revoked, key, now));
   }
@@ -208,7 +211,7 @@ export class StoresStore {
       .run(presence, heard_at, clock_ms, id);
   }
 
-  /** Newest first. */
+  /** Returns the newest first. */
   incidents(id: number, { limit, offset }: { limit: number; offset: number }): StoreIncident[] {
     return this.#db.raw
       .prepare(

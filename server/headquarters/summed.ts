@@ -6,21 +6,21 @@ import type { Zone } from '../../shared/program/zones.ts';
 import { type Subject, subjectOf } from '../features/reports/sums.ts';
 import type { NamedSubject, Taken, TakenSum } from './warehouse.ts';
 
-/** Of what a campaign showed: what has no id may have a name of any length. */
+/** Limit of a ref of content in a campaign. Content without an id has its name as ref, which may be long. */
 const MAX_REF = 200;
-/** Epoch milliseconds: whatever else a campaign was called is newer. */
+/** Epoch milliseconds. Any other name of the campaign is newer. */
 const BEFORE_ALL = -8.64e15;
 
 type Bare = Pick<NamedSubject, 'kind' | 'ref'>;
 type Named = Pick<NamedSubject, 'name' | 'at'>;
 interface Around {
-  /** Of headquarters, whose days they are. */
+  /** Zone of headquarters. Days of sums are days in this zone. */
   readonly zone: Zone;
-  /** What a campaign is called; undefined: it is not here any more. */
+  /** Returns the name of a campaign; undefined: unknown. */
   readonly campaign: (id: string) => string | undefined;
 }
 
-/** What plays add to the sums: of each day and what was shown, of all screens and of each. */
+/** Returns what plays add to the sums: per day and content, for all screens together and for each screen. */
 export const summed = (
   plays: readonly SegmentPlay[],
   devices: SegmentBody['devices'],
@@ -28,7 +28,7 @@ export const summed = (
 ): Pick<Taken, 'subjects' | 'sums'> => {
   const names = new Map(devices.map(({ id, name }) => [id, name]));
   const subjects: (Bare & { name: string; at: number })[] = [];
-  /** One that is new is made; another has the name that it had last. */
+  /** Returns the index of a subject. Adds a new subject, and gives a known subject its newest name. */
   const placeIn = (places: Map<string, number>, key: string, { name, at }: Named, make: () => Bare): number => {
     const place = places.get(key);
     if (place === undefined) {

@@ -1,4 +1,4 @@
-/** Connections that stores were asked to come with: each for the store that was asked, a few at once, closed with it. */
+/** Tunnels: each belongs to the store that was asked for it, a few exist at once, and they close with the store. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
@@ -28,7 +28,7 @@ const setUp = async (t: TestContext) => {
   await once(pairs, 'listening');
   t.after(() => pairs.close());
   const http = createServer((req, res) => res.end(`${req.url} of the store`));
-  /** A store comes; what it has at its end. */
+  /** Connects as a store. Returns the end of the store. */
   const come = async (id: number, tunnel: string): Promise<Duplex> => {
     const near = connect((pairs.address() as { port: number }).port, '127.0.0.1');
     const [far] = (await once(pairs, 'connection')) as [Socket];
@@ -51,7 +51,7 @@ const setUp = async (t: TestContext) => {
     });
     const end = said.indexOf('\r\n\r\n') + 4;
     assert.match(said.subarray(0, end).toString(), /^HTTP\/1\.1 101 /);
-    // What headquarters asks may come at once behind it.
+    // The first request of headquarters may follow directly.
     if (said.length > end) near.unshift(said.subarray(end));
     http.emit('connection', near);
     near.resume();
@@ -77,7 +77,7 @@ const setUp = async (t: TestContext) => {
   };
 };
 
-test('a store comes and is asked; the connection serves the next request, too', async (t) => {
+test('tunnel carries a request and is reused for the next one', async (t) => {
   const { answering, come, get, asked } = await setUp(t);
   answering(async (id, tunnel) => {
     await come(id, tunnel);
@@ -93,7 +93,7 @@ test('a store comes and is asked; the connection serves the next request, too', 
   );
 });
 
-test('nobody comes for another store, twice, or without having been asked', async (t) => {
+test('tunnel is refused for another store, with a used id, and with an unknown id', async (t) => {
   const { answering, come, get } = await setUp(t);
   const refusedFor = async (id: number, tunnel: string) => assert.rejects(come(id, tunnel), Refused);
   await refusedFor(1, 'a'.repeat(32));
@@ -112,7 +112,7 @@ test('nobody comes for another store, twice, or without having been asked', asyn
   await refusedFor(1, told);
 });
 
-test('why a store does not come is said; one whose server was replaced is not asked over what the old one opened', async (t) => {
+test('request fails with the reason of the store, and uses a new tunnel after the server was replaced', async (t) => {
   const { answering, come, get, asked, tunnels } = await setUp(t);
   answering(() => Promise.reject(new NotDone('unsupported', 'It is too old.')));
   await assert.rejects(get(1, '/a'), /It is too old\./);
@@ -129,7 +129,7 @@ test('why a store does not come is said; one whose server was replaced is not as
   assert.deepEqual([ends.length, asked.length], [2, 3]);
 });
 
-test('a store opens only so many at once, and others go on', async (t) => {
+test('tunnels of one store are limited, and requests to other stores continue', async (t) => {
   const { answering, come, get, tunnels } = await setUp(t);
   answering(async (id, tunnel) => {
     if (id === 2) await come(id, tunnel);

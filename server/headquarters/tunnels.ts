@@ -1,4 +1,7 @@
-/** Connections that stores begin and headquarters asks over: they are told to come, and come with a number. */
+/**
+ * Tunnels: connections that stores open and headquarters sends requests over. Headquarters requests a tunnel with an
+ * id, and the store connects with this id.
+ */
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,12 +12,14 @@ import { Refused } from './refused.ts';
 import type { Sessions } from './sessions.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Of one store at once: as many as a browser would open, and some for those that last (files, the window's socket). */
+/**
+ * Limit per store: as many connections as a browser would open, and some for long ones (files, the window's socket).
+ */
 const MAX_OF_ONE = 24;
-/** Of all. */
+/** Limit over all stores. */
 const MAX_TUNNELS = 2_000;
 const PATIENCE_MS = 15_000;
-/** A connection that nobody asks over is closed. */
+/** An unused connection is closed after this time. */
 const IDLE_MS = 30_000;
 
 interface Awaited {
@@ -32,7 +37,7 @@ export class Tunnels implements Lifecycle {
   readonly #deps: Deps;
   readonly #awaited = new Map<string, Awaited>();
   readonly #agents = new Map<number, TunnelAgent>();
-  /** Open or awaited, by store. */
+  /** Number of open and requested tunnels, by store. */
   readonly #counts = new Map<number, number>();
   #all = 0;
 
@@ -40,14 +45,14 @@ export class Tunnels implements Lifecycle {
     this.#deps = deps;
   }
 
-  /** Asks a store as one asks any server by HTTP. */
+  /** Returns an agent that sends HTTP requests to the store. */
   agentOf(store: Pick<KnownStore, 'id'>): Agent {
     const known = this.#agents.get(store.id) ?? new TunnelAgent(() => this.#open(store));
     this.#agents.set(store.id, known);
     return known;
   }
 
-  /** A store comes. @throws Refused */
+  /** Accepts the connection of a store. @throws Refused */
   claim(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     const store = this.#deps.sessions.of(req.headers.authorization);
     const id = new URL(req.url ?? '/', 'http://store').searchParams.get('id') ?? '';
@@ -59,7 +64,7 @@ export class Tunnels implements Lifecycle {
     awaited.came(socket);
   }
 
-  /** Closes those of a store that is removed, or whose place another server has taken. */
+  /** Closes the tunnels of a store whose server was removed or replaced. */
   close({ id }: Pick<KnownStore, 'id'>): void {
     this.#agents.get(id)?.destroy();
     this.#agents.delete(id);
@@ -101,7 +106,7 @@ export class Tunnels implements Lifecycle {
     });
     coming.catch(() => {});
     try {
-      // It answers when it has come; why it does not come, it says at once.
+      // A store that cannot connect answers with an error at once. A successful answer arrives after the connection.
       const asked = this.#deps.downlink.ask(store, 'open', { tunnel }, PATIENCE_MS);
       return await Promise.race([coming, asked.then(() => coming)]);
     } finally {

@@ -20,7 +20,7 @@ const mistakesIn = (plan: TablePlan) =>
 const MILL = storeOf('Mill', { price: '3.99', phone: '112' });
 const DOCK = storeOf('Dock');
 
-test('a table is read as spreadsheets write it, and says what it changes', () => {
+test('table is parsed in the formats of spreadsheets, and lists its changes', () => {
   for (const table of [
     'Store,price,size\nMill,2.99,\nDock,,"a, ""b""\nc"\n',
     '\ufeffStore;price;size\r\nid-Mill;2.99;\r\n\r\n Dock ;;"a, ""b""\nc"',
@@ -37,7 +37,7 @@ test('a table is read as spreadsheets write it, and says what it changes', () =>
   }
 });
 
-test('an empty cell takes a value away; what has no column, and who has no row, stays', () => {
+test('empty cell deletes a value, and values without a column or row stay', () => {
   const plan = planOf('x,phone\nMill,\n', [MILL, DOCK]);
   assert.deepEqual(changesIn(plan), ['Mill phone 112>null']);
   assert.deepEqual(plan.changes[0]?.values, { price: '3.99' });
@@ -45,7 +45,7 @@ test('an empty cell takes a value away; what has no column, and who has no row, 
   assert.deepEqual([stores, changed_stores, changed], [2, 0, 0]);
 });
 
-test('what is wrong is named with its line and column, all of it', () => {
+test('every mistake of a table is listed with line and column', () => {
   const table = [
     'x,price,pri-ce,price,,size',
     'Mill,1',
@@ -77,7 +77,7 @@ test('what is wrong is named with its line and column, all of it', () => {
   assert.deepEqual(mistakesIn(planOf('x,v1,other\nFull,,1', [storeOf('Full', many)])), []);
 });
 
-test('of very much only the first is listed, and all of it is counted and done', () => {
+test('large table lists the first 100 changes and mistakes, and counts and applies all', () => {
   const stores = Array.from({ length: 300 }, (_, i) => storeOf(`S${i}`));
   const plan = planOf(`x,a\n${stores.map(({ name }) => `${name},1`).join('\n')}\n${'no\n'.repeat(200)}`, stores);
   const { changes, changed, mistakes, wrong } = plan.view(false);
@@ -85,7 +85,7 @@ test('of very much only the first is listed, and all of it is counted and done',
   assert.equal(plan.changes.length, 300);
 });
 
-test('whatever values are, the table that has them changes nothing, and no cell of it is a formula', () => {
+test('exported table changes nothing when it is imported, and contains no formula, for any values', () => {
   const cell = fc.oneof(
     fc.string({ minLength: 1, maxLength: 20 }),
     fc.constantFrom('=1+1', "'=1", "''+49 30", 'a;=b', "a; '-1", '"', 'a\nb', 'a;b\tc', '+49', '@x'),
@@ -113,7 +113,7 @@ test('whatever values are, the table that has them changes nothing, and no cell 
   );
 });
 
-test('a table made to take long is read in time that grows with its length alone', () => {
+test('parser takes time proportional to the length, also for hostile tables', () => {
   for (const part of ['"', '""', '"\n', ',', ';', "'", '\n', '\r', 'a,', '";"']) {
     const began = performance.now();
     try {

@@ -1,4 +1,4 @@
-/** Values of stores as a table for spreadsheets: written, read, and held against what stores have. Pure. */
+/** Values of stores as a table for spreadsheets: writes, parses and compares it with current values. Pure. */
 import {
   MAX_VALUE_CHARS,
   MAX_VALUE_NAME,
@@ -12,16 +12,16 @@ import { MAX_LISTED, type ValuesTable } from '../../shared/contract/store-values
 import { FORMULA_SIGNS } from '../features/reports/csv.ts';
 import type { StoreNow } from './store-book.ts';
 
-/** Columns of values. */
+/** Limit of value columns. */
 const MAX_COLUMNS = 500;
-/** Spreadsheets know by it how the text is written. */
+/** Byte order mark. It tells spreadsheets that the text is UTF-8. */
 const BOM = '\ufeff';
 
-/** Where a formula begins, as in reports (csv.ts); apostrophes before it stay apart. */
+/** Start of a formula, as in reports (csv.ts). Apostrophes that the text already has are kept apart. */
 const FORMULA = new RegExp(String.raw`(^|;)(\s*)('*)(?=${FORMULA_SIGNS})`, 'g');
 const GUARDED = new RegExp(String.raw`(^|;)(\s*)'('*)(?=${FORMULA_SIGNS})`, 'g');
 
-/** A cell that a spreadsheet shows and never runs, and that comes back as it was. */
+/** Returns a cell that spreadsheets show but never run, and that is read back unchanged. */
 const written = (text: string): string => {
   const safe = text.replace(FORMULA, "$1$2'$3");
   return /[",;\s]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -37,7 +37,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** By what stands in the first line, outside of quotes. */
+/** Returns the separator, from the unquoted characters of the first line. */
 const markOf = (text: string): string => {
   const head =
     text
@@ -47,7 +47,7 @@ const markOf = (text: string): string => {
   return ['\t', ';', ','].find((mark) => head.includes(mark)) ?? ',';
 };
 
-/** Empty lines are none. @throws ApiError 400 for quotes that do not end */
+/** Yields the rows; empty lines are skipped. @throws ApiError 400 for quotes that do not end */
 export function* rowsOf(table: string): Generator<Row> {
   const text = table.startsWith(BOM) ? table.slice(1) : table;
   const mark = markOf(text);
@@ -77,7 +77,7 @@ export function* rowsOf(table: string): Generator<Row> {
   }
 }
 
-/** Where quotes that begin here end; -1: nowhere. Doubled ones are part of the text. */
+/** Returns the index of the closing quote; -1: there is none. Doubled quotes are part of the text. */
 const closeOf = (text: string, from: number): number => {
   let at = text.indexOf('"', from + 1);
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
@@ -89,12 +89,12 @@ interface Change {
   readonly values: Values;
 }
 
-/** What a table changes, row by row. */
+/** Collects the changes of a table, row by row. */
 export class TablePlan {
   readonly #stores: ReadonlyMap<string, StoreNow>;
-  /** Of each column; undefined: of one whose name is none. */
+  /** Value name of each column; undefined: the column has no valid name. */
   #names: readonly (string | undefined)[] | undefined;
-  /** Lines in which stores are. */
+  /** Line number of each store in the table. */
   readonly #lines = new Map<StoreNow, number>();
   readonly #changes: Change[] = [];
   readonly #listed: ValuesTable['changes'] = [];
@@ -102,7 +102,7 @@ export class TablePlan {
   #changed = 0;
   #wrong = 0;
 
-  /** @param stores those that may be named */
+  /** @param stores stores that the table may name */
   constructor(stores: readonly StoreNow[]) {
     this.#stores = new Map([
       ...stores.map((store) => [store.name, store] as const),
@@ -119,7 +119,10 @@ export class TablePlan {
     return this.#changes;
   }
 
-  /** Of all stores in it together: each only grows. */
+  /**
+   * Sum of the revisions of all stores in the table. It changes whenever one of them changes, because revisions only
+   * grow.
+   */
   get revision(): number {
     return [...this.#lines.keys()].reduce((sum, { revision }) => sum + revision, 0);
   }
@@ -142,7 +145,7 @@ export class TablePlan {
     const known = new Set<string>();
     this.#names = cells.map((cell, i) => {
       const parsed = ValueName.safeParse(cell);
-      // A column without a name and without anything in it is what spreadsheets leave behind.
+      // Spreadsheets leave empty columns without a name behind.
       if (cell === '') return undefined;
       if (!parsed.success)
         this.#fail(
@@ -187,7 +190,7 @@ export class TablePlan {
     this.#listed.push(...found.slice(0, MAX_LISTED - this.#listed.length));
   }
 
-  /** Null: none. Undefined: it is no value. */
+  /** Returns the value of a cell; null: no value; undefined: invalid. */
   #valueIn(cell: string, line: number, column: number): string | null | undefined {
     if (cell === '') return null;
     const parsed = ValueText.safeParse(cell);

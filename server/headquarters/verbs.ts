@@ -1,4 +1,4 @@
-/** What headquarters answers to stores, verb by verb (shared/chain/wire.ts). */
+/** Handles the requests of stores, one method per verb (shared/chain/wire.ts). */
 
 import type { z } from 'zod';
 import type { SignedDesired } from '../../shared/chain/campaign.ts';
@@ -17,13 +17,13 @@ import { hashOfSecret } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
 import type { KnownStore, Writer } from './writer.ts';
 
-/** What is wanted of stores, and how far they are. */
+/** Desired states of stores, and their progress. */
 export interface Wishes {
-  /** Of the newest desired state of a store; 0: nothing was ever wanted of it. */
+  /** Returns the revision of the newest desired state of a store; 0: there is none. */
   rev(store: KnownStore): number;
-  /** What is newer than what a store has. */
+  /** Returns the desired state when it is newer than the store's; null: it is not. */
   newer(store: KnownStore, rev: number): SignedDesired | null;
-  /** What it told of itself: the newest that it has, and how far campaigns are. */
+  /** Takes the report of a store: the revision that it has, and the progress of its campaigns. */
   heard(store: KnownStore, told: Pick<AskOf<'presence'>, 'desired_rev' | 'campaigns'>): void;
 }
 
@@ -37,7 +37,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly wishes: Wishes;
   readonly server: () => { readonly name: string; readonly fingerprint: string };
   readonly sealing: { readonly key: string };
-  /** What else than HTTPS is offered to a store. */
+  /** Returns an offer of a transport besides HTTPS for a store. */
   readonly offer: (whose: Whose) => HubOffer | undefined;
 }
 
@@ -48,14 +48,14 @@ export class Verbs {
     this.#deps = deps;
   }
 
-  /** Takes a server in under the code that was made for it. @throws Refused */
+  /** Enrols a server with an enrolment code. @throws Refused */
   enrol(ask: AskOf<'enrol'>): AnswerOf<'enrol'> {
     const { db, store, book, server, clock, activity } = this.#deps;
     const { secret, key, signature, server_name, workspace_name, seal_key } = ask;
     return db.write(() => {
       const id = store.byCode(hashOfSecret(secret), seconds(clock));
       const found = id === undefined ? undefined : store.find(id);
-      // Whether a code ever was, nobody is told.
+      // The error never reveals whether a code exists or existed.
       if (!found || !isSignedBy(key, enrolText(secret, key, server().fingerprint), signature)) throw wrongCode();
       const other = book.byKey(key);
       if (other && other.id !== found.id)
@@ -103,7 +103,7 @@ export class Verbs {
     return this.names(store);
   }
 
-  /** What it told when it wrote a stick. What the line has brought since is newer. @param at epoch milliseconds */
+  /** Takes a presence that came on a stick. A later presence from the connection wins. @param at epoch milliseconds */
   carried(store: KnownStore, told: AskOf<'presence'>, at: number): void {
     const { book, wishes } = this.#deps;
     this.#note(store, told);
@@ -114,7 +114,7 @@ export class Verbs {
     wishes.heard(store, told);
   }
 
-  /** What a store is told with each answer. */
+  /** Returns the facts that every presence is answered with. */
   names(store: KnownStore): AnswerOf<'presence'> {
     const { book, server, clock, wishes, sealing } = this.#deps;
     return {

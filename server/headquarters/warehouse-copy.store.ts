@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 
 type Value = string | number | Buffer | null;
 
-/** What is copied of the warehouse in headquarters' own database, in the order in which it is. */
+/** Tables of the warehouse in headquarters' own database, with the columns to copy, in the order of the copy. */
 export const COPIED = {
   cursors: 'store, epoch, first, through, head',
   segments: 'id, store, epoch, first, last, plays, from_ms, to_ms, fresh, dropped, pack, "offset", bytes',
@@ -24,7 +24,7 @@ const FROM: Readonly<Record<Copied, string>> = {
   screen_sums: 'hq_sums WHERE scope = 1',
 };
 
-/** Reads all of headquarters' own warehouse, for another. Nobody writes meanwhile. */
+/** Reads the whole warehouse in headquarters' own database for a copy. Nothing may write meanwhile. */
 export class WarehouseCopyStore {
   readonly #db: Database;
 
@@ -32,7 +32,7 @@ export class WarehouseCopyStore {
     this.#db = db;
   }
 
-  /** Of which something is here. */
+  /** Returns the stores with data in the warehouse. */
   stores(): { id: number; ref: string }[] {
     return this.#db.raw
       .prepare(
@@ -46,7 +46,7 @@ export class WarehouseCopyStore {
     return this.#db.raw.prepare(`SELECT count(*) FROM ${from}`).pluck().get() as number;
   }
 
-  /** What must be the same there. */
+  /** Returns totals that must be equal in the copy. */
   totals(): { through: number; plays: number; ms: number; bytes: number } {
     return this.#db.raw
       .prepare(
@@ -56,7 +56,7 @@ export class WarehouseCopyStore {
       .get() as { through: number; plays: number; ms: number; bytes: number };
   }
 
-  /** All rows of a table, each a list of its columns. */
+  /** Yields all rows of a table in batches. Each row is a list of its columns. */
   *rows(table: Copied, size: number): Generator<Value[][]> {
     let batch: Value[][] = [];
     for (const row of this.#db.raw.prepare(`SELECT ${COPIED[table]} FROM ${FROM[table]}`).raw().iterate()) {

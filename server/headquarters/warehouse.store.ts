@@ -3,7 +3,7 @@ import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
 import type { Database } from '../db/database.ts';
 import type { CursorRow, NamedSubject, Period, SegmentRow } from './warehouse.ts';
 
-/** Of which a store has very many rows, besides its sums; what names rows of another comes before it. */
+/** Tables with very many rows per store, besides the sums. A table comes before the tables that its rows refer to. */
 export const LONG_TABLES = ['hq_marks', 'hq_segments', 'hq_overlaps'] as const;
 
 /** The tables of the warehouse in headquarters' own database (warehouse.ts). */
@@ -15,7 +15,7 @@ export class WarehouseStore {
     this.#db = db;
   }
 
-  /** In the order in which the store announced them. */
+  /** Returns cursors in the order in which the store announced its epochs. */
   cursors(store: number): CursorRow[] {
     return this.#sql('SELECT epoch, first, through, head FROM hq_cursors WHERE store = ? ORDER BY rowid').all(
       store,
@@ -32,7 +32,7 @@ export class WarehouseStore {
     );
   }
 
-  /** @returns whether it stood there */
+  /** @returns false when the cursor was not at `before` */
   moveCursor(store: number, { epoch, through, head }: Cursor, before: number): boolean {
     return (
       this.#sql('UPDATE hq_cursors SET through = ?, head = ? WHERE store = ? AND epoch = ? AND through = ?').run(
@@ -45,7 +45,7 @@ export class WarehouseStore {
     );
   }
 
-  /** Where the next segment of a pack goes. */
+  /** Returns the offset of the next segment of a pack. */
   endOf(pack: string): number {
     return (
       (this.#sql('SELECT "offset" + bytes FROM hq_segments WHERE pack = ? ORDER BY "offset" DESC LIMIT 1')
@@ -54,7 +54,7 @@ export class WarehouseStore {
     );
   }
 
-  /** Files of segments in a folder, and how long each must be. One look into the index for each file. */
+  /** Returns the packs in a folder with their expected lengths. Needs one index lookup for each file. */
   packsIn(folder: string): { pack: string; bytes: number }[] {
     const packs = this.#sql(
       `WITH RECURSIVE p (pack) AS (SELECT min(pack) FROM hq_segments WHERE pack > @from AND pack < @to
@@ -62,12 +62,12 @@ export class WarehouseStore {
        SELECT pack FROM p WHERE pack IS NOT NULL`,
     )
       .pluck()
-      // What follows the slash.
+      // Range of all paths that begin with the folder and a slash: “0” follows “/”.
       .all({ from: `${folder}/`, to: `${folder}0` }) as string[];
     return packs.map((pack) => ({ pack, bytes: this.endOf(pack) }));
   }
 
-  /** Whether plays of a time lie in one of these files. */
+  /** Returns whether one of these files contains plays of the period. */
   isIn(packs: readonly string[], store: number, { start, end }: Period): boolean {
     return (
       this.#sql(
@@ -76,7 +76,7 @@ export class WarehouseStore {
     );
   }
 
-  /** Returns its number. */
+  /** Returns the segment number. */
   addSegment(segment: Omit<SegmentRow, 'id'>): number {
     return Number(
       this.#sql(
@@ -90,7 +90,7 @@ export class WarehouseStore {
     this.#sql('INSERT OR IGNORE INTO hq_marks (store, device, segment) VALUES (?, ?, ?)').run(store, device, segment);
   }
 
-  /** Of an epoch of a store, the one with the least number from `first` on. */
+  /** Returns the first segment of an epoch that ends at `first` or later. */
   segmentFrom(store: number, epoch: string, first: number): SegmentRow | undefined {
     return this.#sql('SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last >= ? ORDER BY last LIMIT 1').get(
       store,
@@ -111,7 +111,7 @@ export class WarehouseStore {
     return this.#sql('SELECT 1 FROM hq_overlaps WHERE store = ? AND play = ?').get(store, play) !== undefined;
   }
 
-  /** The number of a subject, which is made or named anew where that is due. */
+  /** Returns the number of a subject. Inserts a new subject, and updates the name when this name is newer. */
   subject(store: number, { kind, ref, name, at }: NamedSubject): number {
     const found = this.#sql('SELECT id, name, named_ms FROM hq_subjects WHERE store = ? AND kind = ? AND ref = ?').get(
       store,
@@ -143,7 +143,7 @@ export class WarehouseStore {
     ).run(device === 0 ? 0 : 1, day, store, device, shown, plays, ms);
   }
 
-  /** The next day of which there are sums; undefined: there is none. @param day null: the first */
+  /** Returns the next day with sums; undefined: there is none. @param day null: returns the first day */
   dayAfter(scope: 0 | 1, day: number | null): number | undefined {
     return this.#sql('SELECT day FROM hq_sums WHERE scope = ? AND day > ? ORDER BY day LIMIT 1')
       .pluck()
@@ -154,7 +154,7 @@ export class WarehouseStore {
     this.#sql('DELETE FROM hq_sums WHERE scope = ? AND day = ? AND store = ?').run(scope, day, store);
   }
 
-  /** @returns whether there may be more of the store */
+  /** @returns whether the store may have more rows */
   deleteSome(table: (typeof LONG_TABLES)[number], store: number, most: number): boolean {
     const { changes } = this.#sql(
       `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE store = ? LIMIT ?)`,
@@ -162,7 +162,7 @@ export class WarehouseStore {
     return changes === most;
   }
 
-  /** Of stores, that may have plays of a time, the newest first. */
+  /** Returns segments of the stores that may contain plays of the period, the newest first. */
   newestSegments(
     stores: readonly number[],
     { start, end }: Period,
@@ -174,7 +174,7 @@ export class WarehouseStore {
     ).all({ ...before, start, end, limit, stores: JSON.stringify(stores) }) as SegmentRow[];
   }
 
-  /** Of a store, that may have plays of a time, the oldest first. */
+  /** Returns segments of a store that may contain plays of the period, the oldest first. */
   segmentsOf(
     store: number,
     { start, end }: Period,
@@ -186,7 +186,7 @@ export class WarehouseStore {
     ).all({ ...after, store, start, end, limit }) as SegmentRow[];
   }
 
-  /** Ends of the first and the last segment of each epoch with plays of a time. */
+  /** Returns, for each epoch with plays of the period, the last play numbers of its first and last segment. */
   spansOf(store: number, { start, end }: Period): { epoch: string; from: number; to: number }[] {
     return this.#sql(
       'SELECT epoch, min(last) AS "from", max(last) AS "to" FROM hq_segments WHERE store = ? AND to_ms >= ? AND from_ms < ? AND plays > 0 GROUP BY epoch ORDER BY min(id)',
@@ -194,8 +194,9 @@ export class WarehouseStore {
   }
 
   /**
-   * The end of the segment where the signed stretches begin that devices are in at the one that ends with `last`, looking
-   * back over so many of the epoch; itself without any.
+   * Returns where a proof must begin: the last play number of the segment in which the signed stretches begin that are
+   * open at the segment ending with `last`. Searches at most `back` segments of the epoch; returns `last` when none
+   * begins there.
    */
   beginningOf(store: number, epoch: string, last: number, back: number): number {
     const oldest = this.#sql(
@@ -212,7 +213,7 @@ export class WarehouseStore {
     return found ?? last;
   }
 
-  /** Of an epoch, all that end from one number to another. */
+  /** Returns the segments of an epoch whose last play numbers are in this range. */
   between(store: number, epoch: string, { from, to }: { from: number; to: number }, limit: number): SegmentRow[] {
     return this.#sql(
       'SELECT * FROM hq_segments WHERE store = ? AND epoch = ? AND last BETWEEN ? AND ? ORDER BY last LIMIT ?',

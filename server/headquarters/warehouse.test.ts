@@ -1,4 +1,4 @@
-/** Both warehouses answer the same to the same questions: headquarters’ own database, and a real PostgreSQL. */
+/** Both warehouses give the same answers: headquarters’ own database, and a real PostgreSQL. */
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
@@ -37,7 +37,7 @@ const open = async (t: TestContext, kind: (typeof KINDS)[number]) => {
   return { warehouse, forget, addStores };
 };
 
-test('of a store that is deleted everything goes bit by bit, and only its own is read', async (t) => {
+test('thin() deletes the rows of a store in small steps and reads only its own rows', async (t) => {
   const { db, stores, warehouse, addStore } = openHq(t);
   const { id, ref } = addStore('mill');
   const [OTHERS, DAYS, SHOWN] = [60, 30, 5];
@@ -101,7 +101,7 @@ test('of a store that is deleted everything goes bit by bit, and only its own is
   assert.equal(count('true'), left);
 });
 
-/** Plays of some stores and what is asked of them, at random. */
+/** Random segments of a store. */
 interface Sent {
   readonly store: number;
   readonly epoch: number;
@@ -110,7 +110,7 @@ interface Sent {
   readonly isMarked: boolean;
 }
 const NAMES = ['Sale.jpg', 'SALE.JPG', 'sale.jpg', 'Öl.jpg', 'öl.jpg', 'straße', '😀 %_', 'Z', 'a', ''];
-/** The last is not at headquarters any more. */
+/** The last campaign no longer exists at headquarters. */
 const CAMPAIGNS = [1, 2, 3].map((n) => `0199aaaa-0000-7000-8000-00000000000${n}`);
 const sentOf: fc.Arbitrary<Sent> = fc.record({
   store: fc.nat(2),
@@ -144,7 +144,7 @@ const segmentAt = (pack: string, offset: number, more: Partial<Taken['segment']>
   ...more,
 });
 
-/** Takes what was sent. Returns what was shown when. */
+/** Stores the segments in the warehouse. */
 const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readonly Sent[]): Promise<void> => {
   const ends = new Map<string, number>();
   for (const [n, one] of sent.entries()) {
@@ -157,7 +157,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
       const started_ms = NOON + day * DAY + n * 1_000 + i;
       return playOf(through + 1 + i, n * 10 + i, {
         device_id: `device ${device}`,
-        // What is shown is called otherwise now and then.
+        // Only four contents, so that their names change between plays.
         content_id: `content ${name % 4}`,
         content_name: NAMES[name]!,
         playlist_id: of === 0 ? 'own' : `${CAMPAIGNS[of - 1]}-playlist`,
@@ -197,7 +197,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
 
 const BY = ['campaign', 'content', 'store', 'screen', 'day'] as const;
 
-/** Everything that can be asked. Ids of segments are each warehouse’s own, and are left out. */
+/** Returns the answers to every query. Ids of segments are left out, because they differ between warehouses. */
 const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promise<unknown> => {
   const bare = (rows: readonly SegmentRow[]) => rows.map(({ id: _, ...row }) => row);
   const day = Math.floor(NOON / DAY);
@@ -224,7 +224,7 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
       );
       const pages = [await page(2, 0), await page(2, 2), await page(2, 500)];
       answers.push(pages.map(({ total, rows }) => [total, rows.length]));
-      // Of several screens of a store with one name the order is not said.
+      // The order of screens with the same store and name is undefined.
       if (by !== 'screen') answers.push(pages.map(({ rows }) => rows));
     }
   }
@@ -266,11 +266,11 @@ const answersOf = async (warehouse: Warehouse, stores: readonly Whose[]): Promis
 };
 const sorted = (rows: readonly object[]): string[] =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted();
-/** Stores of which nothing is known. */
+/** Returns stores without any data. */
 const other = (stores: readonly Whose[], count: number): Whose[] =>
   Array.from({ length: count }, (_, i) => ({ id: stores.length + 100 + i, ref: `other ${i}` }));
 
-test('whatever stores sent, both answer the same to everything, also when a store was removed', {
+test('both warehouses give the same answers to all queries for any segments, also after a store was removed', {
   skip: noPostgres,
 }, async (t) => {
   const both = await Promise.all(KINDS.map((kind) => open(t, kind)));
@@ -280,7 +280,7 @@ test('whatever stores sent, both answer the same to everything, also when a stor
       runs++;
       const answers = await Promise.all(
         both.map(async ({ warehouse, addStores, forget }) => {
-          // Beside all that those before them sent.
+          // Each run adds new stores beside the stores of earlier runs.
           const stores = addStores(runs);
           await fill(warehouse, stores, sent);
           const whole = await answersOf(warehouse, stores);
@@ -294,7 +294,7 @@ test('whatever stores sent, both answer the same to everything, also when a stor
   );
 });
 
-test('of very many stores no other is counted', { skip: noPostgres }, async (t) => {
+test('sums for very many stores do not include other stores', { skip: noPostgres }, async (t) => {
   const { warehouse, addStores } = await open(t, 'PostgreSQL');
   const stores = addStores();
   const plays = [{ name: 0, device: 0, day: 0, ms: 1_000, of: 0 }];
@@ -344,7 +344,7 @@ for (const kind of KINDS)
       return { stores, from: 0, to: 9, ...all, limit: 10, offset: 0 };
     };
 
-    test('where the cursor stands elsewhere nothing is taken', async (t) => {
+    test('segment is refused when the cursor has moved', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -357,7 +357,7 @@ for (const kind of KINDS)
       assert.deepEqual(await answersOf(warehouse, stores), before);
     });
 
-    test('of many at once that go on from one place, one is taken', async (t) => {
+    test('parallel segments for the same position are stored only once', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -367,7 +367,7 @@ for (const kind of KINDS)
       assert.equal((await warehouse.totals(asked(stores))).plays, 1);
     });
 
-    test('a name is that of the newest play, whichever came last', async (t) => {
+    test('subject has the name of its newest play, in any order of arrival', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill] = stores;
@@ -384,14 +384,14 @@ for (const kind of KINDS)
         return rows.map((row) => row.name);
       };
       assert.deepEqual(await named('first', 10, 0), ['first']);
-      // Called so at 20 as well.
+      // The newest play with this name is now at 20.
       assert.deepEqual(await named('first', 20, 1), ['first']);
       assert.deepEqual(await named('late', 15, 2), ['first']);
       assert.deepEqual(await named('equally new', 20, 3), ['equally new']);
       assert.deepEqual(await named('newer', 30, 4), ['newer']);
     });
 
-    test('plays are summed by campaign, of each by everything, and names outlive campaigns', async (t) => {
+    test('sums by campaign combine with every grouping, and names of deleted campaigns stay', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const play = { name: 0, device: 0, day: 0, ms: 1_000 };
@@ -438,7 +438,7 @@ for (const kind of KINDS)
       });
     });
 
-    test('what only a hostile store sends is taken: texts of any kind and length, times of any length', async (t) => {
+    test('warehouse stores any texts and times that a hostile store sends', async (t) => {
       const { warehouse, addStores } = await open(t, kind);
       const stores = addStores();
       const [mill, dock] = stores;
@@ -464,7 +464,7 @@ for (const kind of KINDS)
       assert.equal(known.length, names.length);
     });
 
-    test('what was forgotten is gone, and a store of the same number has nothing of it', async (t) => {
+    test('forget() deletes all data of a store, and a store that reuses its number has none', async (t) => {
       const { warehouse, addStores, forget } = await open(t, kind);
       const stores = addStores();
       const [mill, dock] = stores;

@@ -1,6 +1,6 @@
 /**
- * What headquarters has of its stores' plays: cursors, segments and sums. In its own SQLite, or in PostgreSQL
- * (`--postgres`); who writes and who reports does not know which.
+ * Storage for the plays of all stores: cursors, segments and sums. Implemented in headquarters' own SQLite database and
+ * in PostgreSQL (`--postgres`). Code that writes or reports works with both.
  */
 import type { Cursor, Epoch } from '../../shared/chain/cursor.ts';
 import { ApiError } from '../../shared/contract/errors.ts';
@@ -8,7 +8,7 @@ import type { Subject } from '../features/reports/sums.ts';
 import type { SumRow, SumsQuestion, TotalsRow } from './chain-question.ts';
 import type { Place } from './packs.ts';
 
-/** A store, by its number here and by the name that goes with it everywhere. */
+/** A store: its number in headquarters' own database, and its permanent ref. */
 export interface Whose {
   readonly id: number;
   readonly ref: string;
@@ -26,118 +26,124 @@ export interface CursorRow extends Cursor {
 
 export interface SegmentRow extends Place {
   readonly id: number;
-  /** The number of its store. */
+  /** Store number. */
   readonly store: number;
   readonly epoch: string;
   readonly first: number;
   readonly last: number;
-  /** The first number that was new when it came. */
+  /** Number of the first play that was new on arrival. */
   readonly fresh: number;
-  /** JSON: numbers of plays that were here already, under others. */
+  /** JSON: numbers of plays that had already arrived under other numbers. */
   readonly dropped: string | null;
   readonly plays: number;
-  /** Epoch milliseconds at which the first and the last of its plays began. */
+  /** Start times of the first and the last play, epoch milliseconds. */
   readonly from_ms: number;
   readonly to_ms: number;
 }
 
 /**
- * What was shown, the screen that showed it, or the campaign that it was of. What a campaign showed is another than the
- * same content by itself, so that all sums are by campaign, too, and are not one more.
+ * A subject of sums: content, a screen, or a campaign. Content that a campaign showed is a separate subject from the
+ * same content without a campaign, so that all sums can be split by campaign without extra rows.
  */
 export interface NamedSubject {
-  /** A workspace is none here: a store is one. `of_campaign`: what a campaign showed. */
+  /**
+   * Kind of the subject. Workspaces are no subjects here, because a store is one workspace. `of_campaign`: content that
+   * a campaign showed.
+   */
   readonly kind: Subject['kind'] | 'campaign' | 'of_campaign';
-  /** Of `of_campaign`, the campaign’s id and what follows. */
+  /** Id of the subject. For `of_campaign`: the campaign id, then kind and id of the content. */
   readonly ref: string;
   readonly name: string;
-  /** Epoch milliseconds at which it was called so last. */
+  /** Epoch milliseconds of the last play with this name. */
   readonly at: number;
 }
 
 export interface TakenSum {
   /** Epoch day in headquarters' zone. */
   readonly day: number;
-  /** Which of the subjects; null: all screens. */
+  /** Index of the screen in the subjects; null: all screens together. */
   readonly device: number | null;
   readonly shown: number;
   readonly plays: number;
   readonly ms: number;
 }
 
-/** All that one segment changes. */
+/** All changes that one segment causes. */
 export interface Taken {
   readonly segment: Omit<SegmentRow, 'id' | 'store'>;
-  /** Ids of screens that begin a signed stretch in it. */
+  /** Ids of screens that begin a signed stretch in this segment. */
   readonly marks: readonly string[];
-  /** Plays' own ids that are to be known from now on. */
+  /** Play ids that are noted, so that their repetition under other numbers is recognised. */
   readonly overlaps: readonly Buffer[];
   readonly subjects: readonly NamedSubject[];
   readonly sums: readonly TakenSum[];
   readonly cursor: Cursor;
-  /** Where the cursor stood when this was judged. */
+  /** Position of the cursor when the segment was checked. */
   readonly before: number;
 }
 
 export type SumsAsked = Omit<SumsQuestion, 'stores'> & { readonly stores: readonly Whose[] };
 
 /**
- * Promises of changes resolve when they are on the disk. Any may be rejected with an ApiError: 503 where the database
- * cannot be reached or fails, 507 where its disk is full.
+ * Promises of changes resolve when the change is on the disk. Every method may reject with an ApiError: 503 when the
+ * database cannot be reached or fails, 507 when its disk is full.
  */
 export interface Warehouse {
-  /** In the order in which the store announced them. */
+  /** Returns cursors in the order in which the store announced its epochs. */
   cursors(whose: Whose): Promise<CursorRow[]>;
   begin(whose: Whose, epoch: Epoch, head: string): Promise<void>;
-  /** All of it or nothing. @throws ApiError 503 where the cursor does not stand at `before` any more */
+  /** Stores a segment completely or not at all. @throws ApiError 503 when the cursor is no longer at `before` */
   take(whose: Whose, taken: Taken): Promise<void>;
   noteOverlaps(whose: Whose, plays: readonly Buffer[]): Promise<void>;
-  /** Those that were noted. */
+  /** Returns those of the plays that were noted. */
   overlapsAmong(whose: Whose, plays: readonly Buffer[]): Promise<Buffer[]>;
 
-  /** Where the next segment of a pack goes. */
+  /** Returns the offset of the next segment of a pack. */
   endOf(pack: string): Promise<number>;
-  /** Files of segments, and how long each must be. */
+  /** Returns the packs of a store with their expected lengths. */
   packsIn(whose: Whose): Promise<{ pack: string; bytes: number }[]>;
-  /** Whether plays of a time lie in one of these files. */
+  /** Returns whether one of these files contains plays of the period. */
   isIn(packs: readonly string[], whose: Whose, period: Period): Promise<boolean>;
 
-  /** Of an epoch of a store, the one with the least number from `first` on. */
+  /** Returns the first segment of an epoch that ends at `first` or later. */
   segmentFrom(whose: Whose, epoch: string, first: number): Promise<SegmentRow | undefined>;
-  /** Of stores, that may have plays of a time, the newest first. */
+  /** Returns segments of the stores that may contain plays of the period, the newest first. */
   newestSegments(
     stores: readonly Whose[],
     period: Period,
     page: { before: { to_ms: number; id: number }; limit: number },
   ): Promise<SegmentRow[]>;
-  /** Of a store, that may have plays of a time, the oldest first. */
+  /** Returns segments of a store that may contain plays of the period, the oldest first. */
   segmentsOf(
     whose: Whose,
     period: Period,
     page: { after: { to_ms: number; id: number }; limit: number },
   ): Promise<SegmentRow[]>;
-  /** Ends of the first and the last segment of each epoch with plays of a time. */
+  /** Returns, for each epoch with plays of the period, the last play numbers of its first and last segment. */
   spansOf(whose: Whose, period: Period): Promise<{ epoch: string; from: number; to: number }[]>;
   /**
-   * The end of the segment where the signed stretches begin that screens are in at the one that ends with `last`,
-   * looking back over so many of the epoch; itself without any.
+   * Returns where a proof must begin: the last play number of the segment in which the signed stretches begin that are
+   * open at the segment ending with `last`. Searches at most `back` segments of the epoch; returns `last` when none
+   * begins there.
    */
   beginningOf(whose: Whose, epoch: string, last: number, back: number): Promise<number>;
-  /** Of an epoch, all that end from one number to another. */
+  /** Returns the segments of an epoch whose last play numbers are in this range. */
   between(whose: Whose, epoch: string, span: { from: number; to: number }, limit: number): Promise<SegmentRow[]>;
 
-  /** Most plays first; days in order. Names are compared without case. */
+  /** Returns the most played first; days in order. Names are compared without case. */
   sums(asked: SumsAsked): Promise<{ rows: SumRow[]; total: number }>;
   totals(asked: Omit<SumsAsked, 'by' | 'limit' | 'offset'>): Promise<TotalsRow>;
-  /** What campaigns were called when plays of them were taken last, by their ids; of the others nothing is known. */
+  /** Returns the last names of campaigns that plays were received with, by id. Unknown campaigns are absent. */
   campaignNames(campaigns: readonly string[], stores: readonly Whose[]): Promise<Record<string, string>>;
 
-  /** What a store has most of, bit by bit, before it is deleted: the rest of it goes in one. Repeated, it goes on. */
+  /**
+   * Deletes most rows of a store in small steps, before the store itself is deleted. Can be repeated after a failure.
+   */
   thin(whose: Whose): Promise<void>;
-  /** Everything of a store that was deleted. */
+  /** Deletes everything that a deleted store still has. */
   forget(whose: Whose): Promise<void>;
 }
 
-/** Another program took plays of the store in the same moment: nothing was taken, and the store is to ask again. */
+/** Another program stored plays of the store at the same time. Nothing was stored, and the store retries. */
 export const movedOn = () =>
   new ApiError(503, 'Plays of this store were taken by another program in the same moment.', { retryAfter: 5 });

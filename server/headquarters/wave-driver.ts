@@ -1,7 +1,7 @@
 /**
- * Brings releases to stores: looks how they are, remembers what follows from that (shared/chain/waves.ts), and tells
- * those whose turn it is. What is to be told stands on the disk before it is; a store knows an order again by its id, so
- * that one which has not answered, or a headquarters that was started anew, does nothing twice.
+ * Delivers releases to stores. Checks the state of all stores, derives the next step (shared/chain/waves.ts), and sends
+ * orders to the stores whose turn it is. Each order is on the disk before it is sent. A store recognises a repeated
+ * order by its id, so that a repetition after a timeout or a restart has no effect.
  */
 import { freshMemory, nextWaves, type WaveStore, type WavesStep } from '../../shared/chain/waves.ts';
 import type { ReleaseFile, Visitor } from '../../shared/chain/wire.ts';
@@ -11,9 +11,9 @@ import { type Downlink, NotDone } from './downlink.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
 import type { RolloutRow, RolloutStoreRow, WavesStore } from './waves.store.ts';
 
-/** Stores that are told, fetch or install at once, of each workspace. */
+/** Limit of stores per workspace that receive, fetch or install at the same time. */
 const MAX_AT_ONCE = 64;
-/** A store that is busy is told after so long, and one that was told and says nothing is told again. */
+/** Delays before a retry: for a busy store, and for a store that did not answer. */
 const BUSY_MS = 10_000;
 const AGAIN_MS = 60_000;
 const MINUTE_MS = 60_000;
@@ -23,14 +23,17 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly book: Pick<StoreBook, 'all'>;
   readonly downlink: Pick<Downlink, 'ask' | 'isListening'>;
   readonly notesOf: (version: string) => ReleaseNotes | null;
-  /** Something came of a rollout. Within the write. @param step what it does now by itself */
+  /**
+   * Called when the state of a rollout has changed, within the write. @param step automatic step; absent: a store has
+   * answered
+   */
   readonly became: (rollout: RolloutRow, step?: WavesStep) => void;
 }
 
 export class WaveDriver {
   readonly #deps: Deps;
   readonly #busy = new Map<number, Promise<void>>();
-  /** Stores that are left alone until then ({@link Parts.mono}). */
+  /** Stores that get nothing until this time ({@link Parts.mono}). */
   readonly #held = new Map<number, number>();
   #since: number;
   #isOver = false;
@@ -40,7 +43,7 @@ export class WaveDriver {
     this.#since = deps.clock.now();
   }
 
-  /** From now on stores are heard. */
+  /** Begins to wait for stores. Silence before this moment does not count. */
   start(): void {
     this.#since = this.#deps.clock.now();
   }
@@ -50,14 +53,14 @@ export class WaveDriver {
     await Promise.all(this.#busy.values());
   }
 
-  /** Resolves when no store is being told anything. For tests. */
+  /** Resolves when no delivery is running. For tests. */
   async idle(): Promise<void> {
     while (this.#busy.size > 0) await Promise.all(this.#busy.values());
   }
 
-  /** Looks how all rollouts are, and does what comes next. */
+  /** Checks all rollouts and takes their next steps. */
   look(): void {
-    // Nobody is blamed for being late by a clock that jumped.
+    // A jump of the clock would make stores look late.
     if (this.#isOver || this.#deps.clock.doubtful) return;
     for (const rollout of this.#deps.store.open()) this.#lookAt(rollout);
   }
@@ -114,7 +117,7 @@ export class WaveDriver {
     };
   }
 
-  /** Tells a store that was not heard to have heard. */
+  /** Sends the order to a store that has not accepted it. */
   #tell(rollout: RolloutRow, id: number): void {
     const { downlink, store, log } = this.#deps;
     if (this.#busy.size >= MAX_AT_ONCE || this.#busy.has(id) || this.#isHeld(id)) return;
@@ -133,7 +136,7 @@ export class WaveDriver {
   async #say(rollout: RolloutRow, row: RolloutStoreRow): Promise<void> {
     const { db, store, downlink, notesOf, became } = this.#deps;
     const { store: id } = row;
-    // A headquarters that dies now knows that the store may have been told.
+    // After a crash, headquarters knows that the store may have received the order.
     await db.durable();
     try {
       await downlink.ask({ id }, 'update', {
@@ -159,7 +162,7 @@ export class WaveDriver {
     if (code === 'busy') this.#hold(row.store, BUSY_MS);
     const isHeard = code !== 'away' && code !== 'busy';
     db.write(() => {
-      // Somebody may have decided otherwise in the meantime.
+      // A person may have changed the rollout meanwhile.
       if (store.findStore(rollout.id, row.store)?.state !== 'told') return;
       const memory = freshMemory(now);
       store.remember(rollout.id, row.store, isHeard ? { ...memory, state: 'refused', why: message } : memory);
@@ -179,6 +182,6 @@ export class WaveDriver {
   }
 }
 
-/** By it a store knows an order again. */
+/** Returns the id by which a store recognises a repeated order. */
 const orderIdOf = ({ id }: Pick<RolloutRow, 'id'>, { attempt }: Pick<RolloutStoreRow, 'attempt'>): string =>
   `${id}.${attempt}`;

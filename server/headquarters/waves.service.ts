@@ -1,4 +1,6 @@
-/** Releases for the servers of stores, as people of headquarters start them, watch them, and decide where one stops. */
+/**
+ * Rollouts of releases to the servers of stores: people at headquarters start and watch them, and decide after a stop.
+ */
 import { freshMemory, placeStores, WAVE_STATES, type WavesStep } from '../../shared/chain/waves.ts';
 import type { ReleaseFile, Visitor } from '../../shared/chain/wire.ts';
 import type { ActivityAction } from '../../shared/contract/activity.ts';
@@ -33,25 +35,25 @@ import { WaveDriver } from './wave-driver.ts';
 import type { RolloutRow, WavesStore } from './waves.store.ts';
 import type { KnownStore } from './writer.ts';
 
-/** Of a workspace. */
+/** Limit of rollouts per workspace. */
 const MAX_KEPT = 100;
-/** Lateness is looked for so often; what stores say, and that one listens, sooner. */
+/** Interval of checks for late stores, and delay of the check after a report of a store. */
 const LOOK_MS = 5_000;
 const SOON_MS = 1_000;
-/** Windows are told so often that something came of a rollout. */
+/** Interval of announcements to windows while a rollout changes. */
 const ANNOUNCE_MS = 2_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'mono' | 'activity' | 'log'> {
   readonly store: WavesStore;
   readonly book: Pick<StoreBook, 'all' | 'byRef' | 'onHeard'>;
   readonly downlink: Pick<Downlink, 'ask' | 'isListening' | 'onCame'>;
-  /** Those that were uploaded here. */
+  /** Releases that were uploaded to headquarters. */
   readonly releases: {
     list(): Release[];
     signedNotes(version: string): ReleaseNotes | null;
     holdFor(needs: (version: string) => boolean): void;
   };
-  /** What headquarters itself runs. */
+  /** Version of headquarters itself. */
   readonly version: string;
 }
 
@@ -59,9 +61,9 @@ export class WavesService implements Lifecycle {
   readonly name = 'waves';
   readonly #deps: Deps;
   readonly #driver: WaveDriver;
-  /** Workspaces whose windows have to be told. */
+  /** Workspaces with changes that are not announced yet. */
   readonly #changed = new Set<string>();
-  /** While nothing is rolled out nothing is looked for. */
+  /** Whether a rollout may be running. Checks are skipped otherwise. */
   #isOpen = true;
   #timers: NodeJS.Timeout[] = [];
   #soon: NodeJS.Timeout | undefined;
@@ -92,7 +94,7 @@ export class WavesService implements Lifecycle {
     await this.#driver.stop();
   }
 
-  /** For tests. */
+  /** Resolves when no delivery is running. For tests. */
   idle(): Promise<void> {
     return this.#driver.idle();
   }
@@ -112,7 +114,7 @@ export class WavesService implements Lifecycle {
     this.#changed.clear();
   }
 
-  /** Hashes of the files that a store may fetch: of releases that it was told of. */
+  /** Returns the hashes of files that a store may fetch: files of releases that were sent to the store. */
   releaseFilesOf({ ref }: Pick<KnownStore, 'ref'>): Set<string> {
     const id = this.#deps.book.byRef(ref)?.id;
     if (id === undefined) return new Set();
@@ -120,7 +122,7 @@ export class WavesService implements Lifecycle {
     return new Set(files.map(({ sha256 }) => sha256));
   }
 
-  /** Of releases on their way. */
+  /** Returns a file of a running rollout. */
   fileOf(sha256: string): { readonly size: number; readonly mime: string } | undefined {
     const files = this.#deps.store.open().flatMap((row) => JSON.parse(row.files) as ReleaseFile[]);
     const file = files.find((one) => one.sha256 === sha256);
@@ -239,7 +241,7 @@ export class WavesService implements Lifecycle {
     return this.#set(actor, id, { from: ['running'], to: 'paused', action: 'store.rollout_paused' });
   }
 
-  /** Stores that are not healthy, or refused, are tried again. @throws ApiError 404, 409 */
+  /** Resumes the rollout. Unhealthy stores, and stores that refused, are tried again. @throws ApiError 404, 409 */
   resume(actor: Actor, id: string): StoreRollout {
     return this.#set(actor, id, { from: ['paused', 'stopped'], to: 'running', action: 'store.rollout_resumed' }, () => {
       const { store, clock } = this.#deps;
@@ -253,7 +255,7 @@ export class WavesService implements Lifecycle {
     return this.#set(actor, id, { from: OPEN, to: 'ended', action: 'store.rollout_ended' });
   }
 
-  /** Goes on without a store, where no other one keeps it from that. @throws ApiError 404, 409 */
+  /** Leaves a store out. The rollout continues unless another store still stops it. @throws ApiError 404, 409 */
   leaveOut(actor: Actor, id: string, ref: string): StoreRollout {
     const { db, store, book, clock } = this.#deps;
     requireAll(actor);
@@ -306,7 +308,7 @@ export class WavesService implements Lifecycle {
     }, SOON_MS).unref();
   }
 
-  /** Within the write. */
+  /** Logs and announces a step. Within the write. */
   #became(rollout: RolloutRow, step: WavesStep | undefined): void {
     const { workspace_id: workspaceId, version, status } = rollout;
     this.#changed.add(workspaceId);
@@ -376,14 +378,14 @@ export class WavesService implements Lifecycle {
     };
   }
 
-  /** Within a write. */
+  /** Logs and announces an action. Within a write. */
   #note(actor: Actor, action: ActivityAction, details: string): void {
     this.#deps.activity.add({ workspaceId: workspaceOf(actor), actor, action, details });
     announce(this.#deps, actor as WorkspaceActor, { topic: 'stores' });
   }
 }
 
-/** Of the stores that somebody sees; null: all. */
+/** Returns the regions that the actor sees; null: all. */
 const regionsOf = ({ regions }: Actor): readonly string[] | null => regions?.map(({ region }) => region) ?? null;
 
 /** @throws ApiError 403 */

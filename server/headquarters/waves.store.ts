@@ -1,4 +1,4 @@
-/** Rollouts of releases to stores, as they are kept: one row of a rollout, and one for each store of it. */
+/** Stores rollouts of releases: one row per rollout, and one row for each of its stores. */
 import { WAVE_STATES, type WaveMemory, type WaveState } from '../../shared/chain/waves.ts';
 import type { RolloutState, RolloutStore } from '../../shared/contract/waves.ts';
 import type { Database } from '../db/database.ts';
@@ -37,7 +37,7 @@ export interface WaveCount {
 }
 
 const OPEN = "status IN ('running', 'paused', 'stopped')";
-/** JSON null: all. */
+/** SQL filter by regions. JSON null: all regions. */
 const IN_REGIONS = "AND (@regions = 'null' OR s.region IN (SELECT value FROM json_each(@regions)))";
 const WORST = `CASE rs.state ${WAVE_STATES.map((state, i) => `WHEN '${state}' THEN ${i}`).join(' ')} END`;
 
@@ -48,7 +48,7 @@ export class WavesStore {
     this.#db = db;
   }
 
-  /** @param stores numbers, and the wave of each */
+  /** @param stores store numbers with their waves */
   insert(
     row: RolloutRow,
     stores: readonly { readonly store: number; readonly wave: number }[],
@@ -71,7 +71,7 @@ export class WavesStore {
       | undefined;
   }
 
-  /** Newest first. */
+  /** Returns the newest first. */
   list(workspaceId: string, { limit, offset }: { limit: number; offset: number }): RolloutRow[] {
     return this.#db.raw
       .prepare('SELECT * FROM hq_rollouts WHERE workspace_id = ? ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?')
@@ -85,7 +85,7 @@ export class WavesStore {
       .get(workspaceId) as number;
   }
 
-  /** Of all workspaces, those that have not ended; of each there is one at most. */
+  /** Returns open rollouts of all workspaces. Each workspace has at most one. */
   open(): RolloutRow[] {
     return this.#db.raw.prepare(`SELECT * FROM hq_rollouts WHERE ${OPEN} ORDER BY created_at`).all() as RolloutRow[];
   }
@@ -101,7 +101,7 @@ export class WavesStore {
       .run({ ...change, id });
   }
 
-  /** Of a workspace the newest stay. */
+  /** Deletes all but the newest rollouts of a workspace. */
   forget(workspaceId: string, kept: number): void {
     this.#db.raw
       .prepare(
@@ -111,7 +111,7 @@ export class WavesStore {
       .run({ workspaceId, kept });
   }
 
-  // — its stores —
+  // — stores of a rollout —
 
   stores(id: string): RolloutStoreRow[] {
     return this.#db.raw.prepare('SELECT * FROM hq_rollout_stores WHERE rollout = ?').all(id) as RolloutStoreRow[];
@@ -132,7 +132,7 @@ export class WavesStore {
       .run({ ...memory, id, store });
   }
 
-  /** It is about to be told: whatever goes wrong from now on comes after it. */
+  /** Records that an order is about to be sent. Only later incidents count against the release. */
   tell(id: string, store: number): void {
     this.#db.raw
       .prepare(
@@ -146,7 +146,7 @@ export class WavesStore {
     this.#db.raw.prepare('UPDATE hq_rollout_stores SET accepted = 1 WHERE rollout = ? AND store = ?').run(id, store);
   }
 
-  /** It is tried again, under another id. */
+  /** Prepares another attempt, with a new order id. */
   again(id: string, store: number, memory: WaveMemory): void {
     this.remember(id, store, memory);
     this.#db.raw
@@ -156,7 +156,7 @@ export class WavesStore {
       .run(id, store);
   }
 
-  /** What went wrong first in each of its stores since that was told. */
+  /** Returns the first incident of each store since its order was sent. */
   incidents(id: string): Map<number, string> {
     const rows = this.#db.raw
       .prepare(
@@ -168,7 +168,7 @@ export class WavesStore {
     return new Map(rows.map(({ store, details }) => [store, details]));
   }
 
-  /** @param regions of its stores; null: all */
+  /** @param regions only stores of these regions; null: all */
   counts(id: string, regions: readonly string[] | null): WaveCount[] {
     return this.#db.raw
       .prepare(
@@ -178,7 +178,7 @@ export class WavesStore {
       .all({ id, regions: JSON.stringify(regions) }) as WaveCount[];
   }
 
-  /** Worst first, then by wave and name. @param state undefined: any */
+  /** Returns the worst state first, then by wave and name. @param state undefined: any */
   listStores(
     id: string,
     {
@@ -201,7 +201,7 @@ export class WavesStore {
     })[];
   }
 
-  /** Of rollouts that have not ended: the files that a store was told of, JSON each. */
+  /** Returns the files that a store may fetch for open rollouts, one JSON text per rollout. */
   filesFor(store: number): string[] {
     return this.#db.raw
       .prepare(

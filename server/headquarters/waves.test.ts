@@ -1,4 +1,4 @@
-/** Rollouts to stores over headquarters' own parts: who is told when, what stops it, and what people decide. */
+/** Rollouts to stores on headquarters' parts: order of waves, automatic stops, and decisions of people. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { AskOf, Presence, UpdateOrder } from '../../shared/chain/wire.ts';
@@ -112,7 +112,7 @@ const setUp = (t: TestContext) => {
       },
       0,
     );
-  /** A store that listens, and says that it runs 1.0.0. */
+  /** Attaches a listening store that reports version 1.0.0. */
   const listen = (
     store: KnownStore,
     answer: (order: UpdateOrder) => Answer | undefined = () => OK,
@@ -154,7 +154,7 @@ const setUp = (t: TestContext) => {
 
 const summary = ({ status, wave, stopped_at }: StoreRollout) => [status, wave, stopped_at?.store_id, stopped_at?.why];
 
-test('the first wave is told what its publisher signed, the next when that is healthy for its time, and the end is noted', async (t) => {
+test('first wave receives the signed release, the next wave starts when it is healthy, and the end is logged', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes, holds } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -195,7 +195,7 @@ test('the first wave is told what its publisher signed, the next when that is he
   assert.equal(holds()('2.0.0'), false);
 });
 
-test('a store that went back stops all; it is tried again, or left out, or all of it ends', async (t) => {
+test('store that went back stops the rollout, which can retry it, leave it out or end', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, clock, waves, notes } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const [atMill, atDock] = [listen(mill), listen(dock)];
@@ -236,7 +236,7 @@ test('a store that went back stops all; it is tried again, or left out, or all o
   assert.deepEqual(notes.slice(-2), ['Anna store.left_out mill, 2.0.0', 'Anna store.rollout_ended 2.0.0']);
 });
 
-test('a store that refuses says why; where nobody takes it, it stops', async (t) => {
+test('store that refuses gives its reason, and the rollout stops when no store accepts', async (t) => {
   const { addStore, listen, begin, look, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   listen(mill, () => refused('not_allowed', 'It may not.'));
@@ -247,7 +247,7 @@ test('a store that refuses says why; where nobody takes it, it stops', async (t)
   assert.deepEqual([statesOf(id)['mill'], atDock.heard.length], ['refused: It may not.', 0]);
 });
 
-test('while it is paused nobody is told, and who was told goes on', async (t) => {
+test('paused rollout sends no orders, and stores that have one continue', async (t) => {
   const { addStore, listen, begin, look, say, statesOf, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   addStore('pier');
@@ -265,7 +265,7 @@ test('while it is paused nobody is told, and who was told goes on', async (t) =>
   assert.equal(atDock.heard.length, 1);
 });
 
-test('a store that is busy is told later, and one that is silent again, under the same id', async (t) => {
+test('busy store gets the order later, and a silent store gets it again with the same id', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { addStore, listen, begin, look, statesOf, clock, say } = setUp(t);
   const mill = addStore('mill');
@@ -297,14 +297,14 @@ test('a store that is busy is told later, and one that is silent again, under th
   assert.equal(heard.length, 3);
 });
 
-test('a headquarters that is started anew tells those again that have not answered, and nobody twice', async (t) => {
+test('restarted headquarters repeats unanswered orders only', async (t) => {
   const { addStore, listen, begin, look, waves, open, parts, book, downlink } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const before = [listen(mill, () => OK), listen(dock, () => undefined)];
   const { id } = begin({ waves: [REST] });
   const looking = look();
   while (before[1]!.heard.length === 0) await new Promise(setImmediate);
-  // Its line breaks: nothing is known of what it has done.
+  // The connection breaks. Headquarters does not know whether the store has the order.
   before[1]!.leave();
   await looking;
   await waves.stop();
@@ -320,7 +320,7 @@ test('a headquarters that is started anew tells those again that have not answer
   );
 });
 
-test('an incident of a store since it was told stops the rollout; one from before does not', async (t) => {
+test('incident after the order stops the rollout, and an earlier incident does not', async (t) => {
   const { addStore, listen, begin, look, waves, incidents } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const atMill = listen(mill);
@@ -336,7 +336,7 @@ test('an incident of a store since it was told stops the rollout; one from befor
   assert.match(waves.get(ANNA, id).stopped_at!.why, /since: Its plays are wrong/);
 });
 
-test('the files of a release are for stores that were told of it, while it runs', async (t) => {
+test('release files are available to stores with an order, while the rollout runs', async (t) => {
   const { addStore, listen, begin, look, waves } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   listen(mill);
@@ -350,7 +350,7 @@ test('the files of a release are for stores that were told of it, while it runs'
   assert.deepEqual([[...waves.releaseFilesOf(mill)], waves.fileOf(SHA)], [[], undefined]);
 });
 
-test('numbers are shown before it begins, and stores that have it are in no wave', (t) => {
+test('preview counts stores per wave, and stores with the version are in no wave', (t) => {
   const { addStore, say, waves, begin } = setUp(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   addStore('quay');
@@ -383,7 +383,7 @@ test('numbers are shown before it begins, and stores that have it are in no wave
   assert.throws(() => begin(), { status: 409 });
 });
 
-test('workspaces know nothing of each other', async (t) => {
+test('rollout is invisible to other workspaces', async (t) => {
   const { addStore, listen, begin, waves, db, look } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other');
@@ -406,7 +406,7 @@ test('workspaces know nothing of each other', async (t) => {
   assert.equal(waves.list(BOB, { limit: 9, offset: 0 }).total, 0);
 });
 
-test('a workspace has its hundred newest rollouts, the newest first, whatever others begin', (t) => {
+test('workspace keeps its newest 100 rollouts, regardless of other workspaces', (t) => {
   const { addStore, begin, waves, db, clock } = setUp(t);
   addWorkspace(db, 'other');
   const BOB = actorOf('other');
@@ -429,7 +429,7 @@ test('a workspace has its hundred newest rollouts, the newest first, whatever ot
   assert.deepEqual(waves.get(ANNA, newest[0]!).waves[1]!.states.waiting, 1);
 });
 
-test('stores of a rollout are listed worst first, then by wave and name, in pages and by what became of them', async (t) => {
+test('stores of a rollout are listed worst first, then by wave and name, in pages and by state', async (t) => {
   const { addStore, listen, begin, look, say, waves } = setUp(t);
   const first = ['zeta', 'Alpha', 'out'].map((ref) => addStore(ref));
   for (const store of first) listen(store, () => refused('not_allowed', 'It may not.'));
@@ -457,7 +457,7 @@ test('stores of a rollout are listed worst first, then by wave and name, in page
   assert.equal('store' in rows[0]!, false, 'its number is headquarters’ own');
 });
 
-test('what a store says is looked at a second later, and windows are told every two seconds that something came of it', async (t) => {
+test('report of a store is processed after a second, and changes are announced every two seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const { addStore, listen, begin, say, statesOf, waves, parts, clock, db } = setUp(t);
   const told: string[] = [];
@@ -479,10 +479,10 @@ test('what a store says is looked at a second later, and windows are told every 
   t.mock.timers.tick(1);
   await db.durable();
   assert.deepEqual(told, ['hq stores']);
-  // Nothing came of it since: it is not told again.
+  // Nothing has changed, so nothing is announced.
   t.mock.timers.tick(2_000);
   assert.equal(told.length, 1);
-  // A store that falls silent is looked for, too.
+  // Stores that fall silent are noticed, too.
   clock.advance(60 * MINUTE);
   t.mock.timers.tick(5_000);
   assert.equal(waves.get(ANNA, id).status, 'stopped');
@@ -494,7 +494,7 @@ test('what a store says is looked at a second later, and windows are told every 
   assert.deepEqual(statesOf(id), seen, 'it has stopped');
 });
 
-test('who is for one region sees its stores of a rollout, and decides nothing', async (t) => {
+test('member for one region sees its stores of a rollout, and cannot change the rollout', async (t) => {
   const { addStore, listen, begin, waves, look, stores, book, db } = setUp(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   for (const [store, region] of [
@@ -525,7 +525,7 @@ test('who is for one region sees its stores of a rollout, and decides nothing', 
     assert.throws(act, { status: 403 });
 });
 
-test('two thousand stores get it, sixty-four at once', async (t) => {
+test('rollout reaches 2,000 stores, at most 64 at once', async (t) => {
   const { addStore, listen, begin, look, say, db, waves } = setUp(t);
   const stores = db.write(() => Array.from({ length: 2_000 }, (_, i) => addStore(`store ${i}`)));
   const told: KnownStore[] = [];

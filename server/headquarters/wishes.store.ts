@@ -1,4 +1,4 @@
-/** What stores are to have, as it was signed, and how far each told to be. */
+/** Stores the signed desired states of stores, and the progress that stores report. */
 import type { Statement } from 'better-sqlite3';
 import type { Readiness, SignedDesired } from '../../shared/chain/campaign.ts';
 import type { Database } from '../db/database.ts';
@@ -12,21 +12,21 @@ export type LiveRow = {
   readonly sha256: string;
   readonly body: string;
 };
-/** A campaign in a store. */
+/** Last report of a store about one campaign. */
 export interface ToldRow extends Readiness {
   readonly told_at: number;
 }
 
 export class WishesStore {
   readonly #db: Database;
-  /** Prepared once: thousands of stores are asked for in a row. */
+  /** Prepared statements. They are reused, because thousands of stores are read in a row. */
   readonly #statements = new Map<string, Statement>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  /** By the stores' numbers. */
+  /** Returns revisions by store number. */
   revs(): Map<number, number> {
     const rows = this.#sql('SELECT store, rev FROM hq_desired').all() as { store: number; rev: number }[];
     return new Map(rows.map(({ store, rev }) => [store, rev]));
@@ -49,7 +49,7 @@ export class WishesStore {
     return this.#sql('SELECT DISTINCT workspace_id FROM hq_campaigns').pluck().all() as string[];
   }
 
-  /** Editions that stores of a workspace are to have; those started last come last. */
+  /** Returns the running editions of a workspace, in the order of their start. */
   live(workspaceId: string): LiveRow[] {
     return this.#sql(
       `SELECT e.campaign, e.edition, e.sha256, e.body FROM hq_campaigns c
@@ -58,7 +58,10 @@ export class WishesStore {
     ).all(workspaceId) as LiveRow[];
   }
 
-  /** Bytes of its document, the files that it needs, and the document where values of stores are put into it. */
+  /**
+   * Returns the size of the document in bytes, the hashes of its files, and the text of a document with places for
+   * values.
+   */
   needs(campaign: string, edition: number): { bytes: number; files: string[]; template: string | null } {
     const { bytes, template } = this.#sql(
       `SELECT length(CAST(doc AS BLOB)) AS bytes, CASE WHEN doc ->> '$.version' > 1 THEN doc END AS template
@@ -70,19 +73,19 @@ export class WishesStore {
     return { bytes, files, template };
   }
 
-  /** A document by its hash. */
+  /** Returns the document with this hash. */
   document(sha256: string): string | undefined {
     return this.#sql('SELECT doc FROM hq_editions WHERE sha256 = ? LIMIT 1').pluck().get(sha256) as string | undefined;
   }
 
-  /** What is known of a stored file. */
+  /** Returns size and type of a stored file. */
   file(sha256: string): { size: number; mime: string } | undefined {
     return this.#sql('SELECT size, mime FROM blobs WHERE sha256 = ?').get(sha256) as
       | { size: number; mime: string }
       | undefined;
   }
 
-  /** What a store told last, by campaign. */
+  /** Returns the last reports of a store, by campaign. */
   told(store: number): Map<string, Readiness> {
     const rows = this.#sql(
       'SELECT campaign AS id, edition, phase, applied, bytes_left, rate, screens, ready, why FROM hq_readiness WHERE store = ?',
@@ -100,7 +103,7 @@ export class WishesStore {
     ).run({ ...row, store });
   }
 
-  /** Of campaigns that a store is not to have any more. */
+  /** Deletes reports about campaigns that the store no longer has. */
   forgetTold(store: number, stillWanted: readonly string[]): void {
     this.#sql('DELETE FROM hq_readiness WHERE store = ? AND campaign NOT IN (SELECT value FROM json_each(?))').run(
       store,

@@ -1,4 +1,4 @@
-/** What is wanted of each store: signed, told, and told again until it is there; and how far stores say that they are. */
+/** Desired states of stores: signature, delivery, repetition, and the reported progress. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { desiredText, type Readiness } from '../../shared/chain/campaign.ts';
@@ -16,7 +16,7 @@ const toldOf = (id: string, more: Partial<Readiness> = {}): Readiness => ({
 });
 const only = (...stores: KnownStore[]) => ({ ...EVERYWHERE, store_ids: stores.map(({ ref }) => ref) });
 
-test('a store of which nothing was ever wanted has revision 0, and nothing is signed for it', async (t) => {
+test('store without any campaign has revision 0 and no signed state', async (t) => {
   const { addStore, wishes, running, wantedOf, db } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   assert.deepEqual([wishes.rev(mill), wishes.newer(mill, 0)], [0, null]);
@@ -26,7 +26,7 @@ test('a store of which nothing was ever wanted has revision 0, and nothing is si
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_desired').pluck().get(), 1);
 });
 
-test('it is signed by headquarters, for that store alone, and told once to whoever has it not', async (t) => {
+test('desired state is signed by headquarters for one store, and is sent only to a store with an older revision', async (t) => {
   const { addStore, wishes, running, key } = openCampaigns(t);
   const mill = addStore('mill');
   await running();
@@ -36,7 +36,7 @@ test('it is signed by headquarters, for that store alone, and told once to whoev
   assert.equal(wishes.newer(mill, NOON), null);
 });
 
-test('regions and tags are both asked for, named stores come on top, and none of the three is everywhere', async (t) => {
+test('campaign targets stores that match region and tag, plus named stores, or all stores without conditions', async (t) => {
   const { addStore, changeStore, running, wantedOf } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   await changeStore(mill, { region: 'North', tags: ['Mall'] });
@@ -54,7 +54,7 @@ test('regions and tags are both asked for, named stores come on top, and none of
   assert.deepEqual(await meant('on top', { regions: ['South'], store_ids: ['mill'] }), ['mill', 'pier']);
 });
 
-test('a store that becomes another one has what is meant for it; a change that means nothing signs nothing', async (t) => {
+test('changed store gets the campaigns that target it now, and other changes sign nothing', async (t) => {
   const { addStore, changeStore, running, wantedOf, wishes, campaigns, db, stores, book, parts, settled } =
     openCampaigns(t);
   const mill = addStore('mill');
@@ -67,7 +67,7 @@ test('a store that becomes another one has what is meant for it; a change that m
   await changeStore(mill, { region: 'South' });
   assert.deepEqual([wantedOf(mill), wishes.rev(mill)], [[], NOON + 1]);
   const everywhere = await running({ name: 'everywhere' });
-  // Made after it was started, and enrolled later still.
+  // This store is created after the start, and enrolled later.
   const place = { region: '', tags: [], note: '', latitude: null, longitude: null };
   const made = db.write(() => stores.insert({ ref: 'new', workspace_id: 'hq', name: 'new', ...place, created_at: 1 }));
   const told = () => announce(parts, { workspaceId: 'hq', userId: null }, { topic: 'stores', ids: ['new'] });
@@ -96,7 +96,7 @@ test('a store that becomes another one has what is meant for it; a change that m
   );
 });
 
-test('stores that listen are told at once, each with a moment of its own to act, and nobody waits for an answer', async (t) => {
+test('listening stores receive the desired state at once with increasing delays, and no answer is awaited', async (t) => {
   const { addStore, downlink, running, wishes } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const heard: { verb: string; said: { text: string }; after_ms: number }[] = [];
@@ -105,7 +105,7 @@ test('stores that listen are told at once, each with a moment of its own to act,
       say: (text) => {
         const line = JSON.parse(text);
         heard.push(line);
-        // As one of the version before does.
+        // A store of the previous version answers.
         if (store === mill) setImmediate(() => downlink.answered(mill, { id: line.id, answer: {} }));
         return true;
       },
@@ -122,7 +122,7 @@ test('stores that listen are told at once, each with a moment of its own to act,
   assert.equal(wishes.rev(dock), NOON);
 });
 
-test('headquarters that was put back signs above what a store says that it has', async (t) => {
+test('restored headquarters signs a revision above the one that a store reports', async (t) => {
   const { addStore, running, wishes, settled, desiredOf } = openCampaigns(t);
   const [mill, dock, made] = [addStore('mill'), addStore('dock'), addStore('made')];
   const id = await running({ where: only(mill) });
@@ -141,7 +141,7 @@ test('headquarters that was put back signs above what a store says that it has',
   assert.equal(wishes.rev(mill), NOON + 8);
 });
 
-test('a headquarters that died between saving a start and signing makes it good when it starts', async (t) => {
+test('headquarters that crashed between a start and its signature signs when it starts', async (t) => {
   const { addStore, campaigns, wishes, openWishes, db, desiredOf } = openCampaigns(t);
   const mill = addStore('mill');
   await wishes.stop();
@@ -160,7 +160,7 @@ test('a headquarters that died between saving a start and signing makes it good 
   assert.equal(third.rev(mill), rev, 'what is kept is what runs');
 });
 
-test('a change that is undone leaves nothing signed of it', async (t) => {
+test('start that is rolled back signs nothing', async (t) => {
   const { addStore, campaigns, wishes, settled, db } = openCampaigns(t);
   const mill = addStore('mill');
   assert.throws(() =>
@@ -173,7 +173,7 @@ test('a change that is undone leaves nothing signed of it', async (t) => {
   assert.deepEqual([wishes.rev(mill), wishes.newer(mill, 0)], [0, null]);
 });
 
-test('a store has at most five hundred campaigns', async (t) => {
+test('store has at most 500 campaigns', async (t) => {
   const { addStore, campaigns, changeStore, clock, db, settled, desiredOf, running } = openCampaigns(t);
   const [mill, dock] = [addStore('mill'), addStore('dock')];
   const start = (name: string, where = only(mill)) => {
@@ -195,7 +195,7 @@ test('a store has at most five hundred campaigns', async (t) => {
   assert.ok(Buffer.byteLength(JSON.stringify(desiredOf(mill))) < 100_000);
 });
 
-test('what a store tells is counted and listed, and written only when it is otherwise', async (t) => {
+test('reports of stores are counted and listed, and written only when they change', async (t) => {
   const { addStore, campaigns, running, wishes, told, db, clock, book } = openCampaigns(t);
   const [mill, dock, pier] = [addStore('mill'), addStore('dock'), addStore('pier')];
   const id = await running();
@@ -230,7 +230,7 @@ test('what a store tells is counted and listed, and written only when it is othe
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'late' }).total, 1);
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.store_id, 'pier');
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, q: 'MIL', limit: 1 }).rows[0]!.store_id, 'mill');
-  // The campaign begins at nine by headquarters' clock: what nobody knows of is late an hour before.
+  // The campaign begins at nine by headquarters' clock. A store without a report is late from an hour before.
   clock.set(Date.UTC(2026, 10, 27, 7, 0));
   assert.equal(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.is_late, true);
   wishes.heard(pier, { campaigns: [toldOf(id, { phase: 'armed', bytes_left: 0 })] });
@@ -238,7 +238,7 @@ test('what a store tells is counted and listed, and written only when it is othe
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'armed' }).rows[0]!.is_late, false);
 });
 
-test('what was told of an edition before, or of what a store is not to have any more, does not count', async (t) => {
+test('reports about an earlier edition or a removed campaign do not count', async (t) => {
   const { addStore, campaigns, running, wishes, settled, changeStore, db } = openCampaigns(t);
   const mill = addStore('mill');
   await changeStore(mill, { region: 'North' });
@@ -266,7 +266,7 @@ test('what was told of an edition before, or of what a store is not to have any 
   assert.equal(db.raw.prepare('SELECT count(*) FROM hq_readiness').pluck().get(), 0);
 });
 
-test('five thousand stores are signed for in slices, between which everybody has their turn', async (t) => {
+test('desired states of 5,000 stores are signed in slices that let other requests run', async (t) => {
   const { addStore, db, wishes, running } = openCampaigns(t);
   const stores = db.write(() => Array.from({ length: 5_000 }, (_, i) => addStore(`store ${i}`)));
   await db.durable();

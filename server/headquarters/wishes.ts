@@ -1,7 +1,7 @@
 /**
- * What is wanted of each store: a small signed value made of the editions that run and are meant for it (chain.md). It
- * is made anew when a campaign is started or stopped, and when a store is otherwise than before; the last one is all
- * that counts. Thousands of stores are done in slices, between which everybody else has their turn.
+ * Desired state of each store: a small signed document with the running editions for this store (chain.md). It is built
+ * again when a campaign is started or stopped, and when the store changes; only the newest revision counts. Thousands
+ * of stores are processed in slices, so that other requests get their turn.
  */
 import { type CampaignDoc, type DesiredDoc, desiredText, type SignedDesired } from '../../shared/chain/campaign.ts';
 import { askedByDoc, picked, valuesOf } from '../../shared/chain/values.ts';
@@ -17,27 +17,27 @@ import type { Wishes } from './verbs.ts';
 import type { WishesStore } from './wishes.store.ts';
 import type { KnownStore } from './writer.ts';
 
-/** With the commit on top of it nobody waits for much more. */
+/** Time limit per slice. With its commit, a slice blocks other requests for little more. */
 const SLICE_MS = 6;
-/** Between the moments at which two stores that were told in a row begin to fetch what they need. */
+/** Spreads downloads: each further store that is notified in a row starts this much later. */
 const EACH_MS = 1;
-/** What could not be saved is tried again after so long. */
+/** Delay before a failed write is repeated. */
 const AGAIN_MS = 5_000;
-/** A store that tells a higher one has made it up: no clock goes so far. */
+/** Limit of revisions that a store may report. No clock reaches this number, so a higher one is invented. */
 const MAX_REV = 2 ** 50;
 
-/** Of a desired state as it is written here. */
+/** Beginning of a desired state as this file writes it. */
 const HEAD = /^\{"vitrine":"desired","version":1,"store":"[^"]*","rev":\d+,"issued_ms":\d+,/;
 
-/** An edition that stores are to have. */
+/** A running edition. */
 interface Edition {
   readonly campaign: string;
   readonly edition: number;
   readonly sha256: string;
   readonly bytes: number;
-  /** Its document, and the files that this needs. */
+  /** Hash of its document, and hashes of the files that the document needs. */
   readonly blobs: readonly string[];
-  /** Names of stores' values that it asks for. */
+  /** Names of the values that the edition uses. */
   readonly values: readonly string[];
   readonly isMeant: (store: StoreNow) => boolean;
 }
@@ -45,7 +45,7 @@ interface Edition {
 interface Running {
   readonly editions: readonly Edition[];
   readonly byCampaign: ReadonlyMap<string, Edition>;
-  /** By what they need. */
+  /** Editions by the hashes that they need. */
   readonly byBlob: ReadonlyMap<string, readonly Edition[]>;
 }
 const NOTHING: Running = { editions: [], byCampaign: new Map(), byBlob: new Map() };
@@ -55,7 +55,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly book: Pick<StoreBook, 'all' | 'byRef'>;
   readonly downlink: Pick<Downlink, 'tell'>;
   readonly identity: { sign(text: string): string };
-  /** Hears what stores tell of campaigns. */
+  /** Receives the reports of stores about campaigns. */
   readonly late: Pick<LateStarts, 'told'>;
 }
 
@@ -63,14 +63,14 @@ export class SignedWishes implements Wishes, Lifecycle {
   readonly name = 'wishes';
   readonly #deps: Deps;
   readonly #readiness: ReadinessBook;
-  /** By workspace. */
+  /** Running editions by workspace. */
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
-  /** Stores to be looked at, by their ids; what they told to have, where that is above what they were told. */
+  /** Refs of stores to check, and the revisions of stores that have a newer one than headquarters. */
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;
-  /** In a row. */
+  /** Number of stores notified in a row. */
   #told = 0;
   #isOver = false;
   #wake: (() => void) | undefined;
@@ -92,7 +92,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     deps.bus.on('workspaceGone', (workspaceId) => this.#running.delete(workspaceId));
   }
 
-  /** What is kept may not be what runs: headquarters may have died in between. */
+  /** Checks all stores. After a crash, stored states may not match the running campaigns. */
   start(): void {
     this.#readiness.start();
     this.#lookAtAll();
@@ -105,18 +105,18 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#readiness.stop();
   }
 
-  /** Resolves when what every store is to have is signed. */
+  /** Resolves when the desired states of all stores are signed. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working;
   }
 
-  /** Writes what stores told, and tells windows. For tests. */
+  /** Writes the pending reports of stores, and notifies windows. For tests. */
   flush(): void {
     this.#readiness.flush();
     this.#readiness.announceChanges();
   }
 
-  /** Stores of a workspace are to have other editions. */
+  /** Processes a change of the running editions of a workspace. */
   editionsChanged(workspaceId: string): void {
     this.#load(workspaceId);
     this.#look(this.#deps.book.all(workspaceId).map(({ ref }) => ref));
@@ -133,7 +133,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   }
 
   heard(store: KnownStore, { desired_rev, campaigns }: Parameters<Wishes['heard']>[1]): void {
-    // Headquarters was put back to an earlier state: what it wants now is signed above what the store has.
+    // Headquarters was restored from a backup. Its next revision must be higher than the revision of the store.
     if (desired_rev !== undefined && desired_rev > this.rev(store) && desired_rev < MAX_REV) {
       this.#floors.set(store.ref, desired_rev);
       this.#look([store.ref]);
@@ -141,18 +141,21 @@ export class SignedWishes implements Wishes, Lifecycle {
     if (campaigns) this.#readiness.heard(store, campaigns);
   }
 
-  /** Whether what is wanted of a store names this document, or this file is in one of those. */
+  /**
+   * Returns whether a store needs this file: its desired state names this document, or a document that contains the
+   * file.
+   */
   needs(store: Pick<KnownStore, 'ref'>, sha256: string): boolean {
     const now = this.#deps.book.byRef(store.ref);
     return now !== undefined && (this.#of(now.workspace_id).byBlob.get(sha256) ?? []).some((one) => one.isMeant(now));
   }
 
-  /** Documents and files that a store needs, by their hashes: first of what was started first. */
+  /** Returns hashes of documents and files that a store needs, in the order of the campaigns' start. */
   blobs(store: StoreNow): string[] {
     return [...new Set(this.#wanted(store).flatMap(({ blobs }) => blobs))];
   }
 
-  /** A store that would have too many campaigns with this one. */
+  /** Returns a store that would exceed the limit of campaigns with this one. */
   crowded(workspaceId: string, campaign: string, where: CampaignBody['where']): StoreNow | undefined {
     const others = this.#of(workspaceId).editions.filter((one) => one.campaign !== campaign);
     if (others.length < MAX_RUNNING) return undefined;
@@ -168,7 +171,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   }
 
   #wanted(store: StoreNow): Edition[] {
-    // Where somebody gave a store more than it takes, those that were started first stay.
+    // When a change of a store matches it to too many campaigns, the campaigns that were started first stay.
     return this.#of(store.workspace_id)
       .editions.filter((one) => one.isMeant(store))
       .slice(0, MAX_RUNNING)
@@ -211,7 +214,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     if (this.#isOver || this.#working || this.#due.size === 0) return;
     this.#working = this.#work().finally(() => {
       this.#working = undefined;
-      // What came in its last turn.
+      // Processes stores that arrived during the last turn.
       this.#look([]);
     });
   }
@@ -221,7 +224,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#told = 0;
     while (this.#due.size > 0 && !this.#isOver) {
       const taken: string[] = [];
-      // What is being done for others in this turn is theirs.
+      // Ends the current turn first, so that its writes are committed separately.
       await new Promise(setImmediate);
       try {
         const began = performance.now();
@@ -254,7 +257,7 @@ export class SignedWishes implements Wishes, Lifecycle {
     this.#wake = undefined;
   }
 
-  /** Signs what a store is to have, where it is something else than before. Within a write. */
+  /** Signs the desired state of a store when it has changed. Within a write. */
   #make(ref: string): void {
     const { db, store, book, clock, identity } = this.#deps;
     const now = book.byRef(ref);
@@ -271,14 +274,15 @@ export class SignedWishes implements Wishes, Lifecycle {
     const kept = store.desired(id);
     const floor = this.#floors.get(ref) ?? 0;
     const asked = new Set(wanted.flatMap(({ values }) => values));
-    // What no campaign asks for is not told: its change is none for this store.
+    // Values that no campaign uses are not sent, so that their changes need no new revision.
     const said = { ...(asked.size > 0 && { values: picked(valuesOf(now), asked) }), campaigns };
     const isSame = kept ? kept.text.replace(HEAD, '{') === JSON.stringify(said) : campaigns.length === 0;
     if (isSame && floor <= (kept?.rev ?? 0)) return;
     const issued_ms = clock.now();
-    // One that was put back counts from an earlier number: by the time no two states of a store have the same.
+    // After a restore the stored revision is older. The time makes the new revision higher than every revision of the
+    // store.
     const rev = Math.max(kept?.rev ?? 0, floor, issued_ms - 1) + 1;
-    // In this order: by what follows on the head it is compared above.
+    // The order of members matters: the comparison above removes the first members and compares the rest as text.
     const doc: DesiredDoc = { vitrine: 'desired', version: 1, store: ref, rev, issued_ms, ...said };
     const text = JSON.stringify(doc);
     const signed = { text, signature: identity.sign(desiredText(text)) };
@@ -292,7 +296,7 @@ export class SignedWishes implements Wishes, Lifecycle {
       this.#revs?.set(id, rev);
       if (this.#floors.get(ref) === floor) this.#floors.delete(ref);
       this.#readiness.lookAgain(ref);
-      // It hears of it with its next presence where it does not listen.
+      // A store that does not listen learns of it from the answer to its next presence.
       if (this.#deps.downlink.tell({ id }, 'desired', signed, this.#told * EACH_MS)) this.#told++;
     });
   }

@@ -1,6 +1,7 @@
 /**
- * Takes stores' segments in, each play exactly once: the cursor judges, and changes in the transaction that writes the
- * sums. The segment itself is on the disk before. Whatever dies in between, the store sends again.
+ * Stores the segments of stores, each play exactly once. The cursor decides which plays are new, and moves in the
+ * transaction that writes the sums. The segment is on the disk before. After a crash, the store sends the segment
+ * again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -33,23 +34,23 @@ import { Refused } from './refused.ts';
 import { summed } from './summed.ts';
 import type { CursorRow, Warehouse } from './warehouse.ts';
 
-/** A store as a session knows it. */
+/** A store as identified by its session. */
 export interface KnownStore {
-  /** Its number. */
+  /** Store number. */
   readonly id: number;
   readonly ref: string;
   readonly workspaceId: string;
-  /** Raw, hex. */
+  /** Public key of its server: raw, hex. */
   readonly key: string;
 }
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const unpack = promisify(zstdDecompress);
-/** Epochs of stores that were put back to a backup. */
+/** Limit of epochs in memory whose plays are noted. */
 const MAX_NOTED = 10_000;
-/** A store that is restored every week has some hundreds in its life. */
+/** Limit of epochs per store. A store that is restored every week has some hundreds in its life. */
 const MAX_EPOCHS = 1_000;
-/** Epoch milliseconds that a calendar has. */
+/** Limit of times in epoch milliseconds: the range of Date. */
 const MAX_TIME = 8.64e15;
 
 interface Deps extends Pick<Parts, 'clock' | 'log'> {
@@ -57,15 +58,15 @@ interface Deps extends Pick<Parts, 'clock' | 'log'> {
   readonly packs: Packs;
   readonly incidents: HqIncidents;
   readonly zone: () => Zone;
-  /** What a campaign of a workspace is called; undefined: it is not here. */
+  /** Returns the name of a campaign of a workspace; undefined: unknown. */
   readonly campaign: (workspaceId: string, id: string) => string | undefined;
 }
 
 export class Writer {
   readonly #deps: Deps;
-  /** Of each store, what is being done: one thing at a time. */
+  /** Running work by store. Each store is processed by one request at a time. */
   readonly #turns = new Map<number, Promise<unknown>>();
-  /** Of epochs, which of their plays' own ids are noted; what was noted before this start is noted again. */
+  /** Range of plays by epoch whose ids are noted. After a restart they are noted again. */
   readonly #noted = recent<string, { readonly from: number; readonly through: number }>(MAX_NOTED);
 
   constructor(deps: Deps) {
@@ -73,7 +74,7 @@ export class Writer {
   }
 
   /**
-   * The store's epochs, oldest first, as it announces them; returns what is here of them.
+   * Takes the epochs that a store announces, the oldest first. Returns the cursors of these epochs.
    * @throws Refused
    */
   through(store: KnownStore, epochs: readonly Epoch[]): Promise<z.infer<typeof ThroughAnswer>> {
@@ -103,12 +104,12 @@ export class Writer {
     });
   }
 
-  /** @param file a whole segment, as it came @throws Refused */
+  /** Stores a segment. @param file the whole segment, unchanged @throws Refused */
   take(store: KnownStore, file: Buffer): Promise<z.infer<typeof SegmentAnswer>> {
     return this.#inTurn(store, () => this.#take(store, file));
   }
 
-  /** Resolves when nothing is being done for a store. */
+  /** Resolves when no request of the store is being processed. */
   async idle(storeId: number): Promise<void> {
     await this.#turns.get(storeId);
   }
@@ -132,9 +133,10 @@ export class Writer {
   }
 
   /**
-   * Plays that are here and not in the database that announces itself: it was put back to a backup, or is a copy. Its
-   * screens may send it the same plays again, under other numbers; so they are known by their own ids from now on.
-   * @param epochs its own, in order: of each it has the numbers before those that come later, of others none
+   * Notes the ids of plays that the announcing database does not have: the database was restored from a backup, or is a
+   * copy. Screens may send the same plays to it again, under other numbers; noted ids make them recognisable.
+   * @param epochs epochs of the database in order. The database has the numbers of an epoch up to the start of the next
+   * one, and no plays of unlisted epochs.
    */
   async #noteForeign(store: KnownStore, epochs: readonly Epoch[], known: readonly CursorRow[]): Promise<void> {
     const lasts = lastsOf(epochs, Number.MAX_SAFE_INTEGER);
@@ -151,7 +153,7 @@ export class Writer {
 
   async #noteOverlap(store: KnownStore, epoch: string, from: number): Promise<void> {
     const { warehouse, packs, log } = this.#deps;
-    // One in a transaction: there may be very many.
+    // One transaction per segment, because there may be very many.
     for (let next = from; ; ) {
       const segment = await warehouse.segmentFrom(store, epoch, next);
       if (!segment) return;
@@ -173,7 +175,7 @@ export class Writer {
     const cursor = cursors[index];
     if (!cursor) throw this.#bad(store, 'is of an epoch that was not announced');
     const end = lastsOf(cursors, Number.MAX_SAFE_INTEGER)[index]!;
-    // Whoever sends it runs beside the one that went on from a backup. Its plays are plays all the same.
+    // A copy of the server sends this segment, while the restored server goes on. Its plays are real and are stored.
     const isCopy = header.last > end && header.last > cursor.through;
     if (isCopy) this.#doubt(store, `sends plays under numbers from ${end + 1} on that another of its epochs has`);
     const { through, head } = cursor;
@@ -182,7 +184,8 @@ export class Writer {
     if (verdict.take === 'gap') return { verdict: 'gap', through, head };
     const body = await this.#bodyOf(store, header, bytes);
     const fresh = this.#follows(store, header, body, cursor);
-    // A screen may have told both of a play, and neither has announced itself since: whichever comes second is known.
+    // A screen may have sent a play to both servers before either announced itself. The second arrival must be
+    // recognised.
     if (isCopy) await this.#noteForeign(store, cursors.slice(0, index + 1), cursors);
     await this.#save(store, file, { header, body, fresh, isCopy, before: through });
     return { verdict: 'taken', through: header.last, head: header.head };
@@ -220,7 +223,7 @@ export class Writer {
     return body;
   }
 
-  /** Whether it goes on where the cursor stands; returns the plays that are new. */
+  /** Checks that the segment continues the hash chain at the cursor. Returns the new plays. @throws Refused */
   #follows(store: KnownStore, header: SegmentHeader, { plays }: SegmentBody, cursor: CursorRow): SegmentPlay[] {
     const known = plays.filter(({ number }) => number <= cursor.through);
     const fresh = plays.slice(known.length);
@@ -276,7 +279,10 @@ export class Writer {
     });
   }
 
-  /** Where files were lost, others are begun: what lies behind a hole would look as if all were there. */
+  /**
+   * Returns the place of the next segment. After a loss of files a new pack is begun, because a pack with a hole would
+   * look complete.
+   */
   async #placeFor(store: KnownStore): Promise<{ pack: string; offset: number }> {
     const { warehouse, packs, clock } = this.#deps;
     const month = new Date(clock.now()).toISOString().slice(0, 7);
@@ -287,7 +293,7 @@ export class Writer {
     }
   }
 
-  /** @param rank of the incident: 1 where somebody other than the store made or changed the segment */
+  /** @param rank rank of the incident; 1: the segment was made or changed by someone other than the store */
   #bad(store: KnownStore, why: string, rank = 0): Refused {
     this.#deps.incidents.add(store, 'segment_refused', `A segment of the store was refused: it ${why}.`, rank);
     return new Refused(
@@ -311,7 +317,7 @@ export class Writer {
   }
 }
 
-/** @throws BadBytes, or Error of what is no line of a header */
+/** @throws BadBytes, or Error when the header is invalid */
 export const partsOf = (file: Buffer): { header: SegmentHeader; bytes: Buffer } => {
   const end = file.subarray(0, MAX_HEADER_BYTES).indexOf('\n');
   if (end < 0) throw new BadBytes('has no header');
@@ -329,7 +335,7 @@ export const partsOf = (file: Buffer): { header: SegmentHeader; bytes: Buffer } 
   return { header: header.data, bytes };
 };
 
-/** A segment that was taken: it was looked at then. */
+/** Reads a stored segment. Its content was checked on arrival. */
 export const readSegment = async (file: Buffer): Promise<{ header: SegmentHeader; body: SegmentBody }> => {
   const { header, bytes } = partsOf(file);
   return { header, body: decodeColumns(await unpack(bytes, { maxOutputLength: MAX_COLUMN_BYTES })) };

@@ -1,4 +1,4 @@
-/** For tests of what holds wherever plays are: in headquarters’ own database, and in a real PostgreSQL. */
+/** For tests of rules that hold for both warehouses: headquarters’ own database, and a real PostgreSQL. */
 import { after, before, type TestContext } from 'node:test';
 import { noPostgres, Postgres } from '../../../test/chain/postgres.ts';
 import { openPg } from './pg.ts';
@@ -6,11 +6,11 @@ import { openHq } from './rig.ts';
 
 export interface Place {
   readonly where: string;
-  /** Headquarters that has its plays there. */
+  /** Opens headquarters with this warehouse. */
   readonly openHq: (t: TestContext) => Promise<ReturnType<typeof openHq>>;
 }
 
-/** One PostgreSQL for a whole file of tests. */
+/** Returns both warehouses. Starts one PostgreSQL for the whole test file. */
 export const bothPlaces = (): Place[] => {
   const endings: (() => unknown)[] = [];
   let postgres: Postgres | undefined;

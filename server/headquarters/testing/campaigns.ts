@@ -1,4 +1,4 @@
-/** For tests: campaigns over headquarters' parts, with a library of a few published playlists. */
+/** For tests: campaigns on top of headquarters' parts, with a library of a few published playlists. */
 import type { TestContext } from 'node:test';
 import { DesiredDoc } from '../../../shared/chain/campaign.ts';
 import type { CampaignBody } from '../../../shared/contract/campaigns.ts';
@@ -51,7 +51,7 @@ export const bodyOf = (more: Partial<CampaignBody> = {}): CampaignBody => ({
   ...more,
 });
 
-/** A stored file of so many bytes. Returns its hash. */
+/** Stores a file with this text. Returns its hash. */
 export const addFile = (db: Database, text: string): string => {
   const hash = sha256(text);
   db.raw
@@ -59,7 +59,7 @@ export const addFile = (db: Database, text: string): string => {
     .run(hash, Buffer.byteLength(text));
   return hash;
 };
-/** @param text of its file; null: there is none yet */
+/** @param text content of its file; null: the file is missing */
 export const addContent = (db: Database, id: string, text: string | null = id, workspaceId = 'hq'): void => {
   const sha = text === null ? null : addFile(db, text);
   db.raw
@@ -68,7 +68,7 @@ export const addContent = (db: Database, id: string, text: string | null = id, w
     )
     .run(id, workspaceId, `${id}.png`, sha);
 };
-/** Published. */
+/** Adds a published playlist. */
 export const addPlaylist = (db: Database, id: string, contents: readonly string[], workspaceId = 'hq'): void => {
   db.raw
     .prepare(
@@ -96,7 +96,7 @@ export const openCampaigns = (t: TestContext) => {
   return { ...hq, ...campaignsOver(t, hq) };
 };
 
-/** @param key headquarters' own */
+/** @param key key of headquarters */
 export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType<typeof hqOver>, key = newKey()) => {
   const notes: string[] = [];
   const told: string[] = [];
@@ -106,7 +106,7 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
   const wishesStore = new WishesStore(db);
   const zone = () => zoneOf('Europe/Berlin');
   const store = new CampaignsStore(db);
-  /** Looks only when it is asked to. */
+  /** Not started, so it checks only when a test calls it. */
   const late = new LateStarts({ ...parts, store, book, zone });
   const openWishes = (over = downlink): SignedWishes => {
     const made = new SignedWishes({
@@ -134,7 +134,7 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     activity: { add: ({ action, actor, details }) => notes.push(`${actor?.userName} ${action} ${details}`) },
   });
   const needs = new CampaignNeedsService({ store, book, late });
-  /** The library is otherwise than before. */
+  /** Changes the library and announces the change. */
   const changeLibrary = async (change: () => void): Promise<void> => {
     db.write(() => {
       change();
@@ -142,7 +142,7 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     });
     await db.durable();
   };
-  /** Somebody says otherwise what a store is. */
+  /** Changes the region or tags of a store. */
   const changeStore = async (store: KnownStore, said: { region?: string; tags?: string[] }): Promise<void> => {
     db.write(() => {
       const place = { latitude: null, longitude: null };
@@ -156,14 +156,14 @@ export const campaignsOver = (t: Ending, { db, parts, book, stores }: ReturnType
     await db.durable();
     await wishes.idle();
   };
-  /** Made and started, whatever values stores lack. */
+  /** Creates and starts a campaign, also when stores lack values. */
   const running = async (more: Partial<CampaignBody> = {}): Promise<string> => {
     const { id } = campaigns.create(ANNA, bodyOf(more)).record;
     campaigns.start(ANNA, id, undefined, { lacking: true });
     await settled();
     return id;
   };
-  /** What a store is to have, as it would read it. */
+  /** Returns the desired state of a store, parsed as the store would parse it. */
   const desiredOf = (store: Pick<KnownStore, 'id'>, over = wishes) => {
     const signed = over.newer(store, 0);
     return signed && DesiredDoc.parse(JSON.parse(signed.text));

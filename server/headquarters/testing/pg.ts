@@ -1,10 +1,10 @@
-/** For tests: the warehouse in a database of a PostgreSQL that runs. */
+/** For tests: the warehouse in a database of a running PostgreSQL. */
 import type { Ending } from '../../../test/harness.ts';
 import { PgLine } from '../pg-line.ts';
 import type { About } from '../pg-schema.ts';
 import { PgWarehouse } from '../pg-warehouse.ts';
 
-/** What it says in its log, oldest first. */
+/** Returns the warehouse, its connection, and the log messages, the oldest first. */
 export const openPg = (
   t: Ending,
   url: string,

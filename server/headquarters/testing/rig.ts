@@ -1,4 +1,4 @@
-/** For tests: headquarters' parts over a database of their own, and stores whose segments are made play by play. */
+/** For tests: headquarters' parts on a separate database, and stores whose segments are built play by play. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -37,7 +37,7 @@ export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export const NOON = Date.UTC(2026, 10, 2, 12);
 export const ALWAYS = { start: 0, end: 9e15, content: undefined, campaign: undefined };
 
-/** A play of a screen, under a number. @param n makes its own id */
+/** Returns a play of a screen. @param n determines its id and its time */
 export const playOf = (number: number, n: number, more: Partial<SegmentPlay> = {}): SegmentPlay => ({
   number,
   device_id: 'till',
@@ -64,12 +64,12 @@ export interface Stretch {
   readonly epoch: string;
   readonly first: number;
   readonly last: number;
-  /** Every play of the epoch, in order: what lies before the stretch is in its head. */
+  /** All plays of the epoch, in order. Plays before the segment are part of its head hash. */
   readonly plays: readonly SegmentPlay[];
   readonly marks?: SegmentBody['marks'];
 }
 
-/** A segment as a store would cut it. */
+/** Returns a segment as a store would build it. */
 export const segmentOf = (
   key: Key,
   store: string,
@@ -96,7 +96,7 @@ export const segmentOf = (
   return { header, bytes, file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), bytes]) };
 };
 
-/** As the reports' thread answers. */
+/** Answers like the thread for reports. */
 const reportsOf = (db: Database) => ({
   ask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'chain') throw new Error('only the chain’s sums are asked for here');
@@ -117,7 +117,7 @@ export const openHq = (t: TestContext, makeWarehouse: (db: Database) => Warehous
   return { folder, ...hqOver(db, folder, makeWarehouse) };
 };
 
-/** @param db a database that has the workspace `hq`, and stays the caller's */
+/** @param db a database with the workspace `hq`; the caller closes it */
 export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Database) => Warehouse = warehouseOf) => {
   const clock = new TestClock(NOON);
   const parts = { db, bus: new Bus(() => {}), clock, log: silent, mono: () => clock.mono() };
@@ -145,7 +145,7 @@ export const hqOver = (db: Database, folder: string, makeWarehouse: (db: Databas
     });
     return { id, ref, workspaceId, key: key.key, of: key };
   };
-  /** What was answered, or why not. */
+  /** Sends a segment. Returns the verdict, or the code of the refusal. */
   const take = (store: KnownStore, file: Buffer): Promise<string> =>
     writer.take(store, file).then(
       ({ verdict }) => verdict,
