@@ -49,7 +49,7 @@ test('RSS, Atom and JSON Feed become the same items', async () => {
   assert.deepEqual(json, { title: 'News', items: [expected] });
 });
 
-test('markup, scripts and entities of other people become plain text', async () => {
+test('HTML, scripts and entities in a feed become plain text', async () => {
   const { items } = await readFeed(
     rss(
       '<item><title>&lt;script&gt;alert(1)&lt;/script&gt;A&lt;b onclick=x&gt;B&lt;/b&gt; &amp;#x1F600; &amp;hellip;</title><description><![CDATA[<img src="http://x.test/in.png?a=1&amp;b=2"> text]]></description></item>',
@@ -60,7 +60,7 @@ test('markup, scripts and entities of other people become plain text', async () 
   assert.equal(items[0]!.image, 'http://x.test/in.png?a=1&b=2');
 });
 
-test('a picture that is no web address is none', async () => {
+test('a picture without a web address is ignored', async () => {
   const { items } = await readFeed(
     rss(
       '<item><title>A</title><enclosure url="javascript:alert(1)" type="image/png" length="1"/></item><item><title>B</title><enclosure url="file:///etc/passwd" type="image/png" length="1"/></item>',
@@ -80,13 +80,13 @@ test('RSS without a version is read', async () => {
   );
 });
 
-test('entities that multiply are not followed', async () => {
+test('entities that expand exponentially are not expanded', async () => {
   const bomb = `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>${rss('<item><title>&b;</title></item>').replace('<?xml version="1.0"?>', '')}`;
   const feed = await readFeed(bomb).catch(() => undefined);
   assert.ok(JSON.stringify(feed ?? '').length < 2000);
 });
 
-test('long texts are cut at a word, and no more than fifty items are kept', async () => {
+test('long texts are cut at a word, and at most fifty items are kept', async () => {
   const { items } = await readFeed(rss(`<item><title>${'word '.repeat(200)}</title></item>`.repeat(80)));
   assert.equal(items.length, 50);
   assert.ok(items[0]!.title.length <= 301);
@@ -99,7 +99,7 @@ const file = (text: string, contentType?: string) => ({
   url: 'http://news.example/feed.xml',
 });
 
-test('thread refuses a page without a feed and reads the next file', async (t) => {
+test('the feed thread rejects a page without a feed, and then reads the next file', async (t) => {
   const thread = new FeedThread();
   t.after(() => thread.end());
   await assert.rejects(
@@ -110,7 +110,7 @@ test('thread refuses a page without a feed and reads the next file', async (t) =
   assert.equal('feed' in read && read.feed.items[0]!.title, 'A');
 });
 
-/** Reads a file with this item as the server fetches it. */
+/** Reads a feed with this item, as the server fetches it. */
 const readItem = async (item: string) => (await readFeed(rss(item), 'http://news.example/feed.xml')).items[0]!;
 const html = (markup: string) =>
   readItem(`<item><title>A</title><description><![CDATA[${markup}]]></description></item>`);
@@ -130,11 +130,11 @@ test('every entity name of HTML is decoded', async () => {
   assert.equal(cafe.title, 'Café Rom');
 });
 
-test('references 128 to 159 are letters of Windows-1252', async () => {
+test('numeric references 128 to 159 are decoded as Windows-1252', async () => {
   assert.equal((await html('<p>It&#146;s 5 &#128; &#150; ok &#x93;x&#x94;</p>')).summary, 'It’s 5 € – ok “x”');
 });
 
-test('soft hyphens are left out', async () => {
+test('soft hyphens are removed', async () => {
   const item = await readItem(
     '<item><title><![CDATA[ &raquo;Gewerbepark&laquo; fast fertig ]]></title><description><![CDATA[Da&shy;mit er&shy;f&auml;hrt der Ha&shy;fen]]></description></item>',
   );
@@ -148,7 +148,7 @@ test('a less-than sign in a title is text', async () => {
   assert.equal(await title('&lt;b title="1 &gt; 0"&gt;Sale&lt;/b&gt; now'), 'Sale now');
 });
 
-test('Atom texts and JSON Feed texts are read as their type says', async () => {
+test('Atom and JSON Feed texts are read as their declared type', async () => {
   const atom = async (title: string) =>
     (await readFeed(`<feed xmlns="http://www.w3.org/2005/Atom"><title>N</title><entry>${title}</entry></feed>`))
       .items[0]!.title;
@@ -211,7 +211,7 @@ test('lazily loaded pictures are found', async () => {
   );
 });
 
-test('counters of readers are not taken for pictures', async () => {
+test('tracking pixels are not used as pictures', async () => {
   const image = async (markup: string) => (await html(markup)).image;
   const real = '<img src="http://n.example/real.jpg" width="800"> t';
   for (const counter of [
@@ -229,7 +229,7 @@ test('counters of readers are not taken for pictures', async () => {
   assert.equal(media.image, 'http://n.example/real.jpg');
 });
 
-test('dates are read with the names of time zones', async () => {
+test('dates with time zone names are read', async () => {
   const published = async (date: string) =>
     (await readItem(`<item><title>A</title><pubDate>${date}</pubDate></item>`)).published;
   const nine = Date.UTC(2026, 10, 28, 9) / 1000;
@@ -279,7 +279,7 @@ test('complete items of a truncated feed are read', async () => {
   await assert.rejects(readFeed(whole.slice(0, whole.indexOf('</item>'))), /end of the file is missing/);
 });
 
-test('the character set is that of the mark, the header, the declaration, or UTF-8', async () => {
+test('the character set comes from the byte order mark, the header, the declaration, or is UTF-8', async () => {
   const title = async (bytes: Buffer, contentType?: string) => {
     const read = await readFeedFile({ bytes, contentType, url: 'http://news.example/feed.xml' });
     return 'feed' in read ? read.feed.items[0]!.title : read;
@@ -317,7 +317,7 @@ test('the character set is that of the mark, the header, the declaration, or UTF
   assert.equal(await title(Buffer.concat([Buffer.from(parts[0]!), word, Buffer.from(parts[1]!)])), 'Москва');
 });
 
-test('a web page names its feed', async () => {
+test('a web page that declares a feed returns the address of the feed', async () => {
   const declared = async (head: string) =>
     readFeedFile({
       bytes: Buffer.from(
@@ -353,7 +353,7 @@ test('a web page names its feed', async () => {
   );
 });
 
-/** Milliseconds of processor time. */
+/** Processor time in milliseconds. */
 const costOf = async (task: () => unknown): Promise<number> => {
   const before = process.cpuUsage();
   await task();
@@ -363,7 +363,7 @@ const costOf = async (task: () => unknown): Promise<number> => {
 const MEGABYTE = 1_000_000;
 const fill = (part: string): string => part.repeat(Math.ceil(MEGABYTE / part.length)).slice(0, MEGABYTE);
 
-test('one megabyte of hostile markup takes less than 100 ms', async () => {
+test('feed reader reads one megabyte of hostile markup in less than 100 ms', async () => {
   const hostile = [
     '<',
     '<a ',
@@ -416,7 +416,7 @@ test('one megabyte of hostile markup takes less than 100 ms', async () => {
     };
     for (const [name, way] of Object.entries(ways)) {
       let cost = await costOf(way);
-      // Further tries leave out what the compiler, the collector and other programs take.
+      // Further runs exclude compilation, garbage collection and other processes.
       for (let again = 0; again < 4 && cost >= 100; again++) cost = await costOf(way);
       assert.ok(cost < 100, `${name} of ${JSON.stringify(part)}: ${cost} ms`);
     }

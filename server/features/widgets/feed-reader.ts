@@ -1,6 +1,5 @@
 /**
- * Reads a feed (RSS, Atom, RDF, JSON Feed) as plain text, dates and addresses of pictures. No markup of other people goes
- * on from here.
+ * Reads a feed (RSS, Atom, RDF, JSON Feed) into plain text, dates and addresses of pictures. No foreign markup passes.
  */
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import { decodeFeed } from './feeds/charset.ts';
@@ -18,7 +17,7 @@ const MAX_TITLE = 300;
 const MAX_SUMMARY = 600;
 const MAX_AUTHOR = 120;
 
-/** A file as it was fetched. */
+/** A file as fetched. */
 export interface FeedFile {
   readonly bytes: Uint8Array;
   /** Value of the HTTP header; undefined: none. */
@@ -26,7 +25,7 @@ export interface FeedFile {
   /** Address of the file after redirects. Relative addresses of pictures refer to it. */
   readonly url: string;
 }
-/** What is in a file: a feed, or a web page that declares where its feed is. */
+/** Content of a file: a feed, or a web page that declares a feed. */
 export type FeedReading = { readonly feed: Feed } | { readonly declared: string };
 
 /** @throws Error when the file is neither a feed nor a page that declares one */
@@ -38,7 +37,7 @@ export const readFeedFile = async ({ bytes, contentType, url }: FeedFile): Promi
   return { declared };
 };
 
-/** @param address where the feed was fetched @throws Error when it is no feed */
+/** @param address of the feed @throws Error when the source is not a feed */
 export const readFeed = async (source: string, address?: string): Promise<Feed> => {
   const { parseFeed } = await import('feedsmith');
   const whole = completeItems(source.replace(/^[\s\ufeff]+/, ''));
@@ -60,7 +59,7 @@ interface Parsed {
 }
 interface From {
   readonly format: Format;
-  /** What relative addresses refer to; undefined: unknown, so that they name nothing. */
+  /** Base for relative addresses; undefined: unknown, so relative addresses are ignored. */
   readonly base: string | undefined;
 }
 
@@ -87,7 +86,7 @@ const nested = (entry: Loose, ...path: string[]): unknown =>
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-/** Text is a string, or `{value}` where a type goes with it. */
+/** A text is a string, or `{value}` if it has a type. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : isObject(value) && typeof value['value'] === 'string' ? value['value'] : '';
 
@@ -147,7 +146,7 @@ const pictureOf = (entry: Loose, base: string | undefined): string | null => {
   return null;
 };
 
-/** Returns nothing for a picture that is said to be 1 × 1 pixels. */
+/** Returns undefined for a picture with a declared size of 1 × 1 pixels. */
 const addressIn = (one: unknown): unknown =>
   isObject(one) && !isTiny(one['width'], one['height']) ? (one['url'] ?? one['href']) : undefined;
 const isPicture = (one: Loose): boolean =>
@@ -156,7 +155,7 @@ const isPicture = (one: Loose): boolean =>
 
 /**
  * Returns text on one line. RSS does not say whether its texts are HTML, so they are read as HTML; Atom says so by
- * `type`. Where the default is plain text (Atom without a type, JSON Feed), HTML that slipped in is recognized.
+ * `type`. If the default is plain text (Atom without a type, JSON Feed), HTML in the text is recognised.
  */
 const plain = (value: unknown, max: number, format: Format): string => {
   const text = textOf(value);

@@ -1,4 +1,4 @@
-/** Feeds are read in a thread of their own: one of 2 MB takes 100 ms, in which nothing else may wait. */
+/** Reads feeds in a worker thread: a feed of 2 MB takes 100 ms, which would block the event loop. */
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { type FeedFile, readFeedFile } from './feed-reader.ts';
 

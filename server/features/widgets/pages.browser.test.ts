@@ -1,4 +1,4 @@
-/** The pages in a real browser, framed as a screen frames them: in a sandbox without an origin. */
+/** The widget pages in a real browser, in a frame as on a screen: sandboxed and without an origin. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ const open = async (t: TestContext) => {
   const { site, token } = await ownedSite(t);
   const make = async (path: string, body: unknown): Promise<string> =>
     (await site.call('POST', path, { token, body })).body.id;
-  /** A page of somebody else that shows the address in a frame, like a screen does. */
+  /** A foreign page that shows the address in a frame, like a screen. */
   const frame = async (address: string): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 }, locale: 'en-GB' });
     t.after(() => page.close());
@@ -36,7 +36,7 @@ const open = async (t: TestContext) => {
   return { site, token, make, frame };
 };
 
-test('what people write in a text widget is shown, but its scripts and handlers never run', async (t) => {
+test('a text widget shows its HTML, but never runs its scripts and handlers', async (t) => {
   const { make, frame } = await open(t);
   const html =
     '<p id="said">Hello</p><script>document.body.textContent = "script"</script><img src="data:image/png,x" onerror="document.body.textContent = \'handler\'"><a href="javascript:document.body.textContent=1">x</a><iframe srcdoc="<script>parent.document.body.textContent=1</script>"></iframe>';
@@ -49,7 +49,7 @@ test('what people write in a text widget is shown, but its scripts and handlers 
   assert.equal(await inner.locator('#said').evaluate((node) => getComputedStyle(node).color), 'rgb(1, 2, 3)');
 });
 
-test('a machine without a font for them shows emoji in colour, and a page without any carries none', async (t) => {
+test('a text page with emoji includes a colour font, and a page without emoji does not', async (t) => {
   const { make, frame } = await open(t);
   const addressOf = async (html: string) =>
     `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, background: '#ffffff' } })}/render`;
@@ -74,7 +74,7 @@ test('a machine without a font for them shows emoji in colour, and a page withou
   assert.ok(!(await plain.frames()[1]!.content()).includes('font-family:Twemoji'));
 });
 
-/** What has colours in its letters is none of this browser's, whatever its machine has. */
+/** A browser that ignores all colour fonts of the machine. */
 const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
   const file = join(tempFolder(t), 'fonts.conf');
   const reject =
@@ -88,7 +88,7 @@ const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
   return without;
 };
 
-test('emoji in news are in colour, though the page was made before they came and the machine has no font for them', async (t) => {
+test('emoji in news are in colour, even if the page was made before the news arrived', async (t) => {
   await using screen = await ScreenUnderTest.open(await withoutColourFonts(t), { width: 960, height: 540 });
   const { host } = screen;
   const { html } = widgetPage(settingsOf('rss', { feed_url: 'http://feed.test/', background: '#ffffff' }));
@@ -123,7 +123,7 @@ test('emoji in news are in colour, though the page was made before they came and
   assert.ok(Math.min(...seen) >= 50, `${seen[0]} points of yellow faces and ${seen[1]} of red hearts`);
 });
 
-/** A page that answers: what a frame led there would show. */
+/** Starts a server with a page that a redirected frame would show. */
 const elsewhere = async (t: TestContext): Promise<string> => {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>'),
@@ -133,7 +133,7 @@ const elsewhere = async (t: TestContext): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
-test('nothing that people write in a text widget takes its frame elsewhere', async (t) => {
+test('no HTML in a text widget can navigate its frame', async (t) => {
   const { make, frame } = await open(t);
   const there = await elsewhere(t);
   const refresh = `<meta http-equiv="refresh" content="0;url=${there}">`;
@@ -151,7 +151,7 @@ test('nothing that people write in a text widget takes its frame elsewhere', asy
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
   await inner.locator('#said').waitFor();
   for (const what of ['#link', 'button']) await inner.locator(what).dispatchEvent('click');
-  // A refresh of 0 s is a task of its own; two round trips through the browser are later than that.
+  // A refresh after 0 s is a separate task; two round trips through the browser take longer.
   await page.waitForTimeout(300);
   assert.deepEqual(led, []);
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
@@ -179,16 +179,13 @@ const WORDS = {
   clock: { title: LONG },
 } as const;
 
-/**
- * Runs in a page: texts of which a part lies beyond the window, or is cut by a box that does not say so with an
- * ellipsis.
- */
+/** Runs in a page: returns texts that extend beyond the window, or that a box cuts off without an ellipsis. */
 function cutTexts(): string[] {
   const cut: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const parent = node.parentElement as Element;
-    // The ticker runs through the page.
+    // The ticker moves through the page.
     if (parent.closest('script, style, .ticker') || !node.textContent?.trim()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -206,7 +203,7 @@ function cutTexts(): string[] {
   return cut;
 }
 
-test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
+test('a word of sixty letters is not cut on any page', async (t) => {
   const { make, frame } = await open(t);
   const addresses: Record<string, string> = {};
   for (const [widget_type, config] of Object.entries(WORDS))
@@ -248,7 +245,7 @@ test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
   }
 });
 
-test('text that does not fit is made smaller until it does', async (t) => {
+test('text that does not fit is scaled down until it fits', async (t) => {
   const { make, frame } = await open(t);
   const html = '<p>A rather long sentence that has to go somewhere on the screen.</p>'.repeat(30);
   const page = await frame(
@@ -259,7 +256,7 @@ test('text that does not fit is made smaller until it does', async (t) => {
   assert.ok(excess <= 2, `${excess} px too high`);
 });
 
-/** Rows of pixels with anything on them, together: lines of writing. */
+/** Groups adjacent rows of pixels with ink into lines of text. */
 const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[] => {
   const rows = Array.from({ length: shot.height }, (_, y) =>
     Array.from({ length: shot.width }, (_, x) => shot.at(x, y)[1]).some((green) => green < 160),
@@ -274,7 +271,7 @@ const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[
   return lines;
 };
 
-test('text that is clipped ends with a whole line, however high its place is', async (t) => {
+test('clipped text ends with a whole line at any height of the page', async (t) => {
   const { make, frame } = await open(t);
   const line = 'Egg Egg Egg';
   const many = (piece: string) => piece.repeat(40);
@@ -312,7 +309,7 @@ test('text that is clipped ends with a whole line, however high its place is', a
   }
 });
 
-test('a page shows data that its frame posts, and none that others post', async (t) => {
+test('a page shows data from its parent frame and ignores messages from other windows', async (t) => {
   const { make, frame } = await open(t);
   const page = await frame(
     `/api/widgets/${await make('/api/widgets', { widget_type: 'rss', name: 'R', config: { feed_url: 'http://feed.test/' } })}/render`,
@@ -336,7 +333,7 @@ test('a page shows data that its frame posts, and none that others post', async 
   assert.equal(await headline.textContent(), '<img src=x onerror=alert(1)>');
 });
 
-test('a page can ask nothing of the API', async (t) => {
+test('a page cannot send requests to the API', async (t) => {
   const { site, make, frame } = await open(t);
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C' })}/render`);
   const answered = await page.frames()[1]!.evaluate(
@@ -351,7 +348,7 @@ test('a page can ask nothing of the API', async (t) => {
   assert.equal(await page.frames()[1]!.evaluate(() => window.origin), 'null');
 });
 
-test('the clock follows the server’s clock and the zone it is told', async (t) => {
+test("the clock page uses the server's time and the given time zone", async (t) => {
   const { make, frame } = await open(t);
   const page = await frame(
     `/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { format: '24h', locale: 'en-GB' } })}/render`,
@@ -366,7 +363,7 @@ test('the clock follows the server’s clock and the zone it is told', async (t)
   await page.frameLocator('iframe').locator('.time', { hasText: '12:04' }).waitFor();
 });
 
-test('a kiosk page leads to its pages and addresses, back, and home by itself', async (t) => {
+test('a kiosk page opens its pages and addresses, goes back, and returns home when idle', async (t) => {
   const { site, make, frame } = await open(t);
   const config = {
     title: 'Welcome',
@@ -393,7 +390,7 @@ test('a kiosk page leads to its pages and addresses, back, and home by itself', 
   await kiosk.getByRole('button', { name: 'Touch me' }).waitFor();
 });
 
-test('a search finds without accents and case, by touch', async (t) => {
+test('the directory search ignores accents and case, and works by touch', async (t) => {
   const { make, frame } = await open(t);
   const categories = [
     {
@@ -414,7 +411,7 @@ test('a search finds without accents and case, by touch', async (t) => {
   assert.equal(await search.locator('.card').count(), 2);
 });
 
-test('the preview frame shows what its parent posts, under its own policy', async (t) => {
+test('the preview frame shows the HTML from its parent, under its own policy', async (t) => {
   const { site, token, frame } = await open(t);
   const preview = await site.call('POST', '/api/widgets/preview', {
     token,
@@ -439,7 +436,7 @@ test('the preview frame shows what its parent posts, under its own policy', asyn
   assert.ok(frame);
 });
 
-test('news, posts and forecasts without data are skipped and not played; with data they are, and when the data go they make room', async (t) => {
+test('a widget without data is skipped and not logged as a play, and shown as soon as it has data', async (t) => {
   const red = await plainJpeg(RED);
   const story = { title: 'Fresh bread', summary: '', author: '', published: null, image: null };
   for (const [type, config] of [
@@ -472,11 +469,11 @@ test('news, posts and forecasts without data are skipped and not played; with da
       );
       if (type === 'weather') return;
       host.widgetData.set(data_url, { fetched_at: 1, error: null, feed: { title: 'News', items: [story] } });
-      // Otherwise in 10 s.
+      // Without this, the data would arrive after 10 s.
       host.push(state(1));
       await host.until('shown', ({ item_id }) => item_id === 1);
       await screen.page.frameLocator('iframe').getByText('Fresh bread').first().waitFor();
-      // Old news say how old they are.
+      // Old news show their age.
       if (type === 'rss') assert.equal(await screen.page.frameLocator('iframe').locator('.age').count(), 1);
       await screen.page.evaluate((empty) => document.querySelector('iframe')?.contentWindow?.postMessage(empty, '*'), {
         type: 'vitrine:data',
@@ -497,7 +494,7 @@ const FORMATS = [
   [3840, 300],
 ] as const;
 
-/** Runs in a page: cards whose text is cut by their edge, or within a line. */
+/** Runs in a page: returns cards whose text is cut off by the edge or within a line. */
 function cutCards(): string[] {
   return [...document.querySelectorAll('.run:first-child .post')].flatMap((post, n) => {
     const cut: string[] = [];
@@ -514,7 +511,7 @@ function cutCards(): string[] {
   });
 }
 
-test('social cards show whole lines and their picture in every format, with small and large letters', async (t) => {
+test('social cards show whole lines and their picture in every format and letter size', async (t) => {
   const long = 'Our summer menu is here: strawberries from the region, fresh cheese, and a cold soup. '.repeat(8);
   const image = `data:image/gif;base64,${PIXEL}`;
   const author = 'A very long name of the administration of a city';
@@ -552,7 +549,7 @@ test('social cards show whole lines and their picture in every format, with smal
     }
 });
 
-/** The text widget's own frame, with this configuration. */
+/** The inner frame of a text widget with this config. */
 const textFrame = async (t: TestContext, config: Record<string, unknown>, size = { width: 960, height: 540 }) => {
   const page = await browser.newPage({ viewport: size });
   t.after(() => page.close());
@@ -563,7 +560,7 @@ const textFrame = async (t: TestContext, config: Record<string, unknown>, size =
   return { page, inner };
 };
 
-/** Runs in a page: the lines of all its text, by their upper edges. */
+/** Runs in a page: counts the lines of each element by their upper edges. */
 function lineCounts(selector: string): number[] {
   return [...document.querySelectorAll(selector)].map((element) => {
     const range = document.createRange();
@@ -574,7 +571,7 @@ function lineCounts(selector: string): number[] {
   });
 }
 
-test('text without tags keeps its line breaks, HTML does not', async (t) => {
+test('plain text keeps its line breaks, HTML does not', async (t) => {
   for (const size of [
     { width: 960, height: 540 },
     { width: 540, height: 960 },
@@ -588,7 +585,7 @@ test('text without tags keeps its line breaks, HTML does not', async (t) => {
   }
 });
 
-test('price in a table stays on one line, in landscape and portrait', async (t) => {
+test('a price in a table stays on one line in landscape and portrait', async (t) => {
   const prices = ['12,90 €', '1 299,00 €', 'CHF 1’250.–', '€ 5', '£1,250.00', '19.99', '1299'];
   const row = (price: string) =>
     `<tr><td>Breakfast with coffee, rolls, eggs and fresh fruit of the season</td><td class="cell">${price}</td><td class="cell">from ${price}</td></tr>`;

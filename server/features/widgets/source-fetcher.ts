@@ -1,4 +1,4 @@
-/** Fetches one source through the guard, and makes of it what is kept. */
+/** Fetches one source through the SSRF guard and converts it to the stored data. */
 import { readFile } from 'node:fs/promises';
 import { recent } from '../../kernel/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
@@ -8,17 +8,17 @@ import type { FeedThread } from './feed-thread.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
 
-/** Of a larger feed the complete items at its beginning are read. */
+/** Bytes read of a feed. If the feed is larger, its complete items within this size are used. */
 const MAX_FEED_BYTES = 2 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_PLACES = 1_000;
-/** Limits the whole exchange: a server that sends a byte now and then must not hold a place for ever. */
+/** Limit for the whole exchange, so that a server that sends very slowly does not occupy a place forever. */
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** Null when the source is as it was when it had this tag. */
+/** Null: the source is unchanged since this ETag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
@@ -30,14 +30,14 @@ interface Deps {
 
 export class SourceFetcher {
   readonly #deps: Deps;
-  /** Where places are; asked once a run. */
+  /** Coordinates by place name, asked once per run of the server. */
   readonly #places = recent<string, Place>(MAX_PLACES);
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** @throws Error whose sentence says why there is nothing */
+  /** @throws Error whose message says why there is no data */
   async bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
     switch (source.kind) {
@@ -67,7 +67,9 @@ export class SourceFetcher {
     }
   }
 
-  /** The address may be that of a web page, which declares its feed: one step, through the same guard. */
+  /**
+   * Fetches a feed. If the address is a web page, fetches the feed that it declares: one step, through the same guard.
+   */
   async #feed(address: string, etag: string | null, signal: AbortSignal): Promise<Brought> {
     const first = await this.#feedFile(address, signal, etag);
     if (!first) return null;
@@ -79,11 +81,11 @@ export class SourceFetcher {
       throw new Error(
         `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
       );
-    // The tag of the page says nothing of its feed.
+    // The ETag of the page says nothing about its feed.
     return { data: declared.feed, etag: null };
   }
 
-  /** Returns undefined when the file is as it was when it had this tag. */
+  /** Returns undefined when the file is unchanged since this ETag. */
   async #feedFile(
     address: string,
     signal: AbortSignal,

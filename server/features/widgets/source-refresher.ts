@@ -1,7 +1,6 @@
 /**
- * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that
- * somebody looked at within the hour. No request ever waits for the outside; what cannot be had is tried again with
- * growing pauses.
+ * Refreshes feeds, forecasts and pictures of widgets in the background: of widgets on screens, and of those viewed
+ * within the last hour. No request waits for an external server; failures are retried with growing pauses.
  */
 import type { LRUCache } from 'lru-cache';
 import { seconds } from '../../kernel/clock.ts';
@@ -15,24 +14,26 @@ import { freshFor, type Source } from './sources.ts';
 
 const AT_ONCE = 4;
 const LOOK_EVERY_MS = 20_000;
-/** Looked at: fetched for so long after it. */
+/** A viewed source is refreshed for this time. */
 const INTEREST_MS = 60 * 60_000;
 const MAX_INTEREST = 2000;
-/** What no page has asked for in so many seconds is forgotten. */
+/** A source is deleted after this many seconds without use. */
 const KEEP_UNUSED = 60 * 24 * 3600;
 
-/** Longer than any delay: what lies further ahead was planned by another clock. */
+/** Longer than any delay: a retry further ahead was planned with another clock. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
-/** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
+/**
+ * 1, 2, 4 … 32 minutes, then every hour, ±20 %, so that servers do not all reach a recovered feed in the same second.
+ */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
   Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: SourcesStore;
   readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
-  /** Ended with it. */
+  /** Feed thread, ended together with the refresher. */
   readonly feeds: { end(): void };
-  /** Returns the sources of all widgets on screens; asked anew whenever they may have changed. */
+  /** Returns the sources of all widgets on screens; called again whenever they may have changed. */
   readonly onScreens: () => Source[];
   readonly onError: (error: unknown) => void;
 }
@@ -81,20 +82,20 @@ export class SourceRefresher implements Lifecycle {
     await Promise.all(this.#running.values());
   }
 
-  /** Somebody looks at these: they are fetched when they are not fresh, and kept fresh for an hour. */
+  /** Somebody views these sources: fetches those that are not fresh, and refreshes them for an hour. */
   want(sources: readonly Source[]): void {
     for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
   }
 
-  /** Resolves when none of these is being fetched any more. Never rejects. */
+  /** Resolves when none of these sources is being fetched. Never rejects. */
   async settled(sources: readonly Source[]): Promise<void> {
     const waiting = () => sources.flatMap(({ key }) => this.#running.get(key) ?? []);
     const queued = () => sources.some(({ key }) => this.#queue.some((source) => source.key === key));
     while (this.#started && (waiting().length > 0 || queued())) await Promise.race([...this.#running.values()]);
   }
 
-  /** Fetches whatever is due. */
+  /** Fetches the sources that are due. */
   look(): void {
     this.#interest.purgeStale();
     try {
@@ -108,7 +109,7 @@ export class SourceRefresher implements Lifecycle {
   #outdate(): void {
     if (this.#screens === undefined) return;
     this.#screens = undefined;
-    // Together with whatever else changes in this moment.
+    // Waits briefly, so that several changes cause one check.
     setTimeout(() => this.#started && this.look(), 200).unref();
   }
 
@@ -130,7 +131,7 @@ export class SourceRefresher implements Lifecycle {
         : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
-    // A clock that was set back must not keep it old.
+    // After the clock was set back, the data would seem to come from the future; fetched again.
     if (state.fetched_at * 1000 > this.#deps.clock.now()) return 0;
     return (state.fetched_at + freshFor[source.kind]) * 1000;
   }
@@ -166,7 +167,7 @@ export class SourceRefresher implements Lifecycle {
       if (brought) store.saveGood(source.key, seconds(clock), brought);
       else store.saveSame(source.key, seconds(clock));
     });
-    // The pictures of a feed are known once the feed is.
+    // The pictures of a feed are known only when the feed is.
     if (source.kind === 'feed' && brought) this.#outdate();
     await db.durable();
   }

@@ -1,6 +1,5 @@
 /**
- * The forecast service: an Open-Meteo or one that speaks like it. Addresses to ask, and answers as pages need them.
- * Pure.
+ * Client code for the forecast service, Open-Meteo or a compatible one: request addresses, and parsed answers. Pure.
  */
 import { z } from 'zod';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
@@ -33,7 +32,7 @@ export const forecastAddress = (base: string, place: Pick<Place, 'latitude' | 'l
 };
 
 /**
- * Asks for the part before the comma: `Springfield, Illinois` is found by its name, and told from the others by the
+ * Searches for the part before the comma: `Springfield, Illinois` is found by its name; `readPlace` chooses by the
  * rest.
  */
 export const placeAddress = (base: string, location: string): string => {
@@ -88,7 +87,7 @@ const Answer = z.object({
     .optional(),
 });
 
-/** @throws Error when it is no forecast */
+/** @throws Error when the answer is not a forecast */
 export const readForecast = (answer: unknown, place: string, units: Units): Weather => {
   const parsed = Answer.safeParse(answer);
   if (!parsed.success) throw new Error('The weather service did not send a forecast');

@@ -1,4 +1,6 @@
-/** What a page shows besides its config, put together from what was fetched last. Never waits for the outside. */
+/**
+ * Collects the data of a page besides its config, from the last fetched sources. Never waits for an external server.
+ */
 import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import type { NamedKioskPages } from '../kiosk/named-pages.ts';
@@ -17,7 +19,7 @@ import type { Weather } from './weather.ts';
 import { settingsOf } from './widget-config.ts';
 import type { WidgetSource, WidgetsStore } from './widgets.store.ts';
 
-/** Players take 2 MiB; pictures beyond this are left to the address that the config names. */
+/** Players accept 2 MiB. Further pictures are not embedded, and keep the address in the config. */
 const MAX_BYTES = 1_700_000;
 
 export interface Rendered {
@@ -40,7 +42,7 @@ export class WidgetDataSource {
     this.#deps = deps;
   }
 
-  /** Everything that is to be fetched for it, as far as that is known by now. */
+  /** Returns all sources to fetch for a page, as far as they are known. */
   sources({ settings, workspaceId }: Rendered): Source[] {
     const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const known = feed && (this.#deps.store.find(feed.key)?.data as Feed | null | undefined);
@@ -56,7 +58,7 @@ export class WidgetDataSource {
     });
   }
 
-  /** Returns undefined when a page like this needs none. */
+  /** Returns undefined when the page needs no data. */
   data({ settings, workspaceId }: Rendered): WidgetData | undefined {
     const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const pictures = this.#pictures({ settings, workspaceId });
@@ -91,7 +93,7 @@ export class WidgetDataSource {
     );
   }
 
-  /** Only as many items as are shown, with their pictures inside: screens have no internet. */
+  /** Only the shown items, with embedded pictures, because screens have no internet. */
   #feed(settings: WidgetSettings, feed: Feed, room: { left: number }): Feed {
     const max = settings.type === 'rss' || settings.type === 'social' ? settings.max_items : 0;
     const wanted = new Map(
@@ -106,7 +108,7 @@ export class WidgetDataSource {
     };
   }
 
-  /** Those of them that are there, as data: addresses. */
+  /** Returns the available pictures as `data:` addresses. */
   embedded(pictures: ReadonlyMap<string, Source>, room = { left: MAX_BYTES }): Record<string, string> {
     return Object.fromEntries(
       [...pictures].flatMap(([url, source]) => {

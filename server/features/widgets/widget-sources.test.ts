@@ -12,7 +12,7 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const item = (title: string) =>
   `<item><title>${title}</title><description>More</description><enclosure url="HOST/picture.gif" type="image/gif" length="1"/></item>`;
 
-/** The outside: a feed, a forecast, a picture, on loopback. */
+/** Servers on loopback for a feed, a forecast and a picture. */
 const openOutside = async (t: TestContext) => {
   const requests: string[] = [];
   let titles = ['First', 'Second'];
@@ -70,7 +70,7 @@ const open = async (t: TestContext, { allowed = true } = {}) => {
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
 
-test('a preview shows the feed, which the server fetched through the guard', async (t) => {
+test('a preview shows the feed that the server fetched through the guard', async (t) => {
   const { outside, preview } = await open(t);
   const { body } = await preview('rss', { feed_url: `${outside.origin}/feed`, max_items: 1 });
   const data = dataIn(body);
@@ -82,7 +82,7 @@ test('a preview shows the feed, which the server fetched through the guard', asy
   assert.deepEqual(outside.requests, ['/feed']);
 });
 
-test('server fetches the feed that a web page declares, in one step and through the guard', async (t) => {
+test('the server fetches the feed that a web page declares, in one step and through the guard', async (t) => {
   const { outside, preview } = await open(t);
   const shown = async (query: string) =>
     dataIn((await preview('rss', { feed_url: `${outside.origin}/page?${query}` })).body);
@@ -102,13 +102,13 @@ test('server fetches the feed that a web page declares, in one step and through 
   assert.deepEqual(outside.requests, ['/page?3']);
 });
 
-test('complete items at the beginning of a feed of 3 MB are shown', async (t) => {
+test('the complete items at the start of a 3 MB feed are shown', async (t) => {
   const { outside, preview } = await open(t);
   const { error, feed } = dataIn((await preview('rss', { feed_url: `${outside.origin}/long` })).body);
   assert.deepEqual([error, feed?.items.map((one: any) => one.title)], [null, ['First', 'Second']]);
 });
 
-test('a feed inside the network is not fetched unless an administrator allowed its host', async (t) => {
+test('a feed on a private address is fetched only if an administrator has allowed its host', async (t) => {
   const { outside, preview } = await open(t, { allowed: false });
   const { status, body } = await preview('rss', { feed_url: `${outside.origin}/feed` });
   assert.equal(status, 200);
@@ -116,7 +116,7 @@ test('a feed inside the network is not fetched unless an administrator allowed i
   assert.deepEqual(outside.requests, []);
 });
 
-test('social posts carry their pictures inside, since screens have no internet', async (t) => {
+test('social posts have embedded pictures, because screens have no internet', async (t) => {
   const { outside, site, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('social', config);
@@ -127,13 +127,13 @@ test('social posts carry their pictures inside, since screens have no internet',
   assert.equal(without.feed.items[0].image, null);
 });
 
-test('weather is found by its place', async (t) => {
+test('a weather widget finds its place by name', async (t) => {
   const { preview } = await open(t);
   const { weather } = dataIn((await preview('weather', { location: 'Bergen, Norway' })).body);
   assert.deepEqual([weather.place, weather.current.temperature, weather.days.length], ['Bergen', 9.4, 1]);
 });
 
-test('a player keeps the page by its hash while its data changes, and asks for data with its tag', async (t) => {
+test('a player keeps a page by its hash while its data changes, and requests the data with an ETag', async (t) => {
   const { outside, site, token, call, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('rss', config);
@@ -164,7 +164,7 @@ test('a player keeps the page by its hash while its data changes, and asks for d
   assert.equal((await asPlayer('/api/player/widgets/nothing/data')).status, 404);
 });
 
-test('a page that is gone from the disk is made again from its widget', async (t) => {
+test('a page that is missing on disk is made again from its widget', async (t) => {
   const { site, token, call, make } = await open(t);
   const id = await make('clock', { show_seconds: true });
   const player = await pairPlayer(t, site, token);
@@ -181,7 +181,7 @@ test('a page that is gone from the disk is made again from its widget', async (t
   assert.equal((await asPlayer(`/api/player/assets/${asset}`)).status, 200);
 });
 
-test('a picture of the media library is shown inside the page', async (t) => {
+test('a picture of the media library is embedded in the page', async (t) => {
   const { site, token, make, preview } = await open(t);
   const { id } = must(await upload(site, token, Buffer.from(GIF), 'logo.gif'), 201);
   const logo_url = `/api/content/${id}/file`;
@@ -190,7 +190,7 @@ test('a picture of the media library is shown inside the page', async (t) => {
   assert.ok(await make('directory-board', { logo_url }));
 });
 
-test('a search shows the entries of the board it names, and of no other workspace', async (t) => {
+test('a directory search shows the entries of its board, but not of another workspace', async (t) => {
   const { site, token, call, make } = await open(t);
   const board = await make('directory-board', { categories: [{ name: 'Floor', entries: [{ name: 'Ada' }] }] });
   const search = await make('directory-search', { source_widget_id: board });

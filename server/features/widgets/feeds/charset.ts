@@ -1,4 +1,7 @@
-/** Chooses the character set of a feed and decodes it. Labels are often wrong, so each one is checked against the bytes. */
+/**
+ * Chooses the character set of a feed and decodes it. Declared encodings are often wrong, so each is checked against
+ * the bytes.
+ */
 
 /** The encoding may follow other attributes; longer declarations are not read. */
 const DECLARATION_BYTES = 300;
@@ -7,8 +10,8 @@ const IN_HEADER = /;\s{0,20}charset\s{0,10}=\s{0,10}["']?([\w.:-]{1,40})/i;
 
 /**
  * Returns the text of a feed. Order: byte order mark, bytes that can only be UTF-16, `charset` of the HTTP header,
- * `encoding` of the XML declaration, UTF-8, Windows-1252. A label that contradicts the bytes is passed over.
- * @param contentType value of the HTTP header; undefined when there was none
+ * `encoding` of the XML declaration, UTF-8, Windows-1252. A label that contradicts the bytes is ignored.
+ * @param contentType value of the HTTP header; undefined: none
  */
 export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
   const certain = markOf(bytes) ?? utf16Of(bytes);
@@ -17,9 +20,9 @@ export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
   const labels = [IN_HEADER.exec((contentType ?? '').slice(0, 500))?.[1], DECLARED.exec(head)?.[1], 'utf-8'];
   for (const label of labels) {
     const encoding = label === undefined ? undefined : encodingOf(label);
-    // Without a byte order mark, and without its zero bytes, the file is not UTF-16 whatever it says.
+    // A file without a byte order mark and without zero bytes is not UTF-16, whatever its label.
     if (!encoding || encoding.startsWith('utf-16')) continue;
-    // Text of Latin-1 is hardly ever valid UTF-8 by accident: the label is a default of the web server.
+    // Latin-1 text is hardly ever valid UTF-8 by accident, so the label is a default of the web server.
     if (encoding === 'windows-1252' && isUtf8WithMore(bytes)) return decode('utf-8', bytes);
     if (encoding === 'utf-8' && !isMostlyUtf8(bytes)) continue;
     return decode(encoding, bytes);
@@ -29,7 +32,7 @@ export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
 
 const decode = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
 
-/** Returns the name that the Encoding Standard has for a label; undefined for unknown labels. */
+/** Returns the Encoding Standard name of a label; undefined for unknown labels. */
 const encodingOf = (label: string): string | undefined => {
   try {
     return new TextDecoder(label).encoding;
@@ -58,7 +61,7 @@ const isUtf8WithMore = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Some wrong bytes in a long text (a summary that was cut within a letter) do not make it another encoding. */
+/** A few wrong bytes in a long text, such as a summary cut within a letter, do not make it another encoding. */
 const isMostlyUtf8 = (bytes: Uint8Array): boolean => {
   const text = decode('utf-8', bytes);
   let [wrong, right] = [0, 0];

@@ -1,21 +1,20 @@
-/** Completes feeds whose end is missing, because a server sent half a file or the file is larger than we read. */
+/** Completes feeds without their end: a server sent half a file, or the file is larger than the limit. */
 
 interface CutHere {
   /** Index after a complete item. */
   readonly end: number;
-  /** What is open there, the outermost first. */
+  /** Elements that are open at this index, the outermost first. */
   readonly open: readonly string[];
 }
 
-/** Deeper feeds are left as they are, so that the time does not grow with the depth. */
+/** Deeper feeds are left unchanged, so that the time does not grow with the depth. */
 const MAX_DEPTH = 100;
 const ROOT = /^(?:[\w.-]{1,40}:)?(?:rss|feed|rdf)$/;
 const ITEM = /^(?:[\w.-]{1,40}:)?(?:item|entry)$/;
 
 /**
- * Returns a feed whose end is missing up to its last complete item, with what is open there closed; anything else as it
- * is.
- * @throws Error when not one item is complete
+ * Returns a truncated feed up to its last complete item, with the open elements closed; any other source unchanged.
+ * @throws Error when no item is complete
  */
 export const completeItems = (source: string): string => {
   const { isCut, whole } = source.trimStart().startsWith('{') ? completeJson(source) : completeXml(source);
@@ -26,7 +25,7 @@ export const completeItems = (source: string): string => {
 
 interface Completed {
   readonly isCut: boolean;
-  /** Up to the last complete item. */
+  /** The source up to its last complete item. */
   readonly whole?: string | undefined;
 }
 const NOT_CUT: Completed = { isCut: false };
@@ -58,7 +57,7 @@ const completeXml = (source: string): Completed => {
   return { isCut: true, whole };
 };
 
-/** Returns the index after a tag, comment or CDATA section; undefined when it has no end. */
+/** Returns the index after a tag, comment or CDATA section; undefined if its end is missing. */
 const endOfMarkup = (source: string, open: number): number | undefined => {
   const marker = source.startsWith('<!--', open) ? '-->' : source.startsWith('<![CDATA[', open) ? ']]>' : '>';
   const found = source.indexOf(marker, open + 1);
@@ -84,7 +83,7 @@ const completeJson = (source: string): Completed => {
   return { isCut: true, whole: last === undefined ? undefined : `${source.slice(0, last)}]}` };
 };
 
-/** Returns the index of the closing quote; the length of the source when there is none. */
+/** Returns the index of the closing quote, or the length of the source if there is none. */
 const endOfString = (source: string, open: number): number => {
   for (let at = open + 1; at < source.length; at++) {
     if (source[at] === '\\') at++;

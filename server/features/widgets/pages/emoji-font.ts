@@ -1,14 +1,11 @@
-/**
- * Pictures among letters, which not every machine has in colour: one font for them, written into the pages that need
- * it.
- */
+/** Colour font for emoji, because not every machine has one. Written into the pages that need it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EMOJI_RANGE, hasEmoji } from '../../../../shared/protocol/emoji.ts';
 
 let rule: string | undefined;
 
-/** A style rule; empty for a text without any, and where the package is missing. */
+/** Returns a style rule; empty for a text without emoji, and if the package is missing. */
 export function emojiFont(text: string): string {
   if (!hasEmoji(text)) return '';
   try {

@@ -45,7 +45,10 @@ const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['
   );
 };
 
-/** Leaves out lines that do not fit into the card: of the summary first, then of the headline. No line is cut through. */
+/**
+ * Removes lines that do not fit into the card, first of the summary, then of the headline, so that no line is cut in
+ * half.
+ */
 const fit = (post: HTMLElement) => {
   for (const name of ['p', 'h2']) {
     const text = post.querySelector<HTMLElement>(name);

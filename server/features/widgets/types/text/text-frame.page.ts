@@ -1,11 +1,11 @@
-/** Shows what people wrote, in the frame that is theirs: sized, scrolled or cut as they chose. */
+/** Shows the HTML of a text widget in its own frame: scaled, scrolled or clipped, as chosen. */
 
 const SCROLL_PER_SECOND = 60;
-/** Before it scrolls, and at the end. */
+/** Pause before scrolling and at the end. */
 const REST_MS = 4000;
-/** Halvings in search of the largest size that fits. */
+/** Bisection steps in the search for the largest size that fits. */
 const STEPS = 9;
-/** What loads or leads elsewhere by itself, or would be an empty box under our policy. */
+/** Elements that load or navigate by themselves, or would be an empty box under the policy. */
 const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, portal, object, embed, applet, script';
 const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
 const root = document.documentElement;
@@ -26,7 +26,7 @@ const write = () => {
 const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.?|zł|Kč|Ft)';
 const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
 const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
-/** A price or another number in a table stays on one line. */
+/** Keeps prices and other numbers in a table on one line. */
 const keepPrices = (cell: Element) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
@@ -50,7 +50,7 @@ const blockOf = (node: Node): HTMLElement => {
     block = block.parentElement!;
   return block;
 };
-/** The lines of text in each block, as rectangles. */
+/** Returns the lines of text in each block, as rectangles. */
 const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
   const blocks = new Map<HTMLElement, DOMRect[]>();
   const range = document.createRange();
@@ -63,7 +63,7 @@ const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
   }
   return blocks;
 };
-/** Measures in whatever unit rectangles have under a zoom. */
+/** Returns the lower edge of the window, in the unit of rectangles under the current zoom. */
 const lowerEdge = (): number => {
   const probe = document.createElement('i');
   probe.style.cssText = 'all: initial; position: fixed; inset: 0';
@@ -74,10 +74,7 @@ const lowerEdge = (): number => {
 };
 
 const ended: { readonly block: HTMLElement; readonly clipPath: string }[] = [];
-/**
- * Of what does not fit, a line that is cut through by the lower edge is left out: each block ends with its last whole
- * line.
- */
+/** Hides a line that the lower edge would cut in half: each block ends with its last whole line. */
 const endLines = () => {
   for (const { block, clipPath } of ended.splice(0)) block.style.clipPath = clipPath;
   const edge = lowerEdge();
@@ -85,7 +82,7 @@ const endLines = () => {
     const first = Math.min(...lines.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
     // A single line that is larger than the screen is better than nothing.
     if (first === Infinity || first <= 0) continue;
-    // Narrow lines reach into each other; what hangs down from the one above is its own.
+    // Tightly set lines overlap; the descenders of the line above belong to that line and stay.
     const above = lines.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first);
     const cut = Math.max(first, ...above.map(({ bottom }) => bottom));
     const { top, bottom } = block.getBoundingClientRect();
@@ -101,7 +98,7 @@ const setZoom = (zoom: number) => {
 const isOver = (): boolean =>
   Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002;
 
-/** Makes it smaller until it fits: lines get narrower after each step, so that it closes in on the largest size. */
+/** Scales down until the text fits. Lines wrap differently after each step, so bisection finds the largest size. */
 const fit = (normal: number) => {
   if (!isOver()) return;
   let [low, zoom, high] = [normal / 40, normal, normal];

@@ -1,7 +1,7 @@
 /**
- * What people wrote runs in a frame within the frame: their styles reach only it. It inherits this page's policy, which
- * knows no script but ours, so markup with scripts or handlers stays markup. No policy keeps a refresh from taking the
- * frame away: text-frame.page.ts.
+ * Shows the HTML of a text widget in an inner frame, so that its styles reach only this frame. The frame inherits this
+ * page's policy, which allows only our scripts, so scripts and handlers in the HTML never run. A policy cannot prevent
+ * a refresh from navigating the frame: text-frame.page.ts does.
  */
 import { el, hint, readJson, settingsOf, stage } from '../../pages/base.ts';
 import './text.css';
@@ -40,7 +40,7 @@ const { css, html, overflow } = settings;
 const isText = !/<(?:[a-z/]|!--)/i.test(html);
 const kinds = [css.trim() ? '' : 'plain', isText ? 'lines' : ''].join(' ').trim();
 const head = `<!doctype html><meta charset="utf-8"><style>${font}${base}</style><style>${escapeStyle(css)}</style><script>${readJson('inner')}</script>`;
-// As data: the frame takes out what would lead it elsewhere before any of it is part of a document.
+// Passed as data, so that the frame removes navigating elements before the HTML becomes part of a document.
 const written = `<script type="application/json" id="written">${JSON.stringify(isText ? html.trim() : html).replaceAll('<', '\\u003c')}</script>`;
 frame.srcdoc = `${head}${written}<body class="${kinds}" data-overflow="${overflow}">`;
 stage.append(frame);

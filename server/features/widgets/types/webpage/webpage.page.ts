@@ -2,11 +2,11 @@ import { el, hint, settingsOf, stage } from '../../pages/base.ts';
 import './webpage.css';
 
 const settings = settingsOf<'webpage'>();
-/** The old page stays beneath until the new one is there, and this long after. */
+/** The old page stays below the new one until the new one has loaded, and for this time after. */
 const OVERLAP_MS = 300;
 const MIN_REFRESH_S = 5;
 
-/** Zoomed by laying the page out smaller and enlarging it: a page of another origin cannot be told to zoom. */
+/** Zooms by making the frame smaller and scaling it up, because a page of another origin cannot be zoomed directly. */
 const open = () => {
   const zoom = settings.zoom / 100;
   const frame = el('iframe', { class: 'web', title: 'Web page', referrerpolicy: 'no-referrer', allow: 'autoplay *' });
