@@ -1,6 +1,7 @@
 /**
- * Looks once a minute what is wrong, raises what has been so for long enough, and ends what is over: once each, and all
- * that is raised at a time is told at once. What comes and goes is told once an hour at most.
+ * Checks once a minute what is wrong, raises an alert after its minimum duration, and ends it when the problem is over.
+ * All alerts raised at the same time are announced together. A problem that comes and goes is announced at most once
+ * per hour.
  */
 import { ALERT_KINDS, ALERTS, ALERTS_KEPT_DAYS, type AlertKind, thresholdOf } from '../../../shared/contract/alerts.ts';
 import { PROBLEMS, type Problem } from '../../../shared/contract/problems.ts';
@@ -20,31 +21,34 @@ import { failingItems, faultFacts, shownBy } from './faults.ts';
 import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Players need a moment to come back after a start of the server. */
+/** Players need time to reconnect after a start of the server. */
 const GRACE_S = 180;
-/** What is at its limit comes and goes: it is over when it was not found for so long. */
+/** A value near its limit comes and goes: an alert ends only after this time without a finding. */
 const OVER_AFTER_S = 150;
-/** After a start of the server, faults of this time before it count. */
+/** After a start of the server, faults up to this age count. */
 const FAULT_S = 1_800;
 const DAY_S = 86_400;
-/** So many are raised at a time, lest a store that goes dark as a whole hold everybody else up; the rest follow soon. */
+/**
+ * Alerts raised per check, so that a store whose screens all go dark does not block the event loop. The rest follow
+ * soon.
+ */
 const RAISED_AT_ONCE = 250;
 const SOON_MS = 250;
-/** What is raised again is told again after so long, counted from when it was told last. */
+/** An alert that is raised again is announced again after this time, counted from its last announcement. */
 const TELL_AGAIN_S = 3_600;
 
 export interface ToldAlert {
   readonly id: string;
   readonly kind: AlertKind;
-  /** Of the server: the code of its problem. */
+  /** For an alert of the server: the code of its problem. */
   readonly ref: string;
   readonly name: string;
-  /** Null: it is the server's. */
+  /** Null: an alert of the server. */
   readonly workspace_id: string | null;
   /** Epoch seconds. */
   readonly since: number;
   readonly facts: Facts;
-  /** Whom the rules of its workspace have it told to. */
+  /** Channels of the announcement, by the rules of the workspace. */
   readonly tell: Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
 }
 
@@ -52,9 +56,9 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   readonly store: AlertsStore;
   readonly live: Pick<LiveBook, 'get'>;
   readonly faults: Pick<OpenFaults, 'open' | 'deviceIds' | 'list' | 'forget'>;
-  /** The program of a screen; undefined: there is no such screen. */
+  /** The program of a screen; undefined: no such screen. */
   readonly programs: { program(deviceId: string): { readonly program: Program } | undefined };
-  /** What is wrong with the server. */
+  /** Current problems of the server. */
   readonly problems: () => Promise<readonly Problem[]>;
   readonly tell: {
     alertsRaised(alerts: readonly ToldAlert[]): void;
@@ -62,7 +66,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'log'> {
   };
 }
 
-/** The rules of a workspace that changed none. */
+/** Rules of a workspace without changes. */
 const USUAL = Object.fromEntries(
   ALERT_KINDS.map((kind): [AlertKind, Rule] => [
     kind,
@@ -97,7 +101,7 @@ export const rulesFrom = (rows: readonly RuleRow[]): Rules =>
 
 type Told = Pick<Rule, 'mail' | 'webhook' | 'mqtt'>;
 const toldIn = ({ mail, webhook, mqtt }: Told): Told => ({ mail, webhook, mqtt });
-// Versions that knew mail alone left the others out, and told them.
+// Earlier versions stored only `mail` and always used the other channels.
 const tellFrom = (stored: string): Told => {
   const list = JSON.parse(stored) as string[];
   return { mail: list.includes('mail'), webhook: !list.includes('no-webhook'), mqtt: !list.includes('no-mqtt') };
@@ -112,13 +116,13 @@ export class AlertWatch implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #startedAt = 0;
-  /** Epoch seconds since when something is wrong that is not raised yet, by what it is. */
+  /** Start of problems that are not raised yet, epoch seconds, by kind and ref. */
   readonly #wrong = new Map<string, number>();
-  /** When what is raised was found last. */
+  /** Last finding of raised alerts, epoch seconds. */
   readonly #found = new Map<string, number>();
-  /** What was last written of what is raised, to write it only when it is another. */
+  /** Last stored text of raised alerts; an alert is written only when its text changes. */
   readonly #written = new Map<string, string>();
-  /** Raised, and not told until all that belongs to it is. */
+  /** Raised alerts that wait until all alerts of this check have been raised, and are then announced together. */
   #toTell: ToldAlert[] = [];
   #again: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -159,9 +163,10 @@ export class AlertWatch implements Lifecycle {
   async #look(): Promise<void> {
     const { clock, log, problems } = this.#deps;
     try {
-      // Nobody knows what is wrong with a server that cannot say: nothing of it begins or ends.
+      // If the server cannot list its problems, no alert of the server begins or ends.
       const found = await problems().catch(() => undefined);
-      // While the clock is in doubt, what is known of screens, feeds and contents means nothing; the doubt itself does.
+      // While the clock is in doubt, times of screens, feeds and contents mean nothing; only alerts of the server
+      // count.
       const now = Math.floor((clock.doubtful ? (clock.least ?? clock.now()) : clock.now()) / 1000);
       const isServerAlone = clock.doubtful || now - this.#startedAt < GRACE_S;
       this.#judge(now, found, isServerAlone);
@@ -244,7 +249,7 @@ export class AlertWatch implements Lifecycle {
     });
   }
 
-  /** Opens the faults that were open before this start: those of alerts, and those that no alert was raised for yet. */
+  /** Restores the faults that were open before this start: those with an alert, and recent ones without. */
   #restoreFaults(): void {
     const { store, faults, clock, log } = this.#deps;
     try {
@@ -306,7 +311,7 @@ export class AlertWatch implements Lifecycle {
     return [...unfetched, ...ending];
   }
 
-  /** Raises, refreshes and ends, in one write, and tells. */
+  /** Raises, refreshes and ends alerts in one write, then announces them. */
   #settle(
     findings: readonly Finding[],
     lasting: readonly OpenAlert[],
@@ -325,7 +330,7 @@ export class AlertWatch implements Lifecycle {
       this.#found.delete(keyOf(alert));
       this.#written.delete(keyOf(alert));
     }
-    // Those too that were raised again so soon that nobody was told.
+    // Includes alerts that were raised again too soon to be announced.
     const untold = [...raised, ...lasting.filter((alert) => alert.told_at === null && seen.has(keyOf(alert)))];
     const told = this.#notLately(untold, now);
     const ids = new Set(told.map(({ id }) => id));
@@ -356,7 +361,7 @@ export class AlertWatch implements Lifecycle {
     if (over.length > 0) tell.alertsEnded(over.map(asTold));
   }
 
-  /** What has been wrong for long enough and is not raised yet. */
+  /** Returns problems that have lasted long enough and are not raised yet. */
   #due(
     seen: ReadonlyMap<string, Finding>,
     open: ReadonlyMap<string, OpenAlert>,
@@ -382,7 +387,7 @@ export class AlertWatch implements Lifecycle {
     return raised;
   }
 
-  /** Without those of which people were told less than an hour ago, by an alert that is over. */
+  /** Leaves out alerts that were announced less than an hour ago under an alert that has ended. */
   #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
     const { store } = this.#deps;
     return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {
@@ -399,7 +404,7 @@ export class AlertWatch implements Lifecycle {
       announce(this.#deps, by(id), { topic: 'alerts' });
   }
 
-  /** Somebody left, or is no administrator any more: what they took care of is nobody's. */
+  /** Removes the assignment of people who have left or are no longer administrators. */
   #release(workspaceId: string | null): void {
     const { store, db, log } = this.#deps;
     try {
@@ -413,7 +418,10 @@ export class AlertWatch implements Lifecycle {
     }
   }
 
-  /** What was raised before this start counts as found now. Screens and their players report these ends themselves. */
+  /**
+   * After a start, an open alert counts as found now. The ends of dark screens and screen faults are reported, so these
+   * need no delay.
+   */
   #isOver(key: string, { kind }: OpenAlert, now: number): boolean {
     if (kind === 'screen_dark' || kind === 'screen_fault') return true;
     const found = this.#found.get(key);
@@ -422,7 +430,7 @@ export class AlertWatch implements Lifecycle {
   }
 }
 
-/** Of each problem one; it may be there in several ways. */
+/** Returns one finding per problem, which may have several texts. */
 const ofServer = (problems: readonly Problem[]): Finding[] =>
   [...Map.groupBy(problems, ({ code }) => code)].map(([code, all]) => ({
     kind: 'server',

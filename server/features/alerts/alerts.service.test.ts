@@ -66,7 +66,7 @@ const setUp = (t: TestContext) => {
   return { db, clock, service, heard, told, acts, raise, listed, one };
 };
 
-test('a rule keeps what a change does not name, null is as usual, and only what was said is remembered', (t) => {
+test('a rule change keeps the members that it does not name, null restores the default, and only deviations are stored', (t) => {
   const { service } = setUp(t);
   const usualOf = () => service.rules({ ...ACTOR, workspaceId: 'v' }).find(({ kind }) => kind === 'screen_cpu')!;
   const usual = usualOf();
@@ -99,7 +99,7 @@ test('a rule keeps what a change does not name, null is as usual, and only what 
   assert.deepEqual(usualOf(), usual, 'of another workspace it is another');
 });
 
-test('a limit is within its bounds, and only a kind that has one is given one; administrators decide', async (t) => {
+test('a threshold must be within its bounds and only for kinds that have one, and only administrators may set it', async (t) => {
   const { db, service, acts, heard } = setUp(t);
   const bounds = ALERTS.screen_cpu.threshold;
   for (const threshold of [bounds.min, bounds.max])
@@ -123,7 +123,7 @@ test('a limit is within its bounds, and only a kind that has one is given one; a
   assert.throws(() => service.setRule(editor, { kind: 'screen_cpu' }), refusedWith(/^Only an administrator/));
 });
 
-test('alerts are acknowledged, taken and muted, each as long as nobody says otherwise', (t) => {
+test('alerts are acknowledged, assigned and muted independently of each other', (t) => {
   const { service, raise, one, clock } = setUp(t);
   for (const id of ['a', 'b']) raise(id);
   const now = Math.floor(clock.now() / 1_000);
@@ -156,7 +156,7 @@ test('alerts are acknowledged, taken and muted, each as long as nobody says othe
     assert.throws(() => service.mark(ACTOR, wrong as never), refusedWith(/^(Name|Take) the alerts/));
 });
 
-test('who is given alerts is told by mail of those that are new to them, if they want mails, and did not take them', async (t) => {
+test('an assignee is mailed about newly assigned alerts, unless they assigned themselves or want no mail', async (t) => {
   const { db, service, raise, told } = setUp(t);
   for (const id of ['a', 'b']) raise(id);
   raise('s', { workspace_id: null, kind: 'server' });
@@ -174,7 +174,7 @@ test('who is given alerts is told by mail of those that are new to them, if they
   await assert.rejects(give(ADMIN, 'bob', 'a', 's'), refusedWith(/must be an administrator of the server/));
 });
 
-test('what is wrong with the server is told to every workspace, anything else to its own', async (t) => {
+test('a change of a server alert is announced to every workspace, of any other alert only to its own', async (t) => {
   const { db, service, raise, heard } = setUp(t);
   raise('a');
   raise('s', { workspace_id: null, kind: 'server' });
@@ -188,7 +188,7 @@ test('what is wrong with the server is told to every workspace, anything else to
   assert.deepEqual(await rooms('none'), []);
 });
 
-test('the worst come first, of one kind the newest; what a newer version has raised is left out', (t) => {
+test('alerts are sorted by severity, then newest first, and unknown kinds are left out', (t) => {
   const { service, raise, listed, one } = setUp(t);
   raise('cpu1');
   raise('dark', { kind: 'screen_dark' });

@@ -1,4 +1,4 @@
-/** What people do with what needs them: look, take, acknowledge, mute, and say from when on it does. */
+/** Operations on alerts: list, assign, acknowledge and mute them, and change their rules. */
 import type { AlertCounts } from '../../../shared/contract/alert-counts.ts';
 import {
   ALERTS,
@@ -31,10 +31,10 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly campaigns: Campaigns;
 }
 
-/** How many campaigns wait for somebody's approval, and how many stores will not have in time. */
+/** Counts campaigns that wait for approval, and stores that will not have a campaign in time. */
 export type Campaigns = (actor: WorkspaceActor) => { readonly approvals: number; readonly late: number };
 
-/** Those of whom nothing is known: one that a newer version has raised. */
+/** A newer version may have raised alerts of an unknown kind. */
 const isKnown = ({ kind }: { kind: AlertKind }): boolean => kind in ALERTS;
 const viewerOf = ({ workspaceId, userId, platformRole }: WorkspaceActor): Viewer => ({
   workspaceId,
@@ -60,7 +60,7 @@ export class AlertsService {
         records: store.ended(viewer, only, { limit, offset }).filter(isKnown).map(toAlert),
         total: store.countEnded(viewer, only),
       };
-    // They came newest first.
+    // The store returns the newest first; the sort keeps this order within a rank.
     const all = store
       .lasting(viewer, only)
       .filter(isKnown)
@@ -127,7 +127,7 @@ export class AlertsService {
     });
   }
 
-  /** @throws ApiError 400 for who could not see all of them */
+  /** @throws ApiError 400 for a person who may not see all of these alerts */
   #carer({ workspaceId }: WorkspaceActor, userId: string, rows: readonly AlertRow[]): Assignee {
     const found = this.#deps.store.assignee(workspaceId, userId);
     if (!found?.isMember && !found?.isPlatformAdmin)
@@ -152,7 +152,7 @@ export class AlertsService {
     );
   }
 
-  /** What is wrong with the server is looked at in every workspace. */
+  /** Alerts of the server are listed in every workspace. */
   #announce(actor: WorkspaceActor, rows: readonly AlertRow[]): void {
     const rooms = rows.some(({ workspace_id }) => workspace_id === null)
       ? this.#deps.store.workspaceIds()
@@ -175,7 +175,7 @@ export class AlertsService {
       const { enabled, minutes } = change;
       const usual = rulesFrom([])[kind];
       const now = rulesFrom(before ? [before] : [])[kind];
-      /** Null: as it usually is; absent: as it was. */
+      /** Null: the default; absent: no change. */
       const told = (where: 'mail' | 'webhook' | 'mqtt') =>
         change[where] === undefined ? now[where] : (change[where] ?? usual[where]);
       const tell = { mail: told('mail'), webhook: told('webhook'), mqtt: told('mqtt') };

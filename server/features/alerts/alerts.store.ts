@@ -12,22 +12,22 @@ export interface AlertRow extends Omit<Row, 'facts' | 'kind'> {
 }
 export interface OpenAlert {
   readonly id: string;
-  /** Null: it is the server's. */
+  /** Null: an alert of the server. */
   readonly workspace_id: string | null;
   readonly kind: AlertKind;
   readonly ref: string;
   readonly name: string;
   readonly since: number;
-  /** Null: not yet. */
+  /** Null: not announced yet. */
   readonly told_at: number | null;
 }
-/** Somebody who may be given something to take care of. */
+/** A person to whom alerts can be assigned. */
 export interface Assignee {
   readonly id: string;
   readonly email: string;
   readonly language: string | null;
   readonly wantsMail: boolean;
-  /** Belongs to the workspace, by a membership or its organization. */
+  /** Member of the workspace or of its organization. */
   readonly isMember: boolean;
   readonly isPlatformAdmin: boolean;
 }
@@ -37,7 +37,7 @@ export interface RuleRow {
   readonly enabled: 0 | 1;
   readonly threshold: number | null;
   readonly minutes: number | null;
-  /** JSON list of `mail`, `no-webhook`, `no-mqtt`; null: as it comes. */
+  /** JSON list of `mail`, `no-webhook`, `no-mqtt`; null: the default. */
   readonly tell: string | null;
 }
 export interface ScreenRow {
@@ -61,14 +61,14 @@ const ONLY = `(@kind IS NULL OR a.kind = @kind) AND (@ref IS NULL OR a.ref = @re
 
 const WORSE = `json_extract(facts, '$.level') = 'warn' AND json_extract(@facts, '$.level') = 'error'`;
 
-/** Who asks, where: what is the server's is for who administers it. */
+/** The person and the workspace of a request. Only a server administrator sees alerts of the server. */
 export interface Viewer {
   readonly workspaceId: string;
   readonly userId: string;
   readonly seesServer: boolean;
 }
 
-/** Of one kind, of one screen, widget or content, mine or nobody's. */
+/** Filter: one kind; one screen, widget or content; assigned to me or to nobody. */
 interface Only {
   readonly kind?: AlertKind | undefined;
   readonly ref?: string | undefined;
@@ -82,16 +82,16 @@ const asked = ({ workspaceId, seesServer, userId }: Viewer, { kind, ref, assigne
   assigned: assigned === undefined ? null : assigned === 'me' ? userId : '',
 });
 
-/** Selects who may take care of something in a workspace: who belongs to it, and who administers the server. */
+/** Selects the possible assignees of a workspace: its members, those of its organization, and server administrators. */
 const CARERS = `SELECT user_id FROM workspace_members WHERE workspace_id = @workspaceId
   UNION SELECT o.user_id FROM organization_members o JOIN workspaces w ON w.organization_id = o.organization_id WHERE w.id = @workspaceId
   UNION SELECT id FROM users WHERE role = 'platform_admin'`;
 const LEFT = `ended_at IS NULL AND workspace_id IS @workspaceId AND assigned_to IS NOT NULL AND assigned_to NOT IN (${CARERS})`;
 
-/** Where the settings of a workspace's mail of the day are kept. */
+/** Stored settings of the daily mail of a workspace. */
 export interface DigestRow extends AlertDigest {
   readonly workspace_id: string;
-  /** The day of the newest one, in days since 1970-01-01; null: none was sent. */
+  /** Day of the last mail, in days since 1970-01-01; null: none was sent. */
   readonly sent: number | null;
 }
 
@@ -111,7 +111,7 @@ export class AlertsStore {
         `INSERT INTO alerts (id, workspace_id, kind, ref, name, facts, since, told_at)
          VALUES (@id, @workspace_id, @kind, @ref, @name, @facts, @since, @told_at)`,
       ),
-      // An alert that somebody has seen is shown again when it becomes more serious, not when its numbers change.
+      // An acknowledged alert is shown again when it becomes more serious, not when its numbers change.
       refresh: p(
         `UPDATE alerts SET facts = @facts, name = @name,
            acknowledged_at = CASE WHEN ${WORSE} THEN NULL ELSE acknowledged_at END,
@@ -158,7 +158,7 @@ export class AlertsStore {
          ON CONFLICT (workspace_id, kind) DO UPDATE SET enabled = @enabled, threshold = @threshold, minutes = @minutes, tell = @tell`,
       ),
       screens: p('SELECT id, name, workspace_id, last_heartbeat, ip_address FROM devices'),
-      // Ids grow with time: the newest are found without looking through the log.
+      // Ids grow with time, so the newest entries are found without scanning the log.
       faults: p(
         `SELECT device_id AS id, details, max(created_at) AS at FROM activity
          WHERE id > @id AND created_at > @since AND action IN ('device.error', 'device.warning') AND device_id IS NOT NULL
@@ -208,7 +208,7 @@ export class AlertsStore {
     this.#statements.insert.run({ ...alert, facts: JSON.stringify(alert.facts) });
   }
 
-  /** @returns whether anything of it is another than before */
+  /** @returns whether anything changed */
   refresh(id: string, name: string, facts: Facts): boolean {
     return this.#statements.refresh.run({ id, name, facts: JSON.stringify(facts) }).changes > 0;
   }
@@ -217,7 +217,7 @@ export class AlertsStore {
     this.#statements.told.run(at, id);
   }
 
-  /** What people of a workspace (null: of the server) were told since then, and is over. */
+  /** Returns alerts that were announced after this time and have ended. A null workspace means the server. */
   toldSince(workspaceId: string | null, at: number): { kind: AlertKind; ref: string }[] {
     return this.#statements.toldSince.all(workspaceId, at, at) as { kind: AlertKind; ref: string }[];
   }
@@ -226,12 +226,12 @@ export class AlertsStore {
     return this.#statements.workspaceIds.all() as string[];
   }
 
-  /** Whether somebody has something to take care of who does not belong there any more. */
+  /** Whether an alert is assigned to a person who no longer belongs to the workspace. */
   hasLeft(workspaceId: string | null): boolean {
     return this.#statements.hasLeft.get({ workspaceId }) !== undefined;
   }
 
-  /** Makes it nobody's. */
+  /** Removes the assignments of such people. */
   release(workspaceId: string | null): void {
     this.#statements.release.run({ workspaceId });
   }
@@ -255,17 +255,17 @@ export class AlertsStore {
     this.#statements.end.run(at, id);
   }
 
-  /** Deletes those that ended before. */
+  /** Deletes alerts that ended before this time. */
   forget(before: number): void {
     this.#statements.forget.run(before);
   }
 
-  /** All that last, the newest first. */
+  /** Open alerts, newest first. */
   lasting(viewer: Viewer, only: Only = {}): AlertRow[] {
     return (this.#statements.ofWorkspace.all(asked(viewer, only)) as Raw[]).map(toRow);
   }
 
-  /** Those that are over, the newest first. */
+  /** Ended alerts, newest first. */
   ended(viewer: Viewer, only: Only, page: { limit: number; offset: number }): AlertRow[] {
     return (this.#statements.ended.all({ ...asked(viewer, only), ...page }) as Raw[]).map(toRow);
   }
@@ -274,7 +274,10 @@ export class AlertsStore {
     return this.#statements.countEnded.get(asked(viewer, only)) as number;
   }
 
-  /** By kind (of the server by problem): how many last, how many of them nobody has acknowledged or muted, and whose. */
+  /**
+   * Counts open alerts by kind, and those of the server by problem: all, unacknowledged and not muted, mine,
+   * unassigned.
+   */
   counts(viewer: Viewer, now: number): KindCount[] {
     return this.#statements.uncounted.all({ ...asked(viewer, {}), userId: viewer.userId, now }) as KindCount[];
   }
@@ -289,7 +292,7 @@ export class AlertsStore {
     this.#statements.mark.run({ id, acknowledged_at, acknowledged_by, assigned_to, muted_until });
   }
 
-  /** Of all workspaces, or of one: what is otherwise than usual. */
+  /** Returns the changed rules of one workspace, or of all. */
   rules(workspaceId?: string): RuleRow[] {
     const { rules, rulesOf } = this.#statements;
     return (workspaceId === undefined ? rules.all() : rulesOf.all(workspaceId)) as RuleRow[];
@@ -320,7 +323,7 @@ export class AlertsStore {
     }));
   }
 
-  /** Feeds and forecasts whose last try failed, with when they were had last (epoch seconds; 0: never). */
+  /** Feeds and forecasts whose last fetch failed, with the time of the last success (epoch seconds; 0: never). */
   deadSources(): { key: string; error: string; fetched_at: number }[] {
     return this.#statements.deadSources.all() as ReturnType<AlertsStore['deadSources']>;
   }
@@ -338,12 +341,12 @@ export class AlertsStore {
     return this.#statements.ending.all({ now, until }) as ReturnType<AlertsStore['ending']>;
   }
 
-  /** By kind: what came since then (epoch seconds), over by now or not. */
+  /** Counts alerts by kind that were announced since `from` (epoch seconds), including ended ones. */
   came(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
     return this.#countsOf(this.#statements.came, viewer, from);
   }
 
-  /** By kind: what was over since then. */
+  /** Counts alerts by kind that have ended since `from`. */
   went(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
     return this.#countsOf(this.#statements.went, viewer, from);
   }
@@ -357,7 +360,7 @@ export class AlertsStore {
     return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
   }
 
-  /** Published contents of a workspace that end between two local minutes: the first ones, and how many there are. */
+  /** Published contents of a workspace that end between two local minutes: the first `limit` of them, and the total. */
   endingOf(
     workspaceId: string,
     now: string,
@@ -376,7 +379,7 @@ export class AlertsStore {
     return this.#statements.workspaceName.get(id) as string | undefined;
   }
 
-  /** Of a workspace that has chosen none: that it is off. */
+  /** Returns the settings of the daily mail; off if the workspace has never set them. */
   digest(workspaceId: string): DigestRow {
     const stored = readSetting(this.#db.raw, digestKey(workspaceId)) as Partial<DigestRow> | undefined;
     return { ...NO_DIGEST, ...stored, workspace_id: workspaceId };
@@ -402,7 +405,7 @@ export class AlertsStore {
 
 interface KindCount {
   readonly kind: AlertKind;
-  /** '' of all but the server. */
+  /** The problem code of a server alert; otherwise ''. */
   readonly problem: string;
   readonly open: number;
   readonly loud: number;

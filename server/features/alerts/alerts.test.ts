@@ -21,11 +21,11 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
   const call = callAs(site, owner.token);
   const { watch } = site.app.alerts;
   const told: string[] = [];
-  /** How many were told at once, each time. */
+  /** Number of alerts in each announcement. */
   const batches: number[] = [];
   const { notices } = site.app.upkeep;
   const [raise, end] = [notices.alertsRaised.bind(notices), notices.alertsEnded.bind(notices)];
-  // What is wrong with the server that the tests run on is nothing of theirs.
+  // Problems of the machine that runs the tests do not count.
   const ofShop = (alerts: readonly ToldAlert[]) => alerts.filter(({ kind }) => kind !== 'server');
   t.mock.method(notices, 'alertsRaised', (alerts: readonly ToldAlert[]) => {
     raise(alerts);
@@ -40,7 +40,7 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
   });
   const heard = async ({ deviceId }: PairedPlayer) =>
     must(await call('GET', `/api/devices/${deviceId}`)).last_heartbeat;
-  /** A minute passes, in which these players are alive, and it looks; so often. */
+  /** Lets minutes pass in which these players are alive, and checks once per minute. */
   const look = async (minutes = 1, alive: readonly PairedPlayer[] = [], telemetry = {}, more = {}) => {
     for (let n = 0; n < minutes; n++) {
       for (let part = 0; part < 4; part++) {
@@ -66,13 +66,13 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
   return { clock, site, admin, owner, call, look, alerts, counts, told, batches };
 };
 
-test('a screen that is killed needs somebody once, with its likely cause, and no longer when it is back', async (t) => {
+test('a dead screen raises one alert with its likely cause, and the alert ends when the screen is back', async (t) => {
   const { site, owner, call, look, alerts, told, counts } = await shop(t);
   const pair = (name: string) => pairPlayer(t, site, owner.token, name);
   const [till, window] = [await pair('Till'), await pair('Window')];
   for (const player of [till, window]) {
     obedient(player);
-    // What it was given as it was paired.
+    // The program that the server sent after pairing.
     player.client.say({ type: 'program.ready', id: player.programId });
   }
   await look(1, [till, window]);
@@ -87,7 +87,7 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   assert.equal(dark.facts.cause, 'alone');
   assert.deepEqual(await counts(), { bad: 1, warn: 0, open: 1 });
 
-  // Somebody takes it: it counts for nobody else.
+  // An alert that somebody has taken no longer counts for others.
   const mark = async (change: object) => must(await call('POST', '/api/alerts/mark', { ids: [dark.id], ...change }));
   assert.deepEqual(await mark({ acknowledged: true, taken: true }), { marked: 1 });
   const [taken] = await alerts();
@@ -104,11 +104,11 @@ test('a screen that is killed needs somebody once, with its likely cause, and no
   assert.deepEqual(await mark({ taken: false }), { marked: 0 });
 });
 
-test('a processor at its limit is told after ten minutes, and what comes and goes is not over at once', async (t) => {
+test('a busy processor raises an alert after ten minutes, and the alert does not end at the first lower value', async (t) => {
   const { site, owner, look, alerts, told } = await shop(t);
   const till = await pairPlayer(t, site, owner.token, 'Till');
   const busy = (minutes: number, cpu_usage: number) => look(minutes, [till], { cpu_usage });
-  // The player of this test fetches nothing, which becomes a matter of its own.
+  // The player of this test fetches no files, which raises another alert.
   const ofCpu = () => told.filter((what) => what.includes('screen_cpu'));
   const open = async () => (await alerts()).filter(({ kind }: { kind: string }) => kind === 'screen_cpu');
   await busy(9, 97);
@@ -124,7 +124,7 @@ test('a processor at its limit is told after ten minutes, and what comes and goe
   assert.deepEqual(ofCpu(), ['Till screen_cpu', 'Till no longer screen_cpu']);
 });
 
-test('a machine that is too hot, or whose own clock is wrong, is told once, and no longer when it is right', async (t) => {
+test('an overheated machine and a wrong clock each raise one alert, which ends when the value is normal again', async (t) => {
   const { site, owner, look, alerts, told } = await shop(t);
   const till = await pairPlayer(t, site, owner.token, 'Till');
   const clockOff = (seconds: number) => ({ sync: { offset_ms: seconds * 1000, uncertainty_ms: 2 } });
@@ -140,7 +140,7 @@ test('a machine that is too hot, or whose own clock is wrong, is told once, and 
   assert.deepEqual(ofIt().slice(2).sort(), ['Till no longer screen_clock', 'Till no longer screen_hot']);
 });
 
-test('two thousand of one kind keep no other from being seen: each is counted, listed and marked by itself', async (t) => {
+test('two thousand alerts of one kind do not hide an alert of another kind in counts, lists and marks', async (t) => {
   const { site, owner, call, alerts } = await shop(t);
   const insert = site.app.db.raw.prepare(
     'INSERT INTO alerts (id, workspace_id, kind, ref, name, since) VALUES (?, ?, ?, ?, ?, ?)',
@@ -168,7 +168,7 @@ test('two thousand of one kind keep no other from being seen: each is counted, l
   assert.deepEqual([bad, warn, open], [0, 1, 2001]);
 });
 
-test('what is muted or switched off is quiet; who may change what is held', async (t) => {
+test('muted alerts and disabled rules are silent, and only administrators may change rules', async (t) => {
   const { clock, site, owner, call, look, alerts, told, counts } = await shop(t);
   const content = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
   site.app.db.raw.prepare("UPDATE content SET fetch_error = 'no answer', fetched_at = 1 WHERE id = ?").run(content.id);
@@ -202,7 +202,7 @@ test('what is muted or switched off is quiet; who may change what is held', asyn
   assert.equal((await asEditor('GET', '/api/alert-rules')).status, 200);
 });
 
-test('a feed that does not come and an offer that ends are told by the name of what they are', async (t) => {
+test('a failed feed and an ending content raise alerts with the name of the widget and of the content', async (t) => {
   const { site, call, look, alerts } = await shop(t);
   const feed_url = 'http://127.0.0.1:9/feed.xml';
   const widget = must(
@@ -222,7 +222,7 @@ test('a feed that does not come and an offer that ends are told by the name of w
   );
 });
 
-test('what is wrong with the server needs those who administer it, once, until it is mended', async (t) => {
+test('a server problem raises one alert for server administrators until the problem is solved', async (t) => {
   const hook = await startHook(t);
   const { site, admin, call, look, counts } = await shop(t);
   must(await admin('PUT', '/api/server/upkeep', { webhook_url: hook.url }));
@@ -272,7 +272,7 @@ test('what is wrong with the server needs those who administer it, once, until i
   );
 });
 
-test('a clock in doubt is itself what needs somebody, and nothing else is judged by it', async (t) => {
+test('a clock in doubt raises a server alert, and no other alerts are judged by that clock', async (t) => {
   const { clock, site, admin, look, told } = await shop(t);
   site.app.db.raw
     .prepare(
@@ -290,7 +290,7 @@ test('a clock in doubt is itself what needs somebody, and nothing else is judged
   assert.deepEqual(must(await admin('GET', '/api/alerts?kind=server&ref=clock_doubtful')), []);
 });
 
-test('an alert is given to a member, who is mailed once in their language, and who leaves it with the workspace', async (t) => {
+test('an assigned member is mailed once in their language, and loses the alert when they leave the workspace', async (t) => {
   const post = await startPost(t);
   const { site, owner, call, alerts } = await shop(t, { VITRINE_SMTP_URL: post.url });
   const anna = await colleague(site, owner, 'anna@store.test', 'workspace_editor');
@@ -328,7 +328,7 @@ test('an alert is given to a member, who is mailed once in their language, and w
   assert.equal((await alerts('?assigned=me')).length, 1, 'what others have stays theirs');
 });
 
-test('what comes and goes is told once an hour at most, and once it lasts', async (t) => {
+test('an alert that comes and goes is announced at most once per hour, then again once it lasts', async (t) => {
   const { site, owner, call, look, alerts, told } = await shop(t);
   const { id } = must(await upload(site, owner.token, picture('a'), 'offer.gif'), 201);
   must(await call('PUT', '/api/alert-rules', { kind: 'content_unfetched', minutes: 0 }));
@@ -348,7 +348,7 @@ test('what comes and goes is told once an hour at most, and once it lasts', asyn
     assert.equal((await alerts()).length, 1, 'it is on the page');
     await right(4);
   }
-  // Half an hour has passed since it was told. Now it stays.
+  // Half an hour has passed since the announcement. From now on the problem lasts.
   await wrong(24);
   assert.deepEqual(told, first);
   await wrong(4);
@@ -357,7 +357,7 @@ test('what comes and goes is told once an hour at most, and once it lasts', asyn
   assert.deepEqual(told, [...first, ...first]);
 });
 
-test('two thousand screens that go dark at once are one mail, one call and one message, counted', async (t) => {
+test('two thousand screens that go dark at once cause one mail, one webhook call and one MQTT message with the count', async (t) => {
   const [post, hook] = [await startPost(t), await startHook(t)];
   const { site, admin, owner, call, look, batches, counts } = await shop(t, {
     VITRINE_SMTP_URL: post.url,

@@ -10,10 +10,10 @@ import { isDue } from './digest.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** By the clock of the machine that the tests run on, which is the server's. */
+/** In the time zone of the machine that runs the tests, which is also the server's. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 2, day, hour, minute).getTime();
 
-/** A store of its own, with an owner who administers it, in a server whose first user administers that. */
+/** A shop with its owner, on a server whose first user is the server administrator. */
 const store = async (t: TestContext) => {
   const [post, clock, data] = [await startPost(t), new TestClock(at(10, 6)), tempFolder(t)];
   const open = () => startSite(t, { clock, data, env: { VITRINE_SMTP_URL: post.url, VITRINE_LANGUAGE: 'en' } });
@@ -32,7 +32,7 @@ const store = async (t: TestContext) => {
   return { site, open, owner, call, clock, mailed, set };
 };
 
-test('the hour has come from its beginning on, once a day, whatever was sent by a clock that was wrong', () => {
+test('the digest is due once per day from its hour on, also after a day that a wrong clock recorded', () => {
   const local = (day: number, hour: number) => (day * 24 + hour) * HOUR;
   const due = (sent: number | null, now: number, hour = 7, enabled = true) => isDue({ enabled, hour, sent }, now);
   assert.equal(due(null, local(100, 6) + HOUR - 1), false);
@@ -44,7 +44,7 @@ test('the hour has come from its beginning on, once a day, whatever was sent by 
   assert.equal(due(99, local(100, 0), 0), true);
 });
 
-test('a mail comes once a day from the chosen hour on, across restarts, and never by a clock in doubt', async (t) => {
+test('the digest is mailed once per day from its hour on, across restarts, and never with a clock in doubt', async (t) => {
   const { site, open, clock, mailed, set } = await store(t);
   assert.deepEqual(await mailed(), [], 'off until somebody wants it');
   await set({ enabled: true, when_nothing: true });
@@ -54,7 +54,7 @@ test('a mail comes once a day from the chosen hour on, across restarts, and neve
   const to = async (of?: Site) => (await mailed(of)).map((mail) => mail.to);
   assert.deepEqual(await to(), ['admin@store.test', 'owner@shop.test']);
   assert.deepEqual(await to(), []);
-  // It is off at the hour of the next day.
+  // The server is off at the hour of the next day.
   clock.set(at(10, 22));
   await site.app.stop();
   clock.set(at(11, 15));
@@ -68,7 +68,7 @@ test('a mail comes once a day from the chosen hour on, across restarts, and neve
   assert.deepEqual(await to(again), ['admin@store.test', 'owner@shop.test']);
 });
 
-test('switched on after the hour it begins tomorrow; only administrators of the workspace may, everybody may look', async (t) => {
+test('a digest enabled after its hour starts the next day, and only administrators may change it', async (t) => {
   const { site, owner, call, clock, mailed, set } = await store(t);
   clock.set(at(10, 12));
   assert.deepEqual(await set({ enabled: true, hour: 9, when_nothing: true }), {
@@ -86,7 +86,7 @@ test('switched on after the hour it begins tomorrow; only administrators of the 
   assert.equal(must(await editor('GET', '/api/alert-digest')).hour, 9);
 });
 
-test('it counts what lasts, the worst first, what came and went, what ends soon, and yesterday, in each one’s language', async (t) => {
+test("the digest lists open, new, ended and soon-ending items and yesterday's figures, in each reader's language", async (t) => {
   const { site, owner, call, clock, mailed, set } = await store(t);
   must(await call('PUT', '/api/auth/me', { language: 'de' }));
   await set({ enabled: true });
@@ -133,7 +133,7 @@ test('it counts what lasts, the worst first, what came and went, what ends soon,
   assert.match(english!.text, /Open\n {2}200 screens offline: .*\n {2}1 server problem: The newest backup is old\n/);
   assert.match(english!.text, /Yesterday: screens were online for 50 % of the time, 0 plays\./);
 
-  // What is over, or nobody's matter for now, leaves nothing to tell: a mail only where one is wanted all the same.
+  // Ended and muted alerts leave nothing to report, so a mail is sent only with `when_nothing`.
   clock.set(at(12, 7));
   raw.prepare('UPDATE alerts SET ended_at = ?').run(now);
   raw.prepare('UPDATE content SET valid_until = NULL').run();

@@ -1,4 +1,4 @@
-/** Words and numbers of the alert about what a screen cannot show. Pure. */
+/** Builds the text and numbers of an alert about items that a screen cannot show. Pure. */
 import type { Program, ProgramItem } from '../../../shared/program/program.ts';
 import type { FaultSubject } from '../../../shared/protocol/fault-subject.ts';
 import type { OpenFault } from '../../realtime/open-faults.ts';
@@ -7,8 +7,8 @@ import type { Facts } from './judge.ts';
 const itemIdOf = ({ subject }: OpenFault): number | null => (typeof subject === 'object' ? subject.item_id : null);
 
 /**
- * Returns the facts of an alert. `message`: of the newest fault of the most serious level; `level`: the most serious
- * one; `count`: of open faults; `items`: ids of the playlist items that fail, with commas between them.
+ * Returns the facts of an alert. `message`: text of the newest fault with the highest level; `level`: the highest
+ * level; `count`: number of open faults; `items`: ids of the failing playlist items, separated by commas.
  * @param open faults of one screen, at least one, the newest last
  */
 export const faultFacts = (open: readonly OpenFault[]): Facts => {
@@ -22,7 +22,7 @@ export const faultFacts = (open: readonly OpenFault[]): Facts => {
   };
 };
 
-/** Returns the ids of the playlist items of such facts; none of an alert of an older version. */
+/** Returns the ids of the failing playlist items; empty for an alert of an older version. */
 export const failingItems = (facts: Facts): number[] =>
   typeof facts['items'] === 'string' ? facts['items'].split(', ').map(Number).filter(Number.isInteger) : [];
 
@@ -30,7 +30,7 @@ interface Shown {
   readonly ids: ReadonlySet<number>;
   readonly assets: ReadonlySet<string>;
 }
-/** Programs never change, and many screens share one. */
+/** Programs never change, and many screens share a program. */
 const known = new WeakMap<Program, Shown>();
 
 const itemsOf = (program: Program): (ProgramItem | null | undefined)[] => [

@@ -23,7 +23,7 @@ const kinds = (part: Partial<SeenScreen>, by = rules) =>
 const reported = (part: Partial<TelemetryFields>) =>
   kinds({ telemetry: { ...NO_TELEMETRY, ...part } as TelemetryFields });
 
-test('what a machine says of itself is held against what is usual, at the limit and beyond it', () => {
+test('machine values raise findings at their limits and beyond', () => {
   assert.deepEqual(reported({}), []);
   assert.deepEqual(reported({ cpu_usage: 94.9, wifi_rssi: -79 }), []);
   assert.deepEqual(reported({ cpu_usage: 95, wifi_rssi: -80 }), ['screen_cpu', 'screen_wifi']);
@@ -36,20 +36,20 @@ test('what a machine says of itself is held against what is usual, at the limit 
   assert.deepEqual(reported({ temperature_c: 85 }), ['screen_hot']);
 });
 
-test('a clock of its own is wrong in either direction, also where the machine says nothing else', () => {
+test('a wrong clock of an online screen is found in both directions, also without other telemetry', () => {
   assert.deepEqual(kinds({ clockBehindMs: 9_900 }), []);
   for (const clockBehindMs of [10_000, -10_000, 3e10]) assert.deepEqual(kinds({ clockBehindMs }), ['screen_clock']);
   assert.deepEqual(kinds({ clockBehindMs: 60_000, telemetry: null }), ['screen_clock']);
   assert.deepEqual(kinds({ clockBehindMs: 60_000, online: false }), ['screen_dark']);
 });
 
-test('a screen that is not heard of says nothing of its machine, and one that never was is not missed', () => {
+test('an offline screen is only dark, and a screen that was never online is not reported', () => {
   assert.deepEqual(kinds({ online: false, telemetry: null, program: null }), ['screen_dark']);
   assert.deepEqual(kinds({ online: false, telemetry: null, program: null, lastHeartbeat: null }), []);
   assert.deepEqual(kinds({ program: { state: 'failed', reason: 'a file is missing' } }), ['screen_program']);
 });
 
-test('a rule that is off, or has another limit, decides', () => {
+test('a changed rule decides, whether disabled or with another threshold', () => {
   const own = rulesFrom([
     { workspace_id: 'w', kind: 'screen_cpu', enabled: 0, threshold: null, minutes: null, tell: null },
     { workspace_id: 'w', kind: 'screen_wifi', enabled: 1, threshold: -60, minutes: 3, tell: '["mail"]' },
@@ -60,7 +60,7 @@ test('a rule that is off, or has another limit, decides', () => {
   assert.deepEqual(kinds({ telemetry }, own), ['screen_wifi']);
 });
 
-test('of those of one network that went together the network is the likely cause, of one alone its own machine', () => {
+test('the likely cause of a dark screen is the network if its neighbours went too, and its machine if it went alone', () => {
   const gone = { lastHeartbeat: 10_000 };
   const fine = { online: true, lastHeartbeat: 20_000 };
   const along = { online: false, lastHeartbeat: 10_100 };
@@ -74,7 +74,7 @@ test('of those of one network that went together the network is the likely cause
   assert.equal(causeOf({ lastHeartbeat: null }, [fine]), 'unknown');
 });
 
-test('addresses of one network are known by their beginning', () => {
+test('networkOf returns the same network for addresses with the same prefix', () => {
   assert.equal(networkOf('::ffff:10.0.4.7'), '10.0.4');
   assert.equal(networkOf('fd00:1:2:3:4:5:6:7'), 'fd00:1:2:3');
   assert.equal(networkOf('a name'), null);

@@ -1,22 +1,22 @@
-/** What is wrong with a screen, by what is known of it now. Pure. */
+/** Finds what is wrong with a screen from its current state. Pure. */
 import type { AlertKind, DarkCause } from '../../../shared/contract/alerts.ts';
 import type { TelemetryFields } from '../../../shared/protocol/telemetry.ts';
 
 export type Facts = Readonly<Record<string, string | number | null>>;
 
-/** Something is wrong now. */
+/** A current problem. */
 export interface Finding {
   readonly kind: AlertKind;
   readonly ref: string;
   readonly name: string;
-  /** Null: it is the server's. */
+  /** Null: a problem of the server. */
   readonly workspaceId: string | null;
   readonly facts: Facts;
-  /** Epoch seconds since when, where that is known; else since it was found first. */
+  /** Start of the problem, epoch seconds, if known; otherwise the time of the first finding counts. */
   readonly since?: number;
-  /** For how long it must be so, where no rule says it. */
+  /** Minimum duration in minutes, if no rule sets it. */
   readonly minutes?: number;
-  /** Nobody can tell now whether it lasts: an alert that is open stays, and none is raised. */
+  /** Unknown whether the problem lasts: an open alert stays, and no new alert is raised. */
   readonly isUncertain?: boolean;
 }
 
@@ -38,17 +38,17 @@ export interface SeenScreen {
   /** Epoch seconds; null: never. */
   readonly lastHeartbeat: number | null;
   readonly address: string | null;
-  /** Of the last heartbeat; null: it is offline. */
+  /** Values of the last heartbeat; null: offline. */
   readonly telemetry: TelemetryFields | null;
-  /** Milliseconds that its own clock is behind the server's; null: not known. */
+  /** Milliseconds by which the screen's own clock is behind the server's; null: unknown. */
   readonly clockBehindMs: number | null;
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed'; readonly reason?: string | undefined } | null;
 }
 
-/** Those that went within this time of each other went together. */
+/** Screens that went dark within this time of each other went together. */
 const TOGETHER_S = 180;
 
-/** Addresses of one network, as far as one can tell from outside: the first three numbers, or the first half. */
+/** Returns the network of an address as an estimate: the first three numbers (IPv4) or the first half (IPv6). */
 export const networkOf = (address: string | null): string | null => {
   if (!address) return null;
   const plain = address.replace(/^::ffff:/, '');
@@ -56,7 +56,7 @@ export const networkOf = (address: string | null): string | null => {
   return v4 ? v4[1]! : plain.includes(':') ? plain.split(':').slice(0, 4).join(':') : null;
 };
 
-/** @param neighbours other screens of its network */
+/** @param neighbours other screens of the same network */
 export const causeOf = (
   screen: Pick<SeenScreen, 'lastHeartbeat'>,
   neighbours: readonly Pick<SeenScreen, 'online' | 'lastHeartbeat'>[],
@@ -67,12 +67,12 @@ export const causeOf = (
     (other) => !other.online && Math.abs((other.lastHeartbeat ?? 0) - lastHeartbeat) <= TOGETHER_S,
   ).length;
   const online = neighbours.filter((other) => other.online).length;
-  // One other that went too is a hint only where it is the only other one.
+  // A single neighbour that went dark too is evidence only if the network has no other neighbour.
   if (wentAlong === neighbours.length || (wentAlong > 1 && wentAlong >= neighbours.length / 2)) return 'network';
   return online > wentAlong ? 'alone' : 'unknown';
 };
 
-/** What is wrong with the machine of a screen that answers. */
+/** Returns problems of the machine of an online screen. */
 const ofMachine = (
   telemetry: TelemetryFields | null,
   clockBehindMs: number | null,
@@ -97,7 +97,7 @@ const ofMachine = (
   return found;
 };
 
-/** @param neighboursOf other screens with an address of the same network; asked for dark ones only */
+/** @param neighboursOf other screens with an address of the same network; called only for dark screens */
 export const judgeScreen = (
   screen: SeenScreen,
   rules: Rules,
@@ -107,7 +107,7 @@ export const judgeScreen = (
   const finding = (kind: AlertKind, facts: Facts, since?: number): Finding[] =>
     rules[kind].enabled ? [{ kind, ref, name, workspaceId, facts, ...(since !== undefined && { since }) }] : [];
   if (!screen.online) {
-    // One that was never heard of is being set up.
+    // A screen that was never online is still being set up.
     if (screen.lastHeartbeat === null) return [];
     const neighbours = neighboursOf(screen);
     const facts = {

@@ -1,4 +1,4 @@
-/** What needs a person, as it is kept: whose it is, what lasts, what was told, and what a look at the store finds. */
+/** Tests of the SQL for alerts: visibility, open and ended alerts, announcements, and the queries for findings. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -48,7 +48,7 @@ const assign = (
 ) => store.mark({ id, acknowledged_at: null, acknowledged_by: null, muted_until: null, ...more, assigned_to });
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
-test('whoever looks sees what lasts in their workspace, the newest first; who administers the server also what is its own', () => {
+test('open alerts are listed newest first by workspace, and server alerts only for server administrators', () => {
   setUp();
   raise('a', { since: 5 });
   raise('c', { since: 5 });
@@ -81,7 +81,7 @@ test('whoever looks sees what lasts in their workspace, the newest first; who ad
   assert.equal(store.open().length, 5);
 });
 
-test('what is over is listed the newest end first, in pages, and forgotten by its end', () => {
+test('ended alerts are listed by their end, newest first and in pages, and are deleted by age', () => {
   setUp();
   for (const [id, end, more] of [
     ['a', 5, {}],
@@ -104,7 +104,7 @@ test('what is over is listed the newest end first, in pages, and forgotten by it
   assert.deepEqual([ids(store.ended(PAT, {}, PAGE)), ids(store.open())], [['server', 'b'], ['lasts']]);
 });
 
-test('what lasts is counted by kind, of the server by problem: all, what nobody saw to, mine and nobody’s', () => {
+test('open alerts are counted by kind and server problem: all, unacknowledged, mine and unassigned', () => {
   setUp();
   for (const id of ['a', 'b', 'c', 'd']) raise(id);
   raise('over');
@@ -128,7 +128,7 @@ test('what lasts is counted by kind, of the server by problem: all, what nobody 
   ]);
 });
 
-test('what was told is known when it comes again, and is otherwise only where something of it is', () => {
+test('refresh reports only real changes, and a more serious fault removes the acknowledgement', () => {
   setUp();
   raise('a');
   assert.deepEqual(
@@ -164,7 +164,7 @@ test('what was told is known when it comes again, and is otherwise only where so
   assert.deepEqual(store.came(PAT, 6), { screen_cpu: 3 });
 });
 
-test('who left a workspace takes care of nothing there any more; members, its organization and administrators do', () => {
+test('release removes assignments of people who left, but not of members, the organization and administrators', () => {
   setUp();
   for (const [id, to] of [
     ['a', 'ann'],
@@ -214,7 +214,7 @@ test('who left a workspace takes care of nothing there any more; members, its or
   assert.equal(store.assignee('w', 'gone'), undefined);
 });
 
-test('a rule is a workspace’s own, of each kind one', () => {
+test('rules are stored once per workspace and kind', () => {
   setUp();
   const rule = { kind: 'screen_cpu', enabled: 1, threshold: 5, minutes: 6, tell: null } as const;
   store.putRule({ ...rule, workspace_id: 'w' });
@@ -225,7 +225,7 @@ test('a rule is a workspace’s own, of each kind one', () => {
   assert.deepEqual(store.workspaceIds().sort(), ['v', 'w']);
 });
 
-test('faults, dead sources and contents that end are found, each where it counts', () => {
+test('faults, dead sources and ending contents are found in their workspaces', () => {
   setUp();
   addDevice(db, 'w', 'till', { name: 'Till' });
   assert.deepEqual(ids(store.screens()), ['till']);
@@ -290,7 +290,7 @@ test('faults, dead sources and contents that end are found, each where it counts
   assert.deepEqual(ids(store.unfetched()), ['past']);
 });
 
-test('a mail of the day is a workspace’s own, off until it is chosen, and goes with its workspace', () => {
+test('the daily mail is set per workspace, off by default, and deleted with the workspace', () => {
   setUp();
   const off = { workspace_id: 'w', enabled: false, hour: 7, when_nothing: false, sent: null };
   assert.deepEqual([store.digest('w'), store.digests()], [off, []]);

@@ -1,4 +1,4 @@
-/** Alerts about items that a screen cannot show: when they end. With a real server and the connection of a screen. */
+/** End-to-end tests of when alerts about failing items end, with a real server and the connection of a screen. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
@@ -31,7 +31,7 @@ const watcher = ({ clock, site, call }: Store, player: () => PairedPlayer) => {
   };
   const item = (level: 'error' | 'info', item_id: number, message: string) =>
     say({ type: 'log', level, message, detail: { item_id, asset: null } });
-  /** Minutes pass in which the screen is online. Returns the facts of its alert about faults. */
+  /** Lets minutes pass in which the screen is online. Returns the facts of its fault alert. */
   const look = async (minutes = 1, showing: object[] = []) => {
     for (let n = 0; n < minutes; n++) {
       for (let part = 0; part < 2; part++) {

@@ -1,4 +1,6 @@
-/** Campaigns of headquarters in a store's database: what is wanted, what is there of it, and what screens have. */
+/**
+ * SQL for the campaigns of headquarters in a store: wanted editions, applied editions, and the files that they need.
+ */
 import type { Statement } from 'better-sqlite3';
 import type { CampaignBlob, CampaignDoc, WantedEdition } from '../../../shared/chain/campaign.ts';
 import type { Values } from '../../../shared/chain/values.ts';
@@ -10,15 +12,15 @@ import type { Combined } from './combined.ts';
 export interface CampaignRow {
   readonly campaign: string;
   readonly name: string;
-  /** The edition that is wanted; null: none any more. */
+  /** The wanted edition; null: headquarters no longer wants this campaign. */
   readonly wanted: number | null;
   readonly sha256: string;
   readonly bytes: number;
-  /** JSON; null: it has not come yet. */
+  /** JSON of the wanted edition; null: not received yet. */
   readonly doc: string | null;
   readonly applied: number | null;
   readonly applied_doc: string | null;
-  /** 1: all files of what is applied were there. */
+  /** 1: all files of the applied edition were present. */
   readonly is_whole: 0 | 1;
   readonly refused: string | null;
   readonly told_at: number;
@@ -27,24 +29,26 @@ export interface CampaignRow {
 
 type Kind = HeldRecord['kind'];
 
-/** One campaign as screens are to have it. */
+/** A campaign as screens should show it. */
 export interface Effective {
   readonly doc: CampaignDoc;
-  /** As it came. */
+  /** The document, exactly as received. */
   readonly text: string;
   readonly isWhole: boolean;
-  /** What its widgets are filled with. */
+  /** Values for the placeholders of its widgets. */
   readonly values: Values;
 }
 
-/** Values of this store: as headquarters has said last, and as screens have them, by campaign. */
+/**
+ * Values of this store: the latest from headquarters (`wanted`), and the values on screens (`applied`), by campaign.
+ */
 export interface KeptValues {
   readonly wanted: Values;
   readonly applied: Readonly<Record<string, Values>>;
 }
 const NO_VALUES: KeptValues = { wanted: {}, applied: {} };
 
-/** A record of headquarters has the id of one that is somebody else's here. */
+/** A record of headquarters has the id of a record of another workspace on this server. */
 export class Taken extends Error {}
 
 const KINDS: readonly Kind[] = ['content', 'widgets', 'playlists', 'layouts'];
@@ -80,7 +84,7 @@ export class CampaignsStore {
     );
   }
 
-  /** Takes a newer desired state over: what it does not name is wanted no more. */
+  /** Stores a newer desired state. Campaigns that the state does not name are no longer wanted. */
   want(
     workspaceId: string,
     { rev, values, campaigns, at }: { rev: number; values: Values; campaigns: readonly WantedEdition[]; at: number },
@@ -103,14 +107,14 @@ export class CampaignsStore {
          WHERE sha256 <> excluded.sha256 OR wanted IS NOT excluded.wanted`,
     );
     for (const edition of campaigns) put.run({ ...edition, workspaceId, at });
-    // Never applied, and not wanted any more.
+    // Campaigns that were never applied and are no longer wanted.
     this.#sql('DELETE FROM chain_campaigns WHERE workspace_id = ? AND wanted IS NULL AND applied IS NULL').run(
       workspaceId,
     );
     this.#keepFiles(workspaceId);
   }
 
-  /** The document has come, as wanted. */
+  /** Stores the received document of the wanted edition. */
   setDoc(workspaceId: string, { id, name }: CampaignDoc, text: string, blobs: readonly CampaignBlob[]): void {
     this.#sql('UPDATE chain_campaigns SET doc = ?, name = ? WHERE workspace_id = ? AND campaign = ?').run(
       text,
@@ -138,14 +142,14 @@ export class CampaignsStore {
     ).run(at, workspaceId, campaign);
   }
 
-  /** Those of these files that are not in the store, whoever brought the others. */
+  /** Returns the given files that are not in the media store. */
   lacking(sha256s: readonly string[]): string[] {
     return this.#sql('SELECT value FROM json_each(?) WHERE value NOT IN (SELECT sha256 FROM blobs)')
       .pluck()
       .all(JSON.stringify(sha256s)) as string[];
   }
 
-  /** A file has arrived, and is in the media store. */
+  /** Records a received file that is in the media store. */
   addFile({ sha256, size, mime }: CampaignBlob, at: number): void {
     this.#sql('INSERT OR IGNORE INTO blobs (sha256, size, mime, created_at) VALUES (?, ?, ?, ?)').run(
       sha256,
@@ -156,8 +160,8 @@ export class CampaignsStore {
   }
 
   /**
-   * Makes the library and the plans what these campaigns say, and nothing else of headquarters' stays. Called within a
-   * write, which does all of it or nothing.
+   * Makes the library and the plans match these campaigns, and deletes all other records of headquarters. Called within
+   * a write, so that all changes happen or none.
    * @throws Taken with a sentence
    */
   apply(
@@ -269,7 +273,7 @@ export class CampaignsStore {
     this.#sql('DELETE FROM chain_applying').run();
   }
 
-  /** One that the store took over when it left a headquarters before is headquarters' again. */
+  /** @throws Taken. Records that the store kept from an earlier headquarters pass: headquarters owns them again. */
   #requireFree(workspaceId: string, kind: Kind, id: string, record: object): void {
     const row = this.#sql(`SELECT workspace_id FROM ${kind} WHERE id = ?`).get(id) as
       | { workspace_id: string | null }
@@ -279,7 +283,7 @@ export class CampaignsStore {
     throw new Taken(`${String(name)} has the id of something of another workspace of this server.`);
   }
 
-  /** Items keep their ids where nothing about them is new: whoever plays them goes on. */
+  /** Items keep their ids if no item has changed, so that a screen that plays them continues. */
   #setItems(playlistId: string, items: Combined['playlists'][number]['record']['items']): void {
     const rows = items.map(({ slot, blocks, transition, muted, ...item }, sort_order) => ({
       ...item,
@@ -319,7 +323,10 @@ export class CampaignsStore {
     ).run(playlistId);
   }
 
-  /** What the store put into a place stays while its campaign does: headquarters may go back to an edition that has it. */
+  /**
+   * The store's content for a slot stays while the campaign exists: headquarters may return to an edition with that
+   * slot.
+   */
   #setSlots(workspaceId: string, slots: Combined['slots'], effective: readonly Effective[]): void {
     this.#sql(
       `DELETE FROM chain_slots WHERE workspace_id = @workspaceId AND id NOT IN (SELECT value FROM json_each(@ids))
@@ -366,7 +373,7 @@ export class CampaignsStore {
     }
   }
 
-  /** Files that neither what is wanted nor what is applied needs are kept no longer. */
+  /** Deletes the file records that neither the wanted nor the applied edition needs. */
   #keepFiles(workspaceId: string): void {
     this.#sql(
       `DELETE FROM chain_files WHERE workspace_id = @workspaceId AND NOT EXISTS (

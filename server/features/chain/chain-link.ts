@@ -1,6 +1,7 @@
 /**
- * The link of one workspace with its headquarters, while the server runs: says how the store is, asks what headquarters
- * lacks, and sends it. Loaded only where there is a headquarters. Whatever happens here, screens never notice.
+ * Connection of one workspace to its headquarters while the server runs: sends presence, asks which plays headquarters
+ * has, and sends the missing plays. Loaded only if the workspace has a headquarters. Failures here never affect
+ * screens.
  */
 
 import type { Readiness, SignedDesired } from '../../../shared/chain/campaign.ts';
@@ -22,11 +23,14 @@ import type { SoftwareOrders } from './software-orders.ts';
 import { createTold, type Doings } from './told.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
-/** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
+/**
+ * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
+ * once.
+ */
 const RETRY_MS = { least: 5_000, most: 300_000 };
-/** What headquarters has is asked this often, also where nothing seems to wait: it may have been restored. */
+/** Interval for asking headquarters for its cursors, also when no play waits: headquarters may have been restored. */
 const THROUGH_MS = 60_000;
-/** A clock that is off by more is an incident of the store; headquarters shows less than that, too. */
+/** A larger clock difference is an incident of the store. Headquarters also shows smaller differences. */
 const CLOCK_MS = 300_000;
 const MAX_TOLD = 50;
 
@@ -40,24 +44,24 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly outbox: Outbox;
   readonly line: Line;
   readonly workspaceId: string;
-  /** What headquarters may ask for, but for what the link itself does. */
+  /** Handlers for the requests of headquarters, except the two that the link handles itself. */
   readonly doings: Omit<Doings, 'rewind' | 'desired'>;
-  /** What headquarters wants to be shown here. */
+  /** The content that headquarters wants in this store. */
   readonly desired: Pick<DesiredState, 'rev' | 'take'>;
   readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
   readonly campaigns: Pick<Campaigns, 'start' | 'stop' | 'hurry' | 'readiness'>;
-  /** Versions for this server, and what brings their files. */
+  /** Update orders for this server, and the fetcher of their files. */
   readonly software: {
     readonly orders: Pick<SoftwareOrders, 'start' | 'stop' | 'said'>;
     readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
   };
-  /** Where it comes in. */
+  /** Connections through which visitors from headquarters reach this server. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
-  /** How the store is, but for what the link itself knows. */
+  /** State of the store, without the fields that the link fills in. */
   readonly presence: () => Promise<
     Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns' | 'update'>
   >;
-  /** Something that the window shows is otherwise now. */
+  /** Called when something that the window shows has changed. */
   readonly changed: () => void;
 }
 
@@ -67,16 +71,16 @@ export class ChainLink implements Lifecycle {
   #stopped = false;
   #running: Promise<unknown> | undefined;
   #wake = () => {};
-  /** Ends the pause of the one that listens. */
+  /** Ends the pause of `#listen`. */
   #hark = () => {};
   #state: LinkView['line'] = 'starting';
   #trouble: string | null = null;
   #heardAt: number | null = null;
   #delivered = 0;
   #failures = 0;
-  /** On the clock that nobody sets. */
+  /** Times of the next actions, on the monotonic clock. */
   #due = { through: 0, presence: 0, segment: 0 };
-  /** Of what is wanted anew: fetches what it needs, and tells how far it is. */
+  /** After a new desired state: fetches what the state needs and reports the progress to headquarters. */
   readonly #moment = createOwnMoment(() => {
     if (this.#stopped) return;
     this.hurryCampaigns();
@@ -109,7 +113,7 @@ export class ChainLink implements Lifecycle {
     await software.orders.stop();
   }
 
-  /** Has everything told and sent now that waits. */
+  /** Sends everything that waits now, without waiting for the next interval. */
   hurry(): void {
     this.#due = { through: 0, presence: 0, segment: 0 };
     this.#failures = 0;
@@ -118,19 +122,19 @@ export class ChainLink implements Lifecycle {
     this.hurryCampaigns();
   }
 
-  /** How it is has changed: headquarters is told now. */
+  /** The state of the store has changed: sends presence now. */
   tell(): void {
     this.#due.presence = 0;
     this.#wake();
   }
 
-  /** How fast and when files may be fetched. */
+  /** Sets the rate and the hours for downloads. */
   limit(limits: Limits): void {
     this.#deps.fetcher.limit(limits);
     this.#deps.software.fetcher.limit(limits);
   }
 
-  /** Tells headquarters that the store leaves, if it answers. */
+  /** Notifies headquarters that the store leaves, if headquarters answers. */
   async leave(): Promise<void> {
     await this.#deps.line.ask('leave', {});
   }
@@ -159,13 +163,13 @@ export class ChainLink implements Lifecycle {
         if (this.#stopped) return;
         pause = this.#failed(error);
       }
-      // Nobody would end the sleep any more.
+      // `stop()` may have run during the turn; nothing would then end this sleep.
       if (this.#stopped) return;
       await sleep(pause, (wake) => (this.#wake = wake));
     }
   }
 
-  /** Hears what headquarters wants. What is wrong with the line is told by what is sent. */
+  /** Receives requests of headquarters. Errors of the connection are reported by the sending side, not here. */
   async #listen(): Promise<void> {
     const { line, doings, log } = this.#deps;
     const told = createTold({
@@ -198,7 +202,7 @@ export class ChainLink implements Lifecycle {
     return {};
   }
 
-  /** Does what is due; returns in how many milliseconds something will be. */
+  /** Does what is due. Returns the milliseconds until the next action. */
   async #turn(): Promise<number> {
     const { mono } = this.#deps;
     if (mono() >= this.#due.through) {
@@ -206,13 +210,13 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      // What becomes new while this is told is told next.
+      // Set before sending, so that a change during the request is sent next.
       this.#due.presence = mono() + PRESENCE_MS;
       const isNew = await this.#tell().catch((error: unknown) => {
         this.#due.presence = 0;
         throw error;
       });
-      // How far it is with what is new headquarters hears at once.
+      // Reports the progress with the new desired state to headquarters at once.
       if (isNew) this.#due.presence = 0;
     }
     const { waiting } = this.#deps.outbox;
@@ -246,7 +250,7 @@ export class ChainLink implements Lifecycle {
     );
   }
 
-  /** How it is, as headquarters is told. */
+  /** Returns the presence message for headquarters. */
   async said(): Promise<Presence> {
     const { outbox, store, workspaceId, clock, presence, desired, campaigns, software } = this.#deps;
     const untold = store.untold(workspaceId, MAX_TOLD);
@@ -261,7 +265,7 @@ export class ChainLink implements Lifecycle {
     };
   }
 
-  /** Returns whether headquarters wants something new. */
+  /** Sends presence. Returns whether headquarters wants something new. */
   async #tell(): Promise<boolean> {
     const { line, workspaceId, clock, incidents, desired } = this.#deps;
     const said = await this.said();
@@ -280,7 +284,7 @@ export class ChainLink implements Lifecycle {
     return isNew;
   }
 
-  /** What headquarters says of the two, and which incidents it has. */
+  /** Stores the names from headquarters, and marks the incidents that headquarters has. */
   heard({ name, headquarters, seal_key, incidents }: Heard): void {
     const { db, store, workspaceId, changed } = this.#deps;
     const link = store.find(workspaceId);
@@ -296,7 +300,7 @@ export class ChainLink implements Lifecycle {
     if (isRenamed) changed();
   }
 
-  /** What headquarters had of the plays when somebody carried its word away; it cannot be asked back. */
+  /** Applies cursors that came in a transfer file, where headquarters cannot be asked again. */
   async carried(cursors: readonly Cursor[]): Promise<void> {
     const { outbox, clock, changed } = this.#deps;
     const fork = await outbox.forked(cursors);
@@ -308,7 +312,7 @@ export class ChainLink implements Lifecycle {
     changed();
   }
 
-  /** When headquarters answered last, epoch seconds; null: not since the start. */
+  /** Last answer from headquarters, epoch seconds; null: none since the start. */
   get heardAt(): number | null {
     return this.#heardAt;
   }
@@ -320,20 +324,20 @@ export class ChainLink implements Lifecycle {
     return answer.desired !== null && this.#takes(answer.desired, rev);
   }
 
-  /** @param asked what there was when it was asked for */
+  /** @param asked revision at the time of the request */
   #takes(said: SignedDesired, asked: number): boolean {
     const isNew = this.#deps.desired.take(said, asked);
     if (isNew) this.hurryCampaigns();
     return isNew;
   }
 
-  /** What they need may be here now. */
+  /** Starts downloads and campaigns now, because the files that they need may have arrived. */
   hurryCampaigns(): void {
     this.#deps.fetcher.hurry();
     this.#deps.campaigns.hurry();
   }
 
-  /** Returns whether there is more to be sent at once. */
+  /** Sends one segment. Returns whether more should be sent at once. */
   async #send(): Promise<boolean> {
     const { outbox, line } = this.#deps;
     const segment = await outbox.next();
@@ -342,7 +346,8 @@ export class ChainLink implements Lifecycle {
     this.#isUp();
     const { epoch } = segment.end;
     if (verdict === 'taken') this.#delivered += segment.plays;
-    // Where the cursor stands elsewhere than expected, it is asked for, and compared, before anything else is sent.
+    // If the cursor of headquarters is not as expected, the link asks for the cursors and compares them before sending
+    // more.
     if (verdict === 'taken' && through === segment.end.through) outbox.take([{ epoch, through, head }]);
     else this.#due.through = 0;
     this.#deps.changed();
@@ -361,7 +366,7 @@ export class ChainLink implements Lifecycle {
     this.#deps.changed();
   }
 
-  /** Remembers why, and returns for how long to wait. */
+  /** Stores the reason for the window. Returns the pause in milliseconds. */
   #failed(error: unknown): number {
     const { incidents, workspaceId, log } = this.#deps;
     const isKnown = error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved;
@@ -369,7 +374,7 @@ export class ChainLink implements Lifecycle {
     if (!isKnown) log.warn('The link with headquarters failed', { error });
     if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
     if (error instanceof LineRefused) {
-      // It has been told what to do about its plays: compare, and part.
+      // Headquarters has other plays under these numbers: the next turn compares the cursors and starts a new epoch.
       if (error.code === 'forked') this.#due.through = 0;
       if (error.code === 'bad_segment') incidents.add(workspaceId, 'segment_refused', sentence);
     }
@@ -386,7 +391,7 @@ export class ChainLink implements Lifecycle {
 const pauseAfter = (failures: number): number =>
   Math.min(RETRY_MS.most, RETRY_MS.least * 2 ** failures) * (0.5 + Math.random() / 2);
 
-/** @param wakes is given what ends it before its time */
+/** @param wakes receives a function that ends the pause early */
 const sleep = (ms: number, wakes: (wake: () => void) => void): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, ms).unref();

@@ -1,4 +1,4 @@
-/** Which headquarters a workspace belongs to; the links themselves run while there are any. */
+/** Membership of workspaces in a headquarters: enrol, leave, limits and transfer files. Starts and stops the links. */
 
 import type { Readiness } from '../../../shared/chain/campaign.ts';
 import { type EnrolmentCode, enrolmentCode } from '../../../shared/chain/enrolment-code.ts';
@@ -25,25 +25,25 @@ import type { Visitors } from './visitors.ts';
 
 const INCIDENTS = 50;
 
-/** What is loaded when somebody enrols, or has. */
+/** Parts that are loaded at the first enrolment, or at the start if a workspace is enrolled. */
 export interface ChainWorks {
   readonly visitors: Pick<Visitors, 'expel' | 'forget'>;
   link(row: LinkRow): { readonly link: ChainLink; readonly sticks: Sticks };
-  /** The workspace belongs to none any more: what has come of files goes. */
+  /** The workspace has no headquarters any more: deletes partly fetched files. */
   forget(workspaceId: string): Promise<void>;
-  /** @throws ApiError 400 with a sentence, or what the line throws */
+  /** @throws ApiError 400 with a sentence, or an error of the connection */
   enrol(wish: {
     readonly address: string;
     readonly isIt: (fingerprint: string) => boolean;
-    /** The person may learn why an address does not answer, and so what answers in the network of the server. */
+    /** The person may see why an address does not answer, which reveals hosts in the network of the server. */
     readonly mayKnow: boolean;
     readonly ask: (fingerprint: string) => AskOf<'enrol'>;
   }): Promise<Met>;
-  /** What people give as an address, as one of HTTPS. @throws ApiError 400 */
+  /** Returns the HTTPS address for what a person typed. @throws ApiError 400 */
   addressOf(given: string): string;
 }
 
-/** Headquarters, as the link keeps it. */
+/** Headquarters, as stored in the link. */
 type Met = Omit<NewLink, 'workspace_id' | 'enrolled_at' | 'enrolled_by' | 'may' | 'lets_update'>;
 type Running = ReturnType<ChainWorks['link']>;
 
@@ -59,7 +59,7 @@ export class ChainService implements Lifecycle {
   readonly name = 'chain';
   readonly #deps: Deps;
   readonly #links = new Map<string, Running>();
-  /** Workspaces that are being enrolled. */
+  /** Workspaces with an enrolment in progress. */
   readonly #enrolling = new Set<string>();
   #ends: () => void = () => {};
 
@@ -111,7 +111,7 @@ export class ChainService implements Lifecycle {
     };
   }
 
-  /** How far campaigns are in a workspace; undefined: no link of it runs. */
+  /** Returns the progress of campaigns in a workspace; undefined: no link of this workspace runs. */
   readiness(workspaceId: string): readonly Readiness[] | undefined {
     return this.#links.get(workspaceId)?.link.readiness;
   }
@@ -122,7 +122,7 @@ export class ChainService implements Lifecycle {
     return this.#enrol(actor, { may, ...body }, ({ enrol }, workspaceId) =>
       enrol({
         address,
-        // The platform's administrator knows the network of the server anyway.
+        // The platform administrator knows the network of the server anyway.
         mayKnow: actor.platformRole === 'platform_admin',
         isIt: (fingerprint) => fingerprint.startsWith(parts.fingerprint),
         ask: (hq) => this.#askOf(workspaceId, parts.secret, hq),
@@ -131,7 +131,8 @@ export class ChainService implements Lifecycle {
   }
 
   /**
-   * By a file of headquarters, which hears of it with the first stick, or over the line where that comes first.
+   * Enrols with a file of headquarters. Headquarters learns of the enrolment from the first transfer file, or over the
+   * network if that connects first.
    * @throws ApiError 400, 409
    */
   async enrolByFile(actor: Actor, { may, ...body }: BodyOf<typeof enrolByFile>): Promise<ChainState> {
@@ -157,7 +158,7 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     if (store.find(workspaceId)) throw belongs();
     if (this.#enrolling.has(workspaceId)) throw conflict('This workspace is being enrolled at the moment.');
-    // The server is of more people than the workspace.
+    // The server may have other workspaces, so a workspace administrator cannot allow updates of the server.
     const isAdmin = actor.platformRole === 'platform_admin';
     const lets = body.lets_update ?? isAdmin;
     if (lets && !isAdmin) throw forbidden('Only a server administrator can allow updates from headquarters.');
@@ -181,7 +182,7 @@ export class ChainService implements Lifecycle {
     }
   }
 
-  /** How far sticks are. */
+  /** Returns the numbers and the progress of transfer files. */
   stick(actor: Actor): StickState {
     const { outgoing, store } = this.#deps;
     if (actor.workspaceId === null || !store.find(actor.workspaceId))
@@ -241,7 +242,7 @@ export class ChainService implements Lifecycle {
     return { ...running, row };
   }
 
-  /** What people of headquarters may do here, at most. @throws ApiError 404 */
+  /** Sets the highest role of people from headquarters in this workspace. @throws ApiError 404 */
   async setMay(actor: Actor, may: LinkRow['may']): Promise<ChainState> {
     const { store, db, activity, works } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -258,7 +259,7 @@ export class ChainService implements Lifecycle {
     return this.state(actor);
   }
 
-  /** Whether it may bring this server to another version. @throws ApiError 404 */
+  /** Sets whether headquarters may update this server. @throws ApiError 404 */
   setLetsUpdate(actor: Actor, lets: boolean): ChainState {
     const { store, db, activity } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -272,7 +273,7 @@ export class ChainService implements Lifecycle {
     return this.state(actor);
   }
 
-  /** How fast and when files come from headquarters. @throws ApiError 404 */
+  /** Sets the rate and the hours of downloads from headquarters. @throws ApiError 404 */
   limitFetching(actor: Actor, { rate_kb, hours }: BodyOf<typeof limitFetching>): ChainState {
     const { store, db, activity } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -294,7 +295,7 @@ export class ChainService implements Lifecycle {
     const workspaceId = workspaceOf(actor);
     const row = store.find(workspaceId);
     if (!row) throw notFound('Headquarters');
-    // It may be gone, or far away; leaving needs nobody's consent.
+    // Headquarters may be offline; leaving works without its answer.
     const telling = this.#links.get(workspaceId)?.link.leave();
     await Promise.race([telling, new Promise((done) => setTimeout(done, 3_000).unref())]).catch((error: unknown) =>
       log.info('headquarters was not told that the store leaves', { reason: (error as Error).message }),
@@ -310,7 +311,7 @@ export class ChainService implements Lifecycle {
     });
   }
 
-  /** For tests, and for whoever cannot wait: has all links tell and send now what waits. */
+  /** For tests and for actions that cannot wait: all links send now what waits. */
   hurry(): void {
     for (const { link } of this.#links.values()) link.hurry();
   }

@@ -16,20 +16,20 @@ export interface LinkRow {
   readonly certificate: string;
   readonly enrolled_at: number;
   readonly enrolled_by: string;
-  /** The most that people of headquarters may do here; null: they do not come in. */
+  /** Highest role of people from headquarters here; null: they have no access. */
   readonly may: WorkspaceRole | null;
-  /** Kilobytes a second; null: as fast as it goes. */
+  /** Kilobytes per second; null: no limit. */
   readonly fetch_rate: number | null;
   readonly fetch_hours: readonly Block[];
-  /** Headquarters may bring the server to another version. */
+  /** 1: headquarters may update this server. */
   readonly lets_update: 0 | 1;
-  /** What is written for headquarters is sealed for this (X25519, raw, hex); null: it has said none. */
+  /** Public key for files to headquarters (X25519, raw, hex); null: headquarters has not sent a key. */
   readonly seal_key: string | null;
-  /** The numbers of the last stick that was taken, and of the last that was written. */
+  /** Numbers of the last transfer file received, and of the last written. */
   readonly stick_in: number;
   readonly stick_out: number;
 }
-/** One that has just come: nothing limits it. */
+/** A link right after enrolment, without download limits. */
 export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
 type StoredLink = Omit<LinkRow, 'fetch_hours'> & { readonly fetch_hours: string };
 
@@ -49,7 +49,7 @@ export interface TaggedScreen {
 
 const proofOf = (workspaceId: string): string => `enrolment:${workspaceId}`;
 
-/** Ends of segments of an epoch that are kept: a week of them. */
+/** Stored segment ends per epoch: about one week. */
 const KEPT_ENDS = 10_000;
 const KEPT_INCIDENTS = 200;
 
@@ -81,7 +81,7 @@ export class ChainStore {
       .run(link);
   }
 
-  /** With what it knew of headquarters. Returns whether there was one. */
+  /** Deletes a link and its cursors. Returns whether the link existed. */
   delete(workspaceId: string): boolean {
     return this.#db.raw.prepare('DELETE FROM chain_links WHERE workspace_id = ?').run(workspaceId).changes > 0;
   }
@@ -95,7 +95,7 @@ export class ChainStore {
       .run(name, headquarters, seal_key, workspaceId);
   }
 
-  /** The number of the stick that is to be written now. */
+  /** Returns the number for the next transfer file. */
   nextStick(workspaceId: string): number {
     return this.#db.raw
       .prepare('UPDATE chain_links SET stick_out = stick_out + 1 WHERE workspace_id = ? RETURNING stick_out')
@@ -103,14 +103,17 @@ export class ChainStore {
       .get(workspaceId) as number;
   }
 
-  /** @param written headquarters has taken so many: none of them is given again */
+  /** @param written headquarters has received files up to this number, so the store never uses these numbers again */
   setStickTaken(workspaceId: string, number: number, written: number): void {
     this.#db.raw
       .prepare('UPDATE chain_links SET stick_in = ?, stick_out = max(stick_out, ?) WHERE workspace_id = ?')
       .run(number, written, workspaceId);
   }
 
-  /** How the store proves the code of the file that it was enrolled by; undefined: headquarters knows it. */
+  /**
+   * Returns the enrolment request of a store that was enrolled with a file; undefined: headquarters has received the
+   * request.
+   */
   proof(workspaceId: string): AskOf<'enrol'> | undefined {
     const found = this.#db.raw.prepare('SELECT value FROM settings WHERE key = ?').pluck().get(proofOf(workspaceId));
     return found === undefined ? undefined : (JSON.parse(found as string) as AskOf<'enrol'>);
@@ -140,7 +143,7 @@ export class ChainStore {
     this.#db.raw.prepare('UPDATE chain_links SET lets_update = ? WHERE workspace_id = ?').run(lets, workspaceId);
   }
 
-  /** JSON of what headquarters wanted of the server's version last; null: nothing. */
+  /** JSON of the last update order from headquarters; null: none. */
   updateOrder(workspaceId: string): string | null {
     const found = this.#db.raw
       .prepare('SELECT update_order FROM chain_links WHERE workspace_id = ?')
@@ -153,7 +156,7 @@ export class ChainStore {
     this.#db.raw.prepare('UPDATE chain_links SET update_order = ? WHERE workspace_id = ?').run(order, workspaceId);
   }
 
-  /** Returns the user that a visitor is here. */
+  /** Returns the local user id of a visitor from headquarters. */
   visitor(id: string): string | undefined {
     return this.#db.raw.prepare('SELECT user_id FROM chain_visitors WHERE id = ?').pluck().get(id) as
       | string
@@ -164,7 +167,7 @@ export class ChainStore {
     this.#db.raw.prepare('INSERT INTO chain_visitors (id, user_id) VALUES (?, ?)').run(id, userId);
   }
 
-  /** Users that are visitors of a workspace. */
+  /** Returns the user ids of visitors in a workspace. */
   visitorsIn(workspaceId: string): string[] {
     return this.#db.raw
       .prepare(
@@ -212,7 +215,7 @@ export class ChainStore {
       .run(workspaceId, epoch, through, head);
   }
 
-  /** The end of a segment that is about to be sent. */
+  /** Stores the end of a segment before the segment is sent. */
   addEnd(workspaceId: string, { epoch, through, head }: Cursor): void {
     const { raw } = this.#db;
     raw
@@ -229,7 +232,7 @@ export class ChainStore {
       .run({ workspaceId, epoch });
   }
 
-  /** The nearest end at or before a number. */
+  /** Returns the nearest segment end at or before a number. */
   endBefore(workspaceId: string, epoch: string, number: number): { last: number; head: string } | undefined {
     return this.#db.raw
       .prepare(
@@ -238,7 +241,7 @@ export class ChainStore {
       .get(workspaceId, epoch, number) as { last: number; head: string } | undefined;
   }
 
-  /** The least number of a play that is still here. */
+  /** Returns the lowest number of a play that is still stored. */
   oldestPlay(): number {
     return this.#db.raw
       .prepare(
@@ -255,7 +258,7 @@ export class ChainStore {
       .all(workspaceId, limit) as ChainIncident[];
   }
 
-  /** Of which headquarters does not know yet, oldest first. */
+  /** Returns incidents that headquarters has not received yet, oldest first. */
   untold(workspaceId: string, limit: number): ChainIncident[] {
     return this.#db.raw
       .prepare(
@@ -270,7 +273,7 @@ export class ChainStore {
       .run(JSON.stringify(ids));
   }
 
-  /** Or says more of one that is there. */
+  /** Adds an incident, or updates the details of an existing incident. */
   putIncident(workspaceId: string, { id, kind, details, at }: ChainIncident): void {
     const { raw } = this.#db;
     raw
@@ -287,7 +290,7 @@ export class ChainStore {
       .run({ workspaceId });
   }
 
-  /** By name. */
+  /** Sorted by name. */
   taggedScreens(workspaceId: string): TaggedScreen[] {
     const rows = this.#db.raw
       .prepare(

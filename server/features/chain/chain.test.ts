@@ -1,4 +1,4 @@
-/** Which headquarters a workspace belongs to, as its people say it. What a link does of itself is nobody’s here. */
+/** Tests of the chain service: enrolment, rights, transfer files and leaving. The link itself has its own tests. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const setUp = (t: TestContext) => {
   const outgoing = new OutgoingSticks(clock);
   const did: string[] = [];
   let isThere = true;
-  /** What runs while there are links, and headquarters at the other end. */
+  /** Fake of the loaded parts and of the headquarters that answers. */
   const works = {
     visitors: {
       expel: (workspaceId: string) => did.push(`expel ${workspaceId}`),
@@ -123,7 +123,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('a workspace is enrolled with a code once, and its link runs from then on, also after a start', async (t) => {
+test('enrolment with a valid code starts the link, and the link starts again with the server', async (t) => {
   const { open, enrol, store, said, told, did, asked, own, print, sealing, clock, db, bus } = setUp(t);
   const chain = open();
   await chain.start();
@@ -170,13 +170,13 @@ test('a workspace is enrolled with a code once, and its link runs from then on, 
   const again = open();
   await again.start();
   assert.deepEqual(did, ['make our null', 'start our']);
-  // A workspace that goes takes its link along.
+  // A deleted workspace also loses its link.
   for (const gone of ['their', 'our']) bus.emit('workspaceGone', gone);
   await new Promise(setImmediate);
   assert.deepEqual([did.slice(2), store.proof('their')], [['stop our', 'forget files our'], undefined]);
 });
 
-test('only the platform’s administrator lets headquarters update the server, and does so unless it is said', async (t) => {
+test('only the platform administrator allows updates from headquarters, and allows them by default', async (t) => {
   const { open, enrol } = setUp(t);
   const chain = open();
   for (const [actor, more, lets] of [
@@ -191,7 +191,7 @@ test('only the platform’s administrator lets headquarters update the server, a
   }
 });
 
-test('by a file a workspace is enrolled without a line, and proves it by the first stick', async (t) => {
+test('a workspace enrolled by file works without a connection, and the first transfer file proves the enrolment code', async (t) => {
   const { open, file, store, own, print, made, outgoing, said, clock, db, code } = setUp(t);
   const chain = open();
   assert.deepEqual(chain.stick(OLGA), { written: 0, taken: 0, can: false, under_way: null });
@@ -259,7 +259,7 @@ test('the store sets the role of headquarters, its updates and its download limi
   assert.equal(store.find('our')!.fetch_rate, 9);
 });
 
-test('a store leaves when its people say so, whether headquarters hears of it or not', async (t) => {
+test('a store leaves its headquarters when its people decide, whether headquarters answers or not', async (t) => {
   for (const isHeard of [true, false]) {
     const { open, file, lose, store, said, did } = setUp(t);
     const chain = open();

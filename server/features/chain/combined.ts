@@ -1,4 +1,4 @@
-/** What all campaigns together make of a store's library: pure, so that it can be tried in every combination. */
+/** Merges all campaigns of a store into one set of library records. Pure, so that tests can try every combination. */
 import {
   blobsOf,
   type CampaignContent,
@@ -11,7 +11,7 @@ import {
 
 type CampaignWidget = CampaignDoc['widgets'][number];
 
-/** Each record once, with the campaign that it came with. */
+/** Each record once, with its campaign. */
 export interface Combined {
   readonly contents: readonly Owned<CampaignContent>[];
   readonly widgets: readonly Owned<CampaignWidget>[];
@@ -24,7 +24,7 @@ export interface Owned<T> {
   readonly record: T;
 }
 
-/** The last one's, where several have a record. */
+/** If several campaigns have a record, the last campaign wins. */
 const onceEach = <T extends { readonly id: string }>(
   docs: readonly CampaignDoc[],
   of: (doc: CampaignDoc) => readonly T[],
@@ -33,11 +33,11 @@ const onceEach = <T extends { readonly id: string }>(
 ];
 
 /**
- * @param isHere whether a file has arrived: what is shown of one that has not is left out (campaigns that begin in parts)
+ * @param isHere whether a file has been received. Content without its file is left out (campaigns that begin in parts).
  */
 export const combine = (docs: readonly CampaignDoc[], isHere: (sha256: string) => boolean): Combined => {
   const whole = new Set(docs.filter((doc) => blobsOf(doc).every(({ sha256 }) => isHere(sha256))));
-  // The later edition's hold, but what is shown in parts takes nothing from what is whole.
+  // The later edition wins, but an incomplete campaign never replaces records of a complete one.
   const ordered = docs.toSorted(
     (a, b) => Number(whole.has(a)) - Number(whole.has(b)) || a.made_ms - b.made_ms || (a.id < b.id ? -1 : 1),
   );

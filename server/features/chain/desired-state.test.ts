@@ -1,4 +1,4 @@
-/** What headquarters wants comes to the screens whole or not at all, and nobody in the store changes it. */
+/** A campaign of headquarters reaches the screens complete or not at all, and nobody in the store can change it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -139,7 +139,7 @@ const setUp = (t: TestContext) => {
   return { db, clock, desired, open, store, want, give, rows, kinds, details, said, hq, links };
 };
 
-test('a campaign comes to the screens when all of it is there, and goes when it is wanted no more', (t) => {
+test('a campaign is applied when all files are present, and removed when headquarters no longer wants it', (t) => {
   const { desired, want, give, rows, said } = setUp(t);
   assert.equal(want([doc()]), true);
   assert.deepEqual(
@@ -161,7 +161,7 @@ test('a campaign comes to the screens when all of it is there, and goes when it 
   assert.deepEqual(said, ['Advent (1)', 'Advent']);
 });
 
-test('a newer edition takes the place of the one before when all of it is there, in one write', (t) => {
+test('a newer edition replaces the older one in a single write when all its files are present', (t) => {
   const { desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -177,7 +177,7 @@ test('a newer edition takes the place of the one before when all of it is there,
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 2 }]);
 });
 
-test('an edition that headquarters has made anew under its number is not told as shown before it has come', (t) => {
+test('a remade edition with the same number is not reported as applied before its document and files arrive', (t) => {
   const { desired, want, give } = setUp(t);
   want([doc()]);
   give(doc());
@@ -195,7 +195,7 @@ test('an edition that headquarters has made anew under its number is not told as
   assert.deepEqual(applied(), [1]);
 });
 
-test('a campaign that begins in parts shows from its start on what is there, and the rest when it comes', async (t) => {
+test('a campaign that begins in parts shows the available items at its start, and the others when they arrive', async (t) => {
   const { db, desired, want, give, rows, clock } = setUp(t);
   const [star] = doc().contents;
   const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };
@@ -221,7 +221,7 @@ test('a campaign that begins in parts shows from its start on what is there, and
   ]);
 });
 
-test('a campaign that is whole comes to the screens while another still waits for its files', (t) => {
+test('a complete campaign is applied while another campaign still waits for files', (t) => {
   const { desired, want, give, rows } = setUp(t);
   const [star] = doc().contents;
   const easter = doc({
@@ -251,7 +251,7 @@ test('a campaign that is whole comes to the screens while another still waits fo
   );
 });
 
-test('when the next campaign begins is known, by the clock of the store', (t) => {
+test('nextStart returns the start of the next campaign in the time zone of the store', (t) => {
   const { desired, want, give, clock } = setUp(t);
   assert.equal(desired.nextStart, Number.POSITIVE_INFINITY);
   want([doc()]);
@@ -261,7 +261,7 @@ test('when the next campaign begins is known, by the clock of the store', (t) =>
   assert.equal(desired.nextStart, Number.POSITIVE_INFINITY);
 });
 
-test('files that somebody of the store brings are not fetched', (t) => {
+test('a file that the store already has is not fetched', (t) => {
   const { db, desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -275,7 +275,7 @@ test('files that somebody of the store brings are not fetched', (t) => {
   assert.deepEqual(rows('SELECT name FROM playlists'), [{ name: 'Advent' }]);
 });
 
-test('instructions that are forged, older, for another store or in an unknown form change nothing and leave an incident', (t) => {
+test('forged, outdated, misaddressed or unknown instructions change nothing and add an incident', (t) => {
   const { clock, desired, want, give, rows, kinds, details } = setUp(t);
   want([doc()]);
   give(doc());
@@ -290,7 +290,7 @@ test('instructions that are forged, older, for another store or in an unknown fo
   ] as const;
   assert.equal(want([doc()], { rev: 5 }), true);
   for (const [why, more, key] of wrongs) {
-    clock.advance(3_600_000); // within an hour the most serious sentence of a kind would stay
+    clock.advance(3_600_000); // within an hour, the incident would keep its more serious sentence
     assert.equal(want([], more, key && { key }), false);
     assert.equal(desired.rev, 5);
     assert.match(details(), why);
@@ -311,7 +311,7 @@ test('instructions that are forged, older, for another store or in an unknown fo
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
 });
 
-test('an answer that one which was told has overtaken is no trouble; one that is older than when it was asked for is', (t) => {
+test('an answer that a pushed state has overtaken is ignored, but an answer older than its request is an incident', (t) => {
   const { desired, want, kinds } = setUp(t);
   assert.equal(want([doc()], { rev: 7 }), true);
   assert.equal(want([], { rev: 6 }, { asked: 5 }), false);
@@ -320,7 +320,7 @@ test('an answer that one which was told has overtaken is no trouble; one that is
   assert.deepEqual([desired.rev, kinds()], [7, ['desired_refused']]);
 });
 
-test('what is headquarters’ nobody in the store changes or deletes, by whatever way; what it adds of its own it may', (t) => {
+test('records of headquarters cannot be changed or deleted in the store, and the store can add its own', (t) => {
   const { db, desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -356,7 +356,7 @@ test('what is headquarters’ nobody in the store changes or deletes, by whateve
   assert.deepEqual(rows('SELECT * FROM content'), [], 'a workspace goes with everything');
 });
 
-test('a store that leaves keeps what it has, as its own', (t) => {
+test('a store that leaves headquarters keeps the applied content as its own', (t) => {
   const { db, desired, want, give, rows, links } = setUp(t);
   want([doc()]);
   give(doc());
@@ -388,7 +388,7 @@ const shownBy = (rows: (sql: string) => Record<string, unknown>[]) =>
     ]),
   );
 
-test('widgets show this store’s values, and another value changes those alone that use it', (t) => {
+test('widgets show the values of the store, and a changed value changes only the widgets that use it', (t) => {
   const { want, give, rows } = setUp(t);
   want([priced()], { values: { price: '3.99' } });
   give(priced());
@@ -402,7 +402,7 @@ test('widgets show this store’s values, and another value changes those alone 
   assert.equal(rows('SELECT store_values FROM chain_links')[0]?.['store_values'], '{"wanted":{},"applied":{}}');
 });
 
-test('without a value that it needs a campaign is refused, and screens go on with what they had', (t) => {
+test('a campaign that lacks a value is refused, and screens keep the previous edition', (t) => {
   const { want, give, rows, desired, kinds } = setUp(t);
   want([priced()], { values: { phone: '112' } });
   give(priced());
@@ -430,7 +430,7 @@ test('without a value that it needs a campaign is refused, and screens go on wit
   assert.deepEqual(shownBy(rows), { plain: 'Rolls 2', tag: 'From 1 2' });
 });
 
-test('a value that is said frees a campaign that lacked it, also after a restart, and none that was refused for else', (t) => {
+test('a new value frees a campaign refused for that value, also after a restart, but no campaign refused for other reasons', (t) => {
   const { db, want, give, desired, open, rows } = setUp(t);
   const why = (of = desired) => of.progress().map(({ refused }) => refused);
   want([priced()]);
@@ -457,7 +457,7 @@ test('a value that is said frees a campaign that lacked it, also after a restart
   assert.equal(shownBy(rows)['tag'], 'Only 2.99 2');
 });
 
-test('what was taken and not carried out before the server ended is carried out when it is back', (t) => {
+test('a desired state that was stored but not applied before a crash is applied at the next start', (t) => {
   const { want, give, rows, store, open } = setUp(t);
   want([priced()], { values: { price: '1' } });
   give(priced());
@@ -474,7 +474,7 @@ test('what was taken and not carried out before the server ended is carried out 
   assert.equal(shownBy(rows)['tag'], 'Only 2 2', 'once');
 });
 
-test('an address that becomes too long is refused in a sentence of its own, and one write does all of a change', (t) => {
+test('a widget URL that becomes too long is refused with its own sentence, and the next valid value applies in one write', (t) => {
   const { want, give, rows, desired, db } = setUp(t);
   const page = {
     ...widgetOf('page', ''),
@@ -495,7 +495,7 @@ test('an address that becomes too long is refused in a sentence of its own, and 
   assert.equal(shownBy(rows)['tag'], '/ 1', 'all of it or nothing');
 });
 
-test('texts of a document of the first version are shown as they are written', (t) => {
+test('texts of a version 1 document are shown as written, without values', (t) => {
   const { want, give, rows } = setUp(t);
   const plain = priced({ version: 1 });
   want([plain], { values: { price: '3.99' } });

@@ -1,7 +1,7 @@
 /**
- * What headquarters wants to be shown in a store, kept and carried out: a newer signed state is taken, what it names is
- * fetched (fetcher.ts), and what is whole comes to the screens in one write. Until then, and whatever goes wrong, screens
- * show what they have.
+ * Stores and applies what headquarters wants a store to show. A newer signed state is accepted, its documents and files
+ * are fetched (fetcher.ts), and complete campaigns reach the screens in one write. Until then, and after any error,
+ * screens keep their current content.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
@@ -24,33 +24,33 @@ import { combine } from './combined.ts';
 import { filledDoc, whyNot } from './filled.ts';
 import type { Incidents } from './incidents.ts';
 
-/** Everything that campaigns bring: whoever shows some of it reads it anew. */
+/** Topics of everything that campaigns change; the windows that show one of them reload. */
 const TOPICS: readonly Topic[] = ['content', 'widgets', 'layouts', 'playlists', 'schedules', 'chain'];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: CampaignsStore;
   readonly incidents: Incidents;
   readonly workspaceId: string;
-  /** Its name in the chain. */
+  /** Reference of this store in the chain. */
   readonly storeRef: string;
-  /** Headquarters' key: SubjectPublicKeyInfo, hex. */
+  /** Public key of headquarters: SubjectPublicKeyInfo, hex. */
   readonly key: string;
-  /** Of the store's screens: when a campaign begins. */
+  /** Time zone of the store's screens, for the start of campaigns. */
   readonly timezone: () => string;
 }
 
-/** What has to be fetched next. */
+/** The next document or file to fetch. */
 export type Missing =
   | { readonly what: 'document'; readonly campaign: string; readonly sha256: string; readonly bytes: number }
   | { readonly what: 'file'; readonly campaign: string; readonly file: CampaignBlob };
 
-/** A document, and what it needs. */
+/** A parsed document and its needs. */
 interface Read {
   readonly doc: CampaignDoc;
   readonly files: readonly CampaignBlob[];
-  /** Names of the store's values that it asks for. */
+  /** Names of the store values that the document uses. */
   readonly values: readonly string[];
-  /** When it begins in this store, epoch milliseconds. */
+  /** Start in this store, epoch milliseconds. */
   readonly begins: number;
 }
 
@@ -60,43 +60,43 @@ interface Known {
   readonly applied: Read | undefined;
 }
 
-/** How far one of the wanted campaigns is on this server. */
+/** Progress of a wanted campaign on this server. */
 export interface Progress {
   readonly id: string;
   readonly edition: number;
   readonly refused: string | null;
-  /** The edition that screens have; null also of one that headquarters, put back to before it, has made otherwise. */
+  /** The edition on screens. Also null if headquarters was restored and has remade this edition with other content. */
   readonly applied: number | null;
-  /** Undefined: it has not come yet. */
+  /** Undefined: not received yet. */
   readonly doc: CampaignDoc | undefined;
-  /** What is not here yet; of one whose document is not, that. */
+  /** Files that are missing; if the document itself is missing, only the document. */
   readonly lacking: readonly Pick<CampaignBlob, 'sha256' | 'size'>[];
 }
 
 export class DesiredState {
   readonly #deps: Deps;
-  /** Read once, and again after each write; with what was read of their documents, by text. */
+  /** Parsed campaigns, read again after each write. `#read` caches parsed documents by their text. */
   #known: readonly Known[] | undefined;
   #read = new Map<string, Read>();
-  /** Files that are not here, of all campaigns. */
+  /** Missing files of all campaigns. */
   #lacking: ReadonlySet<string> = new Set();
-  /** Files without which something is on screens; undefined: not since this start. */
+  /** Files that were missing at the last apply of an incomplete campaign; undefined: none applied since this start. */
   #carriedWithout: string | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Of the newest that was taken. */
+  /** Revision of the newest accepted state. */
   get rev(): number {
     const { store, workspaceId } = this.#deps;
     return store.rev(workspaceId);
   }
 
   /**
-   * What is not headquarters', or not newer than what is there, changes nothing.
-   * @param asked what there was when it was asked for; where it was told, what there is
-   * @returns whether it was taken
+   * Accepts a state that headquarters has signed and that is newer than the stored state; otherwise changes nothing.
+   * @param asked revision at the time of the request; for a pushed state, the current revision
+   * @returns whether the state was accepted
    */
   take({ text, signature }: SignedDesired, asked = this.rev): boolean {
     const { store, workspaceId, storeRef, key, clock } = this.#deps;
@@ -108,12 +108,12 @@ export class DesiredState {
     );
     if (!isSigned) return this.#refuse('is not signed by it');
     const parsed = DesiredDoc.safeParse(jsonOf(text));
-    // A newer headquarters: what this version cannot read it cannot do.
+    // A newer headquarters may send documents that this version cannot read.
     if (!parsed.success) return this.#refuse('is of a newer version than this server: update Vitrine here');
     const { store: ref, rev, values = {}, campaigns } = parsed.data;
     if (ref !== storeRef) return this.#refuse('is for another store');
     if (rev === this.rev) return false;
-    // A newer one was told while this answer was on its way.
+    // A newer state was pushed while this answer was on its way.
     if (rev < this.rev && rev > asked) return false;
     if (rev < this.rev) return this.#refuse(`is older (${rev}) than what this server has (${this.rev})`);
     const filled = this.#filledBy(values);
@@ -125,7 +125,7 @@ export class DesiredState {
     return true;
   }
 
-  /** Campaigns that were refused for values, and are not any more with these. */
+  /** Returns the campaigns that were refused for missing values and are complete with these values. */
   #filledBy(values: Values): string[] {
     const { store, workspaceId } = this.#deps;
     const { wanted: before } = store.values(workspaceId);
@@ -136,7 +136,7 @@ export class DesiredState {
     );
   }
 
-  /** In the order in which it is needed: documents first, then the files of what begins first. */
+  /** Returns what to fetch, in order: documents first, then the files of the campaign that begins first. */
   missing(): Missing[] {
     const open = this.#campaigns.filter(({ row }) => row.wanted !== null && row.refused === null);
     const documents = open.flatMap(({ row: { campaign, sha256, bytes }, wanted }): Missing[] =>
@@ -153,7 +153,7 @@ export class DesiredState {
     return [...documents, ...files];
   }
 
-  /** Documents and files of campaigns that need not come any more, by their hashes. */
+  /** Hashes of the documents and files of campaigns that are already here. */
   get has(): string[] {
     const all = this.#campaigns.flatMap(({ row, wanted, applied }) => [
       ...(wanted ? [row.sha256] : []),
@@ -162,7 +162,7 @@ export class DesiredState {
     return [...new Set(all)].filter((sha256) => !this.#lacking.has(sha256));
   }
 
-  /** Of each campaign that is wanted. */
+  /** Progress of each wanted campaign. */
   progress(): Progress[] {
     return this.#campaigns.flatMap(({ row, wanted }): Progress[] => {
       const { campaign: id, wanted: edition, refused, sha256, bytes } = row;
@@ -175,14 +175,14 @@ export class DesiredState {
     });
   }
 
-  /** When the next campaign begins, epoch milliseconds; infinite: none does. */
+  /** Start of the next campaign, epoch milliseconds; Infinity: none. */
   get nextStart(): number {
     const now = this.#deps.clock.now();
     const starts = this.#campaigns.flatMap(({ wanted }) => (wanted && wanted.begins > now ? wanted.begins : []));
     return Math.min(...starts, Number.POSITIVE_INFINITY);
   }
 
-  /** A campaign's document has come. @param bytes whose hash was looked at */
+  /** Stores the received document of a campaign. @param bytes with a verified hash */
   documentCame(campaign: string, bytes: Buffer): void {
     const { store, workspaceId } = this.#deps;
     const text = bytes.toString();
@@ -197,7 +197,7 @@ export class DesiredState {
     this.carryOut();
   }
 
-  /** A file is in the media store. */
+  /** Records a file that is now in the media store, and applies the campaigns that are complete with it. */
   fileCame(file: CampaignBlob): void {
     const { db, store, clock } = this.#deps;
     db.write(() => store.addFile(file, seconds(clock)));
@@ -207,7 +207,7 @@ export class DesiredState {
     if (this.#campaigns.some(isDue)) this.carryOut();
   }
 
-  /** A campaign cannot be shown here; screens go on with what they have. */
+  /** Refuses a campaign with a reason; screens keep their current content. */
   refuse(campaign: string, why: string): void {
     const { store, workspaceId } = this.#deps;
     const row = this.#rowOf(campaign);
@@ -218,17 +218,17 @@ export class DesiredState {
     });
   }
 
-  /** A campaign cannot be shown for now, and a person should know. */
+  /** Adds an incident: a campaign cannot be shown for now. */
   complain(campaign: string, why: string): void {
     const { workspaceId, incidents } = this.#deps;
     const name = this.#rowOf(campaign)?.name || campaign;
     incidents.add(workspaceId, 'campaign_refused', `The campaign ${name} cannot be shown. ${why}`);
   }
 
-  /** Brings to the screens what is whole, or has begun in parts. To be called now and then: campaigns begin. */
+  /** Applies campaigns that are complete or that have begun in parts. Called regularly, because campaigns begin. */
   carryOut(): void {
     const { db, bus, store, workspaceId, clock, activity, timezone } = this.#deps;
-    // Also what was written and then never saved: the disk was full.
+    // Reads again from the database: a full disk may have discarded an earlier write.
     this.#known = undefined;
     const values = store.values(workspaceId);
     this.#lookAtValues(values);
@@ -244,7 +244,7 @@ export class DesiredState {
       ) &&
       effective.every(({ doc, values: shown }) => isSame(shown, values.applied[doc.id] ?? {})) &&
       rows.every(({ wanted, applied: edition }) => wanted !== null || edition !== null);
-    // Of one that is shown in parts as long as nothing more of it has come.
+    // An incomplete campaign is applied again only when more of its files have arrived.
     const lacking = effective.every(({ isWhole }) => isWhole) ? '' : [...this.#lacking].sort().join();
     if (isAsBefore && (lacking === '' || lacking === this.#carriedWithout)) return;
     const combined = combine(
@@ -280,7 +280,7 @@ export class DesiredState {
     }
   }
 
-  /** What screens are to have now of each campaign. */
+  /** Returns what screens should show now, for each campaign. */
   #effective(values: KeptValues): Effective[] {
     return this.#campaigns.flatMap(({ row, wanted, applied }): Effective[] => {
       const { campaign } = row;
@@ -294,7 +294,7 @@ export class DesiredState {
           },
         ];
       if (row.wanted === null || !applied) return [];
-      // What it cannot show with what is said now, it goes on to show with what was.
+      // If values are now missing, the campaign keeps the values that it was applied with.
       const isFilled = whyNot(applied.doc, values.wanted) === undefined;
       return [
         {
@@ -307,7 +307,10 @@ export class DesiredState {
     });
   }
 
-  /** A campaign that this store lacks a value of is refused, until headquarters says it (`take`). */
+  /**
+   * Refuses each campaign that lacks a value of this store. `take` frees the campaign when headquarters sends the
+   * value.
+   */
   #lookAtValues({ wanted: values }: KeptValues): void {
     for (const { row, wanted } of this.#campaigns) {
       const why = wanted && whyNot(wanted.doc, values);
@@ -319,7 +322,7 @@ export class DesiredState {
     return files.every(({ sha256 }) => !this.#lacking.has(sha256));
   }
 
-  /** It shows what has come of it. */
+  /** Whether the campaign has begun and may be shown without all its files. */
   #isInParts({ doc, begins }: Read): boolean {
     return doc.begins === 'parts' && begins <= this.#deps.clock.now();
   }
@@ -348,7 +351,7 @@ export class DesiredState {
     return { doc, files: blobsOf(doc), values, begins: startOf(doc, this.#deps.timezone()) };
   }
 
-  /** Others bring files, too: people of the store may have the same. */
+  /** Reads which files are missing: people of the store may have uploaded the same files. */
   #look(): void {
     const files = this.#campaigns.flatMap(({ wanted, applied }) => [
       ...(wanted?.files ?? []),
@@ -382,7 +385,7 @@ export class DesiredState {
   }
 }
 
-/** A time that this zone's clock skips moves on with it; one that is none never comes. */
+/** A start in a skipped hour moves forward with the clock change; an invalid time never comes. */
 const startOf = ({ start_time }: CampaignDoc, timezone: string): number => {
   try {
     return zoneOf(timezone).toInstant(parseLocal(start_time));

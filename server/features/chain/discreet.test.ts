@@ -1,4 +1,7 @@
-/** Enrolment tells a workspace administrator nothing about hosts and ports, by its answer or by its time. */
+/**
+ * Enrolment reveals nothing about hosts and ports to a workspace administrator, neither by its answer nor by its
+ * timing.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer as createHttp } from 'node:http';
@@ -17,7 +20,7 @@ const listen = async (t: TestContext, server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-test('every address that is no headquarters is refused with one sentence after one time, and the log has the reason', async (t) => {
+test('every failed enrolment returns the same sentence after the same time, and only the log has the reason', async (t) => {
   const sockets: { destroy(): void }[] = [];
   t.after(() => {
     for (const socket of sockets) socket.destroy();
@@ -61,7 +64,7 @@ test('every address that is no headquarters is refused with one sentence after o
   assert.match(answers[0]!, /^address: No headquarters that made this code answers there[.]/);
 });
 
-test('a headquarters that answers is met at once', async () => {
+test('a headquarters that answers is returned at once', async () => {
   const met = await discreetly(Promise.resolve('met'), { ms: 60_000, address: '', log: {} as never });
   assert.equal(met, 'met');
 });

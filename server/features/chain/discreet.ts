@@ -1,14 +1,15 @@
 /**
- * Enrolment connects to an address that a workspace administrator types. That administrator must not learn by the answer
- * or its time which hosts and ports exist in the network of the server: every failure looks alike.
+ * Enrolment connects to an address that a workspace administrator types. The answer and its timing must not reveal to
+ * this person which hosts and ports exist in the network of the server: every failure looks alike.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { Parts } from '../../kernel/parts.ts';
 
 /**
- * Returns the result of `attempt`. Every failure throws the same error after the same time; only the log has the reason.
- * @param ms a failure is answered after so long, and an attempt that takes longer fails
+ * Returns the result of `attempt`. Every failure throws the same error after the same time; only the log has the
+ * reason.
+ * @param ms a failure is answered after this time, and an attempt that takes longer fails
  * @throws ApiError 400
  */
 export const discreetly = async <T>(

@@ -1,4 +1,6 @@
-/** What headquarters names comes whole, once, and as the store allows, whatever happens to the line. */
+/**
+ * The fetcher receives each file of headquarters complete, once, and within the limits of the store, on any connection.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -119,7 +121,7 @@ const setUp = async (t: TestContext, options: Options = {}) => {
   };
 };
 
-/** Sends so many bytes of what is asked for at a time, as a line does, and ends the connection after so many of these. */
+/** Server that sends chunks of `bytes` bytes and closes the connection after `times` chunks. */
 const cutting =
   (bytes: number, times: number): Serving =>
   async ({ from, whole, reply }) => {
@@ -134,7 +136,7 @@ const cutting =
     reply.socket?.destroy();
   };
 
-test('documents come first, then files, each once however many campaigns need it, and nothing is left beside them', async (t) => {
+test('the fetcher gets documents first and each file once, and leaves no partial files', async (t) => {
   const { hq, media, came, openFetcher, wantFile, wantDocument, parts, all } = await setUp(t);
   const [star, tree] = [randomBytes(200_000), randomBytes(5)];
   for (const bytes of [star, tree, Buffer.alloc(0)]) hq.put(bytes);
@@ -153,7 +155,7 @@ test('documents come first, then files, each once however many campaigns need it
   );
 });
 
-test('a file whose connection ends again and again costs hardly more than its bytes on the wire', async (t) => {
+test('a file whose connection ends again and again costs at most 5 % more than its bytes', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(6_000_000);
   hq.put(film);
@@ -166,7 +168,7 @@ test('a file whose connection ends again and again costs hardly more than its by
   assert.ok(hq.wire <= film.length * 1.05, `${hq.wire / film.length} times the bytes`);
 });
 
-test('of a file whose connection ends every few kilobytes no byte is asked for twice', async (t) => {
+test('the fetcher requests no byte twice when the connection ends every 4 kB', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   hq.put(film);
@@ -183,7 +185,7 @@ test('of a file whose connection ends every few kilobytes no byte is asked for t
   assert.ok(sent <= film.length * 1.05, `${sent / film.length} times the bytes`);
 });
 
-test('after a restart, and with another certificate, a file goes on where it ended', async (t) => {
+test('a partly fetched file continues after a restart, also with another certificate', async (t) => {
   const { hq, came, moved, folder, openFetcher, wantFile, all, parts } = await setUp(t);
   const film = randomBytes(1_000_000);
   const name = hq.put(film);
@@ -208,7 +210,7 @@ test('after a restart, and with another certificate, a file goes on where it end
   assert.deepEqual([came, moved.length], [[name], 1]);
 });
 
-test('a headquarters that sends no parts is listened to from the beginning, and what is here is kept', async (t) => {
+test('the fetcher keeps its bytes when headquarters ignores the range and sends the whole file', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(500_000);
   const name = hq.put(film);
@@ -221,7 +223,7 @@ test('a headquarters that sends no parts is listened to from the beginning, and 
   assert.deepEqual([came, hq.asked.length], [[name], 1]);
 });
 
-test('what is wrong is thrown away, told when it was so three times, then asked for once an hour, and holds nothing else up', async (t) => {
+test('wrong bytes are deleted, reported after three times, then requested once per hour, and block no other file', async (t) => {
   const { hq, came, said, time, openFetcher, wantFile, parts, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(1_000)];
   const name = hq.put(film);
@@ -260,12 +262,12 @@ test('what is wrong is thrown away, told when it was so three times, then asked 
   assert.equal(fetcher.troubleWith(name), undefined);
 });
 
-test('what is longer than named is cut at once, what is shorter is not taken, and what is gone is told', async (t) => {
+test('the fetcher rejects files that are too long or too short, and reports files that are gone', async (t) => {
   const { hq, came, said, openFetcher, wantFile, wantDocument, parts, missing } = await setUp(t);
   const film = randomBytes(3_000_000);
   const name = hq.put(film);
   const first = wantFile(film, { size: 10_000 });
-  // It says nothing of its length, and sends on and on.
+  // Sends no length, and does not stop sending.
   hq.serving = ({ whole, reply }) => {
     const send = () => {
       while (!reply.destroyed && reply.write(whole));
@@ -295,7 +297,7 @@ test('what is longer than named is cut at once, what is shorter is not taken, an
   assert.deepEqual([said[2], came], ['endless refused: It is too long.', []]);
 });
 
-test('a part that is longer than what headquarters has is begun anew', async (t) => {
+test('a partial file that is longer than the file of headquarters starts again from the beginning', async (t) => {
   const { hq, came, folder, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(10_000);
   const name = hq.put(film);
@@ -309,7 +311,7 @@ test('a part that is longer than what headquarters has is begun anew', async (t)
   assert.deepEqual([came, hq.asked.map(({ range }) => range)], [[name], ['bytes=9000-', 'bytes=0-']]);
 });
 
-test('a connection over which nothing comes is given up after 30 seconds, and the file goes on over another', async (t) => {
+test('the fetcher closes a connection after 30 s without data and continues the file over another', async (t) => {
   const { hq, came, time, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(300_000);
   const name = hq.put(film);
@@ -329,7 +331,7 @@ test('a connection over which nothing comes is given up after 30 seconds, and th
   assert.deepEqual([came, hq.asked.at(-1)?.range], [[name], 'bytes=100000-']);
 });
 
-test('where there is no room the reason is told, it is tried again, and smaller things come all the same', async (t) => {
+test('on a full disk the fetcher reports the reason, retries, and still fetches smaller files', async (t) => {
   const { hq, came, time, openFetcher, wantFile, setRoom, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(100)];
   const name = hq.put(film);
@@ -347,7 +349,7 @@ test('where there is no room the reason is told, it is tried again, and smaller 
   await all();
 });
 
-test('what headquarters wants no more leaves nothing behind', async (t) => {
+test('partial files of a campaign that headquarters no longer wants are deleted', async (t) => {
   const { hq, missing, openFetcher, wantFile, wantDocument, parts, came } = await setUp(t);
   const film = randomBytes(300_000);
   hq.put(film);
@@ -364,7 +366,7 @@ test('what headquarters wants no more leaves nothing behind', async (t) => {
   assert.deepEqual(came, ['advent: {}']);
 });
 
-test('outside of its hours no file comes, documents do, and with the first minute of them it goes on', async (t) => {
+test('outside the allowed hours only documents are fetched, and files continue when the hours begin', async (t) => {
   // 1970-01-01 00:16:40 UTC, a Thursday.
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:30', end: '00:40', start_date: null, end_date: null };
@@ -388,7 +390,7 @@ test('outside of its hours no file comes, documents do, and with the first minut
   assert.deepEqual(came, ['advent: {}', name]);
 });
 
-test('what was brought whole needs neither the line nor the hours, and is looked at all the same', async (t) => {
+test('a complete file from a transfer file needs neither connection nor hours, and its hash is still checked', async (t) => {
   const never = { days: [], start: '22:00', end: '23:00', start_date: null, end_date: null };
   const line = { blob: () => Promise.reject(new LineDown('It is down.')) };
   const { folder, came, openFetcher, wantFile, wantDocument, parts } = await setUp(t, {
@@ -407,7 +409,7 @@ test('what was brought whole needs neither the line nor the hours, and is looked
   assert.deepEqual(came, [sha256(star), sha256('')]);
 });
 
-test('a file that is on its way when the hours end stops within the piece that is coming', async (t) => {
+test('a download that runs when the hours end stops within the current piece', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night], fetch_rate: 100 } });
@@ -416,14 +418,14 @@ test('a file that is on its way when the hours end stops within the piece that i
   wantFile(film);
   const fetcher = openFetcher();
   fetcher.start();
-  // 20 seconds of 100 kB/s.
+  // 20 seconds at 100 kB/s.
   await until(() => time.now() >= 17 * 60_000, 20_000);
   await new Promise((next) => setTimeout(next, 100));
   const has = fetcher.has(name);
   assert.ok(has > 1_800_000 && has < 2_200_000, `${has} bytes`);
 });
 
-test('also without a rate a file stops when the hours end', async (t) => {
+test('a download without a rate limit also stops when the hours end', async (t) => {
   const time = new FakeTime();
   const night: Block = { days: [4], start: '00:00', end: '00:17', start_date: null, end_date: null };
   const { hq, openFetcher, wantFile } = await setUp(t, { time, limits: { fetch_hours: [night] } });
@@ -447,7 +449,7 @@ test('also without a rate a file stops when the hours end', async (t) => {
 });
 
 for (const rate of [8, 100, 50_000])
-  test(`at ${rate} kilobytes a second no ten seconds bring more than 10 % more, or less`, async (t) => {
+  test(`at ${rate} kB/s each window of 10 s is within 10 % of the rate`, async (t) => {
     const time = new FakeTime();
     const film = randomBytes(rate < 1_000 ? rate * 45_000 : 30_000_000);
     const { hq, openFetcher, wantFile, missing } = await setUp(t, { time, limits: { fetch_rate: rate } });
@@ -473,7 +475,7 @@ for (const rate of [8, 100, 50_000])
     assert.ok(hq.wire <= film.length * 1.08 + 10_000, `${hq.wire / film.length} times the bytes`);
   });
 
-test('two that fetch together keep to the one rate', async (t) => {
+test('two fetchers with a shared pace keep to one rate', async (t) => {
   const time = new FakeTime();
   const shared = { time, limits: { fetch_rate: 100 }, pace: new Pace(time.mono) };
   const both = [await setUp(t, shared), await setUp(t, shared)];
@@ -489,7 +491,7 @@ test('two that fetch together keep to the one rate', async (t) => {
   assert.ok(seconds >= 18 && seconds <= 25, `${seconds} s instead of 20`);
 });
 
-test('a limit that comes while a file does holds from then on', async (t) => {
+test('a limit that is set during a download applies at once', async (t) => {
   const time = new FakeTime();
   const { hq, openFetcher, wantFile, missing } = await setUp(t, { time });
   const film = randomBytes(2_000_000);
@@ -513,7 +515,7 @@ test('a limit that comes while a file does holds from then on', async (t) => {
   assert.ok(seconds > 90 && seconds < 110, `${seconds} s for a megabyte`);
 });
 
-test('a process that is killed in the middle of a file loses no byte of it', { timeout: 60_000 }, async (t) => {
+test('a process that is killed during a download loses no byte', { timeout: 60_000 }, async (t) => {
   const hq = await FileServer.open(t);
   const data = tempFolder(t);
   const film = randomBytes(8_000_000);
@@ -551,7 +553,7 @@ test('a process that is killed in the middle of a file loses no byte of it', { t
   assert.ok(sent <= film.length * 1.05 + 200_000, `${sent / film.length} times the bytes`);
 });
 
-test('on a disk that fills up while a file comes the rest waits for room, and then comes', {
+test('a download waits for room on a full disk, and then completes', {
   skip: whyNoMounts,
 }, async (t) => {
   const data = smallDisk(t, 48);

@@ -1,7 +1,7 @@
 /**
- * Brings what campaigns of headquarters need, one after the other and never in the way of anything else: documents at
- * once, files within the hours and the rate that the store allows. Whatever ends the coming of one, it goes on where it
- * ended; what is wrong is thrown away and told.
+ * Downloads documents and files that campaigns of headquarters need, one at a time. Documents are fetched at once,
+ * files within the hours and the rate that the store allows. An interrupted download continues where it ended; a file
+ * with wrong bytes is deleted and reported.
  */
 import type { Readable } from 'node:stream';
 import { MAX_CAMPAIGN_BYTES } from '../../../shared/chain/campaign.ts';
@@ -17,30 +17,33 @@ import { Meter, type Pace, pieceOf } from './pace.ts';
 import type { Part, Parts } from './parts.ts';
 import { Nap, type Pause } from './pause.ts';
 
-/** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
+/**
+ * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
+ * once.
+ */
 const RETRY_MS = { least: 5_000, most: 300_000 };
-/** Nothing came for so long: the connection is given up. */
+/** The connection is closed after this time without data. */
 const SILENCE_MS = 30_000;
-/** As often as this it is looked whether there is room, or whether hours have begun on a clock that was set. */
+/** Interval for checking the disk again, and the hours, because the clock may have been set. */
 const LOOK_MS = 60_000;
-/** Wrong as often as this, one is asked for once an hour. */
+/** After this many downloads with wrong bytes, a file is requested once per hour. */
 const MAX_WRONG = 3;
 const WRONG_MS = 3_600_000;
-/** Bytes between two looks at the disk. */
+/** Bytes between two checks of the free disk space. */
 const ROOM_EVERY = 16 * 1024 * 1024;
 
-/** What a store allows. */
+/** Download limits of a store. */
 export interface Limits {
-  /** Kilobytes a second; null: as fast as it goes. */
+  /** Kilobytes per second; null: no limit. */
   readonly fetch_rate: number | null;
-  /** None: always. */
+  /** Empty: always. */
   readonly fetch_hours: readonly Block[];
 }
 
-/** Why one does not come. */
+/** Why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
-  /** Headquarters has sent other bytes than it named, several times. */
+  /** Headquarters has several times sent other bytes than it named. */
   readonly isWrong: boolean;
 }
 
@@ -50,15 +53,15 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
   readonly parts: Parts;
   readonly limits: Limits;
-  /** Of all that a store fetches: together they keep to the rate. */
+  /** Shared by all fetchers of a store, so that together they keep to the rate. */
   readonly pace: Pace;
-  /** Of the hours. */
+  /** Time zone for the hours. */
   readonly timezone: () => string;
   readonly pause: Pause;
   readonly random: () => number;
 }
 
-/** What is to come, for all campaigns that need it. */
+/** A file or document to fetch, with all campaigns that need it. */
 interface Wanted {
   readonly sha256: string;
   readonly size: number;
@@ -66,14 +69,14 @@ interface Wanted {
 }
 
 interface Failed extends Trouble {
-  /** In a row, and how often its bytes were wrong. */
+  /** Failures in a row, and how often the bytes were wrong. */
   readonly failures: number;
   readonly wrong: number;
-  /** Not before then, on the clock that nobody sets. */
+  /** No retry before this time, on the monotonic clock. */
   readonly until: number;
 }
 
-/** Headquarters sends other bytes than it named. The sentence says how. */
+/** Headquarters sends other bytes than it named. The message says how they differ. */
 class Wrong extends Error {}
 
 export class Fetcher {
@@ -83,7 +86,7 @@ export class Fetcher {
   readonly #failed = new Map<string, Failed>();
   #limits: Limits;
   #gate: Gate;
-  /** Of the line, in a row. */
+  /** Connection failures in a row. */
   #failures = 0;
   #lineUntil = 0;
   #stopping = new AbortController();
@@ -108,7 +111,7 @@ export class Fetcher {
     await this.#running;
   }
 
-  /** The line is there again, or there is something new to fetch. */
+  /** Retries now: the connection is up again, or there is something new to fetch. */
   hurry(): void {
     this.#failures = 0;
     this.#lineUntil = 0;
@@ -123,12 +126,12 @@ export class Fetcher {
     this.#nap.wake();
   }
 
-  /** Bytes that are here of one that is to come. */
+  /** Returns the bytes of a file that are already here. */
   has(sha256: string): number {
     return this.#deps.parts.sizeOf(sha256);
   }
 
-  /** Bytes a second over the last minute; null: nothing came. */
+  /** Bytes per second over the last minute; null: nothing was received. */
   get rate(): number | null {
     return this.#meter.rate;
   }
@@ -157,7 +160,7 @@ export class Fetcher {
     }
   }
 
-  /** Fetches what is next; returns for how long nothing is. */
+  /** Fetches the next file. Returns the pause in milliseconds. */
   async #turn(): Promise<number> {
     const { mono, clock, parts } = this.#deps;
     const all = wantedOf(this.#deps.desired.missing());
@@ -180,7 +183,7 @@ export class Fetcher {
     }
     const untils = may.map(({ sha256 }) => this.#failed.get(sha256)!.until - now);
     const opens = all.length > may.length ? [hours.until - clock.now()] : [];
-    // Clocks are set, and room is made, without anybody saying so.
+    // Nothing reports a changed clock or freed disk space, so both are checked regularly.
     return Math.min(...untils, ...opens, LOOK_MS);
   }
 
@@ -216,7 +219,7 @@ export class Fetcher {
     await parts.remove(sha256);
   }
 
-  /** @returns whether all of it is here; not: it is to go on later. @throws Wrong, LineDown, LineRefused, ApiError 507 */
+  /** @returns whether all bytes are here; false: continue later. @throws Wrong, LineDown, LineRefused, ApiError 507 */
   async #arrive(wanted: Wanted): Promise<boolean> {
     const { sha256, size } = wanted;
     const { media, parts } = this.#deps;
@@ -235,7 +238,7 @@ export class Fetcher {
     }
   }
 
-  /** One request, and what comes of it. */
+  /** Sends one request and stores the bytes of its answer. */
   async #ask(wanted: Wanted, part: Part): Promise<void> {
     const { line } = this.#deps;
     const { sha256, size } = wanted;
@@ -263,7 +266,7 @@ export class Fetcher {
     if (part.size === from && this.#mayGoOn(wanted)) throw new LineDown('Headquarters closed the connection.');
   }
 
-  /** @param skip so many are here already: headquarters sends no parts */
+  /** @param skip bytes at the start that are already here, when headquarters does not support ranges */
   async #take(wanted: Wanted, part: Part, { bytes, skip }: { bytes: Readable; skip: number }): Promise<void> {
     const { media, pause, pace } = this.#deps;
     const { size } = wanted;
@@ -297,7 +300,7 @@ export class Fetcher {
     }
   }
 
-  /** @throws LineDown when nothing comes of it */
+  /** @throws LineDown when nothing arrives in time */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const silence = this.#deps.pause(SILENCE_MS, waiting.signal).then(() => {
@@ -311,7 +314,7 @@ export class Fetcher {
     }
   }
 
-  /** It was brought, or only what comes after is missing: neither the line nor the hours have to do with it. */
+  /** All bytes are here, for example from a transfer file: completing needs neither the connection nor the hours. */
   #isHere({ sha256, size }: Wanted): boolean {
     return this.#deps.parts.isWhole(sha256, size);
   }
@@ -320,7 +323,7 @@ export class Fetcher {
     return !this.#isStopping && (isDocument(wanted) || this.#gate(this.#deps.clock.now()).open);
   }
 
-  /** Bytes a second. */
+  /** Bytes per second. */
   get #rate(): number | null {
     return this.#limits.fetch_rate === null ? null : this.#limits.fetch_rate * 1000;
   }
@@ -371,10 +374,10 @@ export class Fetcher {
 
 const isDocument = ({ for: [first] }: Wanted): boolean => first?.what === 'document';
 
-/** What people call it. */
+/** How sentences for people call the file. */
 const nameOf = (wanted: Wanted): string => (isDocument(wanted) ? 'What it shows' : 'A file of it');
 
-/** Each once, in the order of what is missing. */
+/** Each file once, in the order of `missing`. */
 const wantedOf = (missing: readonly Missing[]): Wanted[] => {
   const all = new Map<string, Wanted>();
   for (const one of missing) {

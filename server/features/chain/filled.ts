@@ -1,8 +1,8 @@
-/** A campaign's document as this store shows it: its values put into the texts of widgets, or why they cannot be. Pure. */
+/** Inserts the values of this store into the widget texts of a campaign, or says why they are missing. Pure. */
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
 import { fillWidget, type Trouble, type Values } from '../../../shared/chain/values.ts';
 
-/** Documents of the first version have no places for values. */
+/** Version 1 documents have no placeholders. */
 export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
   doc.version === 1
     ? doc
@@ -11,10 +11,10 @@ export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
 const troublesOf = (doc: CampaignDoc, values: Values): Trouble[] =>
   doc.version === 1 ? [] : doc.widgets.flatMap((one) => [...fillWidget(one, values).troubles]);
 
-/** More are named by headquarters. */
+/** Names in one sentence; headquarters lists them all. */
 const MAX_NAMED = 5;
 
-/** Why a campaign cannot be shown with these values; undefined: it can. */
+/** Returns why a campaign cannot be shown with these values; undefined: the campaign can be shown. */
 export const whyNot = (doc: CampaignDoc, values: Values): string | undefined => {
   const troubles = troublesOf(doc, values);
   if (troubles.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** What headquarters has in a store, for the people of the store: they look at it, and fill the places meant for them. */
+/** Records and campaigns of headquarters for the people of a store, who can view them and fill their slots. */
 import type { Phase, Readiness } from '../../../shared/chain/campaign.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { HeldRecord, StoreCampaign, StoreSlot } from '../../../shared/contract/held.ts';
@@ -9,16 +9,16 @@ import type { ChainStore, TaggedScreen } from './chain.store.ts';
 import type { CampaignHere, FillingRow, HeldStore } from './held.store.ts';
 import type { Slots } from './slots.ts';
 
-/** So many screens are named. */
+/** Screen names listed per campaign. */
 const NAMED = 20;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: HeldStore;
   readonly screens: Pick<ChainStore, 'taggedScreens'>;
   readonly slots: Slots;
-  /** As the link knows it; undefined: it does not run. */
+  /** Progress from the link; undefined: the link does not run. */
   readonly readiness: (workspaceId: string) => readonly Readiness[] | undefined;
-  /** Of the store's screens. */
+  /** Time zone of the store's screens. */
   readonly timezone: () => string;
 }
 
@@ -48,7 +48,7 @@ export class HeldService {
       .sort((a, b) => ((a.start_time ?? '') < (b.start_time ?? '') ? -1 : 1));
   }
 
-  /** @throws ApiError 400 with what does not fit, 404 */
+  /** @throws ApiError 400 with the reason, 404 */
   fill(actor: WorkspaceActor, id: string, playlistId: string | null): StoreSlot {
     const { store, slots, db, activity } = this.#deps;
     const { workspaceId } = actor;
@@ -70,7 +70,7 @@ export class HeldService {
           details: `${slot.limits.name} (${slot.campaign_name})`,
         });
         announce(this.#deps, actor, { topic: 'chain' });
-        // Its items stand in another playlist's program from now on.
+        // The playlist with this slot gets other items, so its programs are compiled again.
         announce(this.#deps, actor, { topic: 'playlists', ids: slot.in_playlist ? [slot.in_playlist] : [] });
       }
       return slots.view(store.slot(workspaceId, id)!);

@@ -1,4 +1,4 @@
-/** What headquarters has in a workspace, as its own people see it. */
+/** SQL for what headquarters has in a workspace, for the people of the store. */
 import type { SlotLimits } from '../../../shared/chain/campaign.ts';
 import type { HeldRecord } from '../../../shared/contract/held.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
@@ -9,13 +9,13 @@ export interface SlotRow {
   readonly campaign: string;
   readonly campaign_name: string;
   readonly limits: SlotLimits;
-  /** Headquarters' playlist in which it is; '': in none any more. */
+  /** Playlist of headquarters that contains the slot; '': none any more. */
   readonly in_playlist: string;
   readonly playlist_id: string | null;
   readonly playlist_name: string | null;
 }
 
-/** Of the wanted edition, else of what is applied. */
+/** Fields of the wanted edition, or else of the applied edition. */
 interface Said {
   readonly rank: Rank;
   readonly start_time: string;
@@ -47,14 +47,14 @@ export interface CampaignHere {
   readonly is_whole: boolean;
   readonly refused: string | null;
   readonly told_at: number | null;
-  /** Of all that the wanted edition needs, and of what has not come. */
+  /** Bytes of all files that the wanted edition needs, and of the missing files. */
   readonly bytes: number;
   readonly bytes_left: number;
-  /** null: its document has not come. */
+  /** null: the document has not been received. */
   readonly said: Said | null;
 }
 
-/** A playlist that is to fill a place. */
+/** A playlist that should fill a slot. */
 export interface FillingRow {
   readonly name: string;
   readonly published_ms: number | null;
@@ -62,7 +62,7 @@ export interface FillingRow {
   readonly is_held: 0 | 1;
 }
 
-/** Of those that editions have now: what was put into others waits for an edition that has them again. */
+/** Only slots of current editions. The content of other slots stays stored until an edition has the slot again. */
 const SLOT = `SELECT s.id, s.campaign, s.limits, s.playlist_id, p.name AS playlist_name,
     coalesce((SELECT c.name FROM chain_campaigns c WHERE c.workspace_id = s.workspace_id AND c.campaign = s.campaign),
       (SELECT title FROM campaign_plans c WHERE c.workspace_id = s.workspace_id AND c.campaign = s.campaign), s.campaign) AS campaign_name,
@@ -89,7 +89,7 @@ export class HeldStore {
     return this.#sql('SELECT 1 FROM chain_links WHERE workspace_id = ?').get(workspaceId) !== undefined;
   }
 
-  /** Those that are wanted, and those that have stayed when the store left its headquarters. */
+  /** Returns the wanted campaigns, and those that stayed after the store left its headquarters. */
   campaigns(workspaceId: string): CampaignHere[] {
     const wanted = this.#sql(
       `SELECT campaign AS id, name, wanted, applied, is_whole, refused, told_at, bytes, doc,
@@ -135,7 +135,7 @@ export class HeldStore {
     return row && toSlot(row);
   }
 
-  /** Those that a playlist fills. */
+  /** Returns the slots that a playlist fills. */
   filledBy(playlistId: string): SlotRow[] {
     const workspaceId = this.#sql('SELECT workspace_id FROM playlists WHERE id = ?').pluck().get(playlistId);
     const rows = this.#sql(`${SLOT} AND s.playlist_id = @playlistId ORDER BY s.id`);
@@ -157,7 +157,7 @@ export class HeldStore {
     );
   }
 
-  /** Returns what a campaign that stayed was called; undefined: there is none. */
+  /** Deletes a campaign that stayed after leaving. Returns its name; undefined: no such campaign. */
   drop(workspaceId: string, campaign: string): string | undefined {
     const title = this.#sql('DELETE FROM campaign_plans WHERE workspace_id = ? AND campaign = ? RETURNING title')
       .pluck()

@@ -1,4 +1,4 @@
-/** What headquarters has in a store, as the store’s people see it, fill it and, when they have left, drop it. */
+/** Tests how people of a store view the content of headquarters, fill slots, and drop campaigns after leaving. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -33,7 +33,7 @@ const setUp = (t: TestContext) => {
     readiness: () => ready,
     timezone: () => 'UTC',
   });
-  /** @param more columns of its row */
+  /** @param more columns of the campaign's row */
   const add = (campaign: string, more: Parameters<typeof put>[2] = {}, doc: Parameters<typeof adventOf>[1] = {}) =>
     db.write(() => {
       const text = JSON.stringify(adventOf(null, { id: campaign, ...doc }));
@@ -49,7 +49,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('campaigns are listed by when they begin, and as their link knows them while it is the same edition', (t) => {
+test('campaigns are listed by start, with the progress of the link while the edition is the same', (t) => {
   const { held, add, of, link, db } = setUp(t);
   assert.deepEqual(held.campaigns(OLGA), []);
   for (const name of ['Door', 'Till']) addDevice(db, 'our', name);
@@ -95,7 +95,7 @@ test('campaigns are listed by when they begin, and as their link knows them whil
   assert.deepEqual([of('shows').screens, of('shows').screen_names.length], [23, 20]);
 });
 
-test('a place is filled by what is published and the store’s own, which is told once', async (t) => {
+test('a slot accepts only a published playlist of the store, and filling it is announced once', async (t) => {
   const { held, db, said, told } = setUp(t);
   db.write(() => {
     put(db, 'chain_links', { workspace_id: 'our' });
@@ -131,7 +131,7 @@ test('a place is filled by what is published and the store’s own, which is tol
   assert.deepEqual(told, ['our chain', 'our playlists list', 'our chain', 'our playlists list']);
 });
 
-test('what stayed of a campaign is dropped by whoever has left headquarters, and by nobody else', async (t) => {
+test('only a store that has left headquarters can drop a campaign that stayed', async (t) => {
   const { held, db, said, told } = setUp(t);
   const plan = { campaign: 'sale', title: 'Sale', edition: 1, rank: 'must', screen_tags: '[]' };
   db.write(() => {

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { HttpsLine, type Met } from './https-line.ts';
 import { FileServer } from './testing/file-server.ts';
 
-test('several that find another certificate at once meet headquarters once, and all of them go on', async (t) => {
+test('concurrent requests that find another certificate verify headquarters once, and all succeed', async (t) => {
   const hq = await FileServer.open(t);
   const moved: Met[] = [];
-  // As a file that is carried tells it: without any.
+  // No certificate, as after enrolment by file.
   const line = new HttpsLine({
     met: { ...hq.met, certificate: '' },
     store: 'store-1',

@@ -1,4 +1,4 @@
-/** The line over HTTPS alone: for headquarters on one machine, and for networks that let nothing else through. */
+/** Connection to headquarters over HTTPS only: for a headquarters on one machine, and for networks that block NATS. */
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -30,7 +30,7 @@ const PATIENCE_MS = 30_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 const HTTPS_PORT = 8711;
 
-/** Headquarters, proved. */
+/** A headquarters that has proved its key. */
 export interface Met {
   /** `https://host:port` */
   readonly address: string;
@@ -38,7 +38,7 @@ export interface Met {
   /** SubjectPublicKeyInfo, hex, and its SHA-256. */
   readonly key: string;
   readonly fingerprint: string;
-  /** What its HTTPS is held to: DER, hex. */
+  /** The only accepted HTTPS certificate: DER, hex. */
   readonly certificate: string;
 }
 
@@ -51,21 +51,21 @@ const reasonOf = (error: unknown): string => {
   return message;
 };
 
-/** What people give as an address, as one of HTTPS. Undefined: it is none. */
+/** Returns the HTTPS origin for an address that a person typed; undefined: not a valid address. */
 export const httpsAddress = (given: string): string | undefined => {
   const text = given.trim();
   const whole = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(whole)) return undefined;
   const { protocol, hostname, port, username, pathname } = new URL(whole);
   if (!/^https?:$/.test(protocol) || hostname === '' || username !== '' || pathname !== '/') return undefined;
-  // The port that people see in the address of the window is that of HTTP.
+  // The port in the address bar of the window is the HTTP port.
   const hasPort = port !== '' || /:\d+\/?$/.test(text);
   return `https://${hostname}:${hasPort ? port || 443 : HTTPS_PORT}`;
 };
 
 /**
- * Meets headquarters: whoever answers has to hold the key.
- * @param isIt whether this fingerprint is the one that was promised
+ * Connects to headquarters and verifies its key.
+ * @param isIt whether a fingerprint is the expected one
  * @throws LineDown, Unproved
  */
 export const meet = async (address: string, isIt: (fingerprint: string) => boolean): Promise<Met> => {
@@ -91,7 +91,7 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
     throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   return {
-    // Where HTTPS answered it goes on, also behind a router that passes another port on.
+    // If HTTPS answered at this address, the address stays, also behind a router that forwards another port.
     address: isPlain ? `https://${hostname}:${offer.port}` : address,
     name,
     key: public_key,
@@ -109,7 +109,7 @@ const proofFrom = async (address: string, nonce: string): Promise<{ proof: Serve
   try {
     const wish = { method: 'GET', most: MAX_ANSWER_BYTES, patience: 10_000 } as const;
     const reply = await askPinned(`${address}${path}`, agent, wish).catch((error: NodeJS.ErrnoException) => {
-      // It is the port of HTTP, which people have before their eyes. What is signed needs no cover.
+      // People often type the HTTP port. The proof is signed, so plain HTTP is safe for it.
       if (!['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ECONNRESET'].includes(error.code ?? '')) throw error;
       isPlain = true;
       return askPlain(`${address.replace('https:', 'http:')}${path}`);
@@ -144,7 +144,7 @@ const jsonOf = ({ body }: Reply): unknown => {
   }
 };
 
-/** Asks headquarters once, without a session. @throws LineDown, LineRefused */
+/** Sends one request without a session. @throws LineDown, LineRefused */
 export const askOnce = async <V extends ChainVerb>(met: Met, verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> => {
   const agent = new PinnedAgent(met.certificate);
   try {
@@ -190,15 +190,17 @@ const answerOf = <V extends ChainVerb>(verb: V, reply: Reply): AnswerOf<V> =>
 interface Deps {
   readonly met: Met;
   readonly store: string;
-  /** Ed25519 by the server's key, hex. */
+  /** Ed25519 signature with the server's key, hex. */
   readonly sign: (text: string) => string;
-  /** Headquarters has another certificate (its own has ended), and has proved that it is its own. */
+  /** Called when headquarters has a new certificate (the old one has expired) and has proved its key again. */
   readonly moved: (met: Met) => void;
-  /** Where headquarters does not know this server: the code of the file by which it was enrolled, proved. */
+  /** Signed proof of the code of an enrolment file, for a headquarters that does not know this server yet. */
   readonly proof?: () => AskOf<'enrol'> | undefined;
-  /** With each sign-in: it does. */
+  /** Called with each sign-in: headquarters knows this server. */
   readonly known?: () => void;
-  /** With each sign-in: how headquarters can be reached else. @param host its own, of a URL */
+  /**
+   * Called with each sign-in, with the NATS hub that headquarters offers. @param host host of headquarters, as in a URL
+   */
   readonly offered?: (offer: HubOffer | undefined, host: string) => void;
 }
 
@@ -206,11 +208,11 @@ export class HttpsLine implements Line {
   readonly #deps: Deps;
   #met: Met;
   #agent: PinnedAgent;
-  /** For files alone: what comes and goes never waits behind one. */
+  /** Separate agent for files, so that other requests never wait behind a file. */
   #files: PinnedAgent;
   #token: string | undefined;
   #meeting: Promise<void> | undefined;
-  /** Ends what is under way, in whichever step it is. */
+  /** Aborts everything in progress. */
   readonly #closing = new AbortController();
 
   constructor(deps: Deps) {
@@ -231,7 +233,7 @@ export class HttpsLine implements Line {
   listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never> {
     return this.#signedIn((token) =>
       this.#held(async () => {
-        // Beside those that come and go: it takes none of their places.
+        // A separate agent, so that the open request does not occupy a socket of the other requests.
         const agent = new PinnedAgent(this.#met.certificate);
         const { signal } = this.#closing;
         try {
@@ -293,7 +295,7 @@ export class HttpsLine implements Line {
       const isUnknown = error instanceof LineRefused && error.code === 'not_enrolled';
       const proof = isUnknown ? this.#deps.proof?.() : undefined;
       if (!proof) throw error;
-      // It is refused, too, where somebody has brought it there in between: signing in tells.
+      // If somebody has brought the proof to headquarters meanwhile, `enrol` is refused, but the session opens.
       await this.#plain('enrol', proof).catch((refused: unknown) => {
         if (!(refused instanceof LineRefused)) throw refused;
       });
@@ -311,7 +313,7 @@ export class HttpsLine implements Line {
     return this.#plain('session', { store, nonce, signature });
   }
 
-  /** Without a session. */
+  /** Sends a request without a session. */
   async #plain<V extends ChainVerb>(verb: V, ask: AskOf<V>): Promise<AnswerOf<V>> {
     return answerOf(verb, await this.#post(verb, Buffer.from(JSON.stringify(ask)), {}));
   }
@@ -320,14 +322,15 @@ export class HttpsLine implements Line {
     return this.#held(() => post(this.#met.address, this.#agent, path, body, headers));
   }
 
-  /** Does it once more where headquarters has another certificate, and proves that it is its own. */
+  /** Retries once if headquarters has a new certificate and proves its key. */
   async #held<T>(work: () => Promise<T>): Promise<T> {
     const { certificate } = this.#met;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof NotPinned)) throw error;
-      // Several find it out at once. Each would end what the others go on with.
+      // Several requests fail at the same time. If each verified headquarters, each would destroy the agents that the
+      // others already use again.
       if (this.#met.certificate === certificate)
         await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {
@@ -358,7 +361,7 @@ interface Held {
   readonly signal: AbortSignal;
 }
 
-/** All of an answer that was not the one hoped for. @throws LineDown, LineRefused */
+/** Reads an unexpected answer and throws its reason. @throws LineDown, LineRefused */
 const refusedBy = async (reply: IncomingMessage): Promise<never> => {
   let text = '';
   for await (const part of reply.setEncoding('utf8')) {
@@ -369,7 +372,7 @@ const refusedBy = async (reply: IncomingMessage): Promise<never> => {
   return read({ status: status === 200 ? 0 : status, body: Buffer.from(text) }, Refusal) as never;
 };
 
-/** Ends only by an error. @throws NotPinned, LineDown, LineRefused */
+/** Never resolves; ends only by an error. @throws NotPinned, LineDown, LineRefused */
 const listen = (
   url: string,
   {
@@ -403,7 +406,7 @@ const listen = (
     asked.end();
   });
 
-/** What a newer version says otherwise is passed over. */
+/** Ignores lines that only a newer version understands. */
 const lineOf = (line: string): z.infer<typeof ToldLine> | undefined =>
   ToldLine.safeParse(jsonOf({ status: 200, body: Buffer.from(line) })).data;
 
@@ -428,7 +431,7 @@ const blob = (url: string, { agent, token, signal, from, to }: Held & BlobWish):
     const headers = {
       Authorization: `Bearer ${token}`,
       Range: `bytes=${from}-${to ?? ''}`,
-      // What is counted and gone on with are the file's own bytes.
+      // Ranges must count the bytes of the file itself, not of a compressed form.
       'Accept-Encoding': 'identity',
     };
     const asked = request(url, { agent, headers, signal }, (reply) => {

@@ -1,4 +1,4 @@
-/** Writes down what went wrong between a store and headquarters, for both of them, and never in floods. */
+/** Stores incidents between a store and headquarters, for both sides. Repeated incidents are counted, not added. */
 import {
   incidentText,
   isWorthWriting,
@@ -15,7 +15,7 @@ import { newId } from '../../kernel/ids.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { ChainStore } from './chain.store.ts';
 
-/** Of all workspaces and kinds. */
+/** Limit for all workspaces and kinds together. */
 const MOST_KEPT = 1_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
@@ -24,7 +24,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 
 export class Incidents {
   readonly #deps: Deps;
-  /** The last of each kind, by workspace and kind. */
+  /** The latest incident, by workspace and kind. */
   readonly #last = new Map<string, ChainIncident & { readonly joined: Joined }>();
   readonly #givenUp = new Map<string, number>();
 
@@ -33,13 +33,14 @@ export class Incidents {
   }
 
   /**
-   * Within a write, or by itself. What happens again within an hour is counted, and the most serious sentence stays.
+   * Adds an incident, inside or outside a write. Repetitions within an hour are counted; the most serious sentence
+   * stays.
    * @param details a sentence for people
    * @param rank higher is more serious
    */
   add(workspaceId: string, kind: Incident, details: string, rank = 0): void {
     const { db, clock, store, activity } = this.#deps;
-    // A campaign is not hidden by another.
+    // Each campaign has its own incident.
     const key = `${workspaceId} ${kind}${kind === 'campaign_refused' ? ` ${details}` : ''}`;
     const at = seconds(clock);
     const found = this.#last.get(key);
@@ -59,13 +60,13 @@ export class Incidents {
     });
   }
 
-  /** Forgets what cannot happen again within its hour, or else the oldest. */
+  /** Removes entries older than an hour, and the oldest entries beyond the limit. */
   #forget(at: number): void {
     for (const [key, { at: from }] of this.#last)
       if (at - from >= SAME_SECONDS || this.#last.size > MOST_KEPT) this.#last.delete(key);
   }
 
-  /** Plays ended before headquarters had them. Called in the write that deletes them. */
+  /** Counts plays that expired before headquarters had them. Called in the write that deletes them. */
   givenUp(workspaceId: string, plays: number): void {
     const before = this.#last.get(`${workspaceId} plays_given_up`);
     const isSame = before !== undefined && seconds(this.#deps.clock) - before.at < SAME_SECONDS;

@@ -1,4 +1,4 @@
-/** What a store keeps of its headquarters: each workspace of its own, as many as are needed, in order. */
+/** Tests of the SQL for the link with headquarters: separate for each workspace, limited in number, in order. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
@@ -14,7 +14,7 @@ import { adventOf, contentOf, itemOf } from './testing/held.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-/** Two workspaces of a server, each of which is in a chain. */
+/** Two workspaces of one server, each with a link. */
 const setUp = () => {
   db.write(() => db.raw.exec('DELETE FROM organizations; DELETE FROM blobs; DELETE FROM settings; DELETE FROM users'));
   const chain = new ChainStore(db);
@@ -30,7 +30,7 @@ const setUp = () => {
   return { chain, linkOf };
 };
 
-test('a workspace’s link says what it was told, and goes by itself', () => {
+test('changes of a link affect only its own workspace, and so does deleting it', () => {
   const { chain, linkOf } = setUp();
   const theirs = chain.find('their');
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('a workspace’s link says what it was told, and goes by itself', () => {
   assert.deepEqual(chain.find('their'), theirs);
 });
 
-test('a visitor is one user of this server, among the members of the workspaces that it was in', () => {
+test('a visitor is one local user and is listed among the members of its workspace', () => {
   const { chain } = setUp();
   db.write(() => {
     for (const id of ['u1', 'u2', 'own']) put(db, 'users', { id, email: id });
@@ -104,7 +104,7 @@ test('a visitor is one user of this server, among the members of the workspaces 
   assert.deepEqual([chain.visitorsIn('our'), chain.visitorsIn('their')], [['u1'], ['u2']]);
 });
 
-test('how far plays were sent is kept for each headquarters and epoch, with the ends of the last ten thousand segments', () => {
+test('cursors are stored per workspace and epoch, with the ends of the last 10,000 segments', () => {
   const { chain } = setUp();
   const move = (workspace: string, epoch: string, through: number) =>
     chain.putCursor(workspace, { epoch, through, head: `${epoch}${through}` });
@@ -140,7 +140,7 @@ test('how far plays were sent is kept for each headquarters and epoch, with the 
   assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
 });
 
-test('incidents are a workspace’s own; two hundred stay, and each is told until headquarters has it as it is now', () => {
+test('each workspace keeps its last 200 incidents, and each is untold until headquarters has its current details', () => {
   const { chain } = setUp();
   const add = (workspace: string, id: string, details = id) =>
     chain.putIncident(workspace, { id, kind: 'forked', details, at: 1 } as Parameters<ChainStore['putIncident']>[1]);
@@ -164,14 +164,14 @@ test('incidents are a workspace’s own; two hundred stay, and each is told unti
   assert.deepEqual([listed('our', 999).length, listed('our', 999).at(-1), listed('their')], [200, 'b', ['d']]);
 });
 
-test('plays of a database that was put back are of another epoch, which begins where it is said to', () => {
+test('beginEpoch adds an epoch that starts at the given number', () => {
   const { chain } = setUp();
   const [before, newest] = [chain.epochs(), chain.newest()];
   chain.beginEpoch(1_000, newest + 5);
   assert.deepEqual([chain.epochs().slice(0, -1), chain.epochs().at(-1)!.first], [before, newest + 5]);
 });
 
-test('screens are listed by name, with their tags; the oldest play is the oldest of both tables', () => {
+test('screens are listed by name with their tags, and the oldest play is the oldest of both tables', () => {
   const { chain } = setUp();
   for (const [workspace, id] of [
     ['our', 'till'],
@@ -193,7 +193,7 @@ test('screens are listed by name, with their tags; the oldest play is the oldest
   assert.equal(chain.oldestPlay(), Number.MAX_SAFE_INTEGER, 'there is none');
 });
 
-test('places and playlists of headquarters are a workspace’s own, and those alone that its editions have now', () => {
+test('slots and records of headquarters are listed per workspace, and only those of current editions', () => {
   setUp();
   const held = new HeldStore(db);
   db.write(() => {
@@ -293,7 +293,7 @@ test('places and playlists of headquarters are a workspace’s own, and those al
   assert.deepEqual([held.slots('our').length, held.slots('their').length, held.campaigns('their').length], [2, 3, 2]);
 });
 
-test('of a campaign that is on its way it is said how much has not come, each file once', () => {
+test('a campaign in transit reports its missing bytes, and counts each file once', () => {
   setUp();
   const held = new HeldStore(db);
   const file = (sha256: string, size: number) => ({ sha256, size, mime: 'image/png' });
@@ -313,7 +313,7 @@ test('of a campaign that is on its way it is said how much has not come, each fi
   assert.deepEqual([bytes, bytes_left, said?.start_time], [111, 101, '2026-01-01T00:00:00']);
 });
 
-test('what campaigns say is the library of their workspace, revised where it is otherwise, and goes with them', () => {
+test('applying campaigns inserts, revises and deletes exactly their records in the library of the workspace', () => {
   setUp();
   const kept = new CampaignsStore(db);
   const fileOf = (letter: string) => ({ sha256: letter.repeat(64), size: 7, mime: 'image/png' });
@@ -463,7 +463,7 @@ test('what campaigns say is the library of their workspace, revised where it is 
   assert.deepEqual(rows('SELECT * FROM chain_applying'), []);
 });
 
-test('files are kept for a campaign while what is wanted of it, or on screens, has them', () => {
+test('files of a campaign stay recorded while its wanted or its applied edition needs them', () => {
   setUp();
   const kept = new CampaignsStore(db);
   const file = (sha256: string) => ({ sha256, size: 1, mime: 'image/png' });

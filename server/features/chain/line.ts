@@ -1,4 +1,4 @@
-/** How a store and headquarters reach each other, whatever carries it (shared/chain/wire.ts). */
+/** Connection between a store and headquarters, independent of the transport (shared/chain/wire.ts). */
 import type { Duplex, Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { AnswerOf, AskOf, ChainVerb, Refusal, SegmentAnswer, ToldLine } from '../../../shared/chain/wire.ts';
@@ -9,20 +9,20 @@ export interface Line {
   /** @param segment a whole file (shared/chain/segment.ts) @throws LineDown, LineRefused, Unproved */
   send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>>;
   /**
-   * Is told what headquarters wants, for as long as that lasts; answers go by `ask('answer', …)`.
-   * @param told of each line, in order @param heard once it is known that headquarters can speak
-   * @throws LineDown, LineRefused, Unproved when it has ended
+   * Receives requests of headquarters until the connection ends; answers are sent with `ask('answer', …)`.
+   * @param told called with each line, in order @param heard called when headquarters can send
+   * @throws LineDown, LineRefused, Unproved when the connection has ended
    */
   listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never>;
   /**
-   * A connection of its own over which headquarters asks (shared/chain/wire.ts, `open`).
+   * Opens a separate connection for requests of headquarters (shared/chain/wire.ts, `open`).
    * @throws LineDown, LineRefused, Unproved
    */
   tunnel(id: string): Promise<Duplex>;
   /**
-   * A document or file of headquarters, over a connection of its own: nothing else waits behind it.
-   * @param sha256 its name
-   * @returns undefined: headquarters has nothing from `from` on
+   * Fetches a document or file of headquarters over a separate connection, so that nothing else waits behind it.
+   * @param sha256 name of the document or file
+   * @returns undefined: headquarters has no bytes from `from` on
    * @throws LineDown, LineRefused, Unproved
    */
   blob(sha256: string, wish: BlobWish): Promise<Blob | undefined>;
@@ -30,28 +30,28 @@ export interface Line {
 }
 
 export interface BlobWish {
-  /** The first byte, from 0, and the last; without that all that follow. */
+  /** The first byte, counted from 0, and the last; without `to`, all bytes to the end. */
   readonly from: number;
   readonly to?: number | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface Blob {
-  /** Number of the first byte that comes: 0 where headquarters sends no parts. */
+  /** Number of the first byte in the answer: 0 if headquarters does not support ranges. */
   readonly start: number;
-  /** Of all of it; null: headquarters does not say. */
+  /** Bytes of the whole file; null: headquarters does not say. */
   readonly total: number | null;
-  /** Whoever has it ends it. */
+  /** The caller must destroy the stream. */
   readonly bytes: Readable;
 }
 
-/** Headquarters cannot be reached, or does not answer as it should. The sentence says why. */
+/** Headquarters cannot be reached or does not answer as expected. The message says why. */
 export class LineDown extends Error {}
 
-/** Whoever answers is not the headquarters that was enrolled with. */
+/** Another server than the enrolled headquarters answers. */
 export class Unproved extends Error {}
 
-/** Headquarters says no. */
+/** Headquarters has refused the request. */
 export class LineRefused extends Error {
   readonly code: Refusal['code'];
 

@@ -1,7 +1,7 @@
 /**
- * All ways to headquarters as one: by NATS where it offers that and a hub lets this server in, else by HTTPS. Whatever
- * happens to the hub, HTTPS goes on at once, and the hub is tried again in a while: nothing that a store has to say
- * waits for it. Whether something has arrived only headquarters says, so that it may go twice.
+ * Combines the transports to headquarters: NATS if headquarters offers it and a hub accepts this server, otherwise
+ * HTTPS. If the hub fails, requests continue over HTTPS at once, and the hub is retried later. A message may therefore
+ * arrive twice; only headquarters decides whether it has been received.
  */
 import type { Duplex } from 'node:stream';
 import type { AnswerOf, AskOf, ChainVerb, HubOffer } from '../../../shared/chain/wire.ts';
@@ -9,19 +9,22 @@ import { SESSION_MINUTES } from '../../../shared/chain/wire.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import { type Line, LineDown } from './line.ts';
 
-/** After a failure, doubled with each further one, and spread so that thousands do not come back at once. */
+/**
+ * Pause after a failure. Doubled with each further failure, and random so that thousands of stores do not retry at
+ * once.
+ */
 const RETRY_MS = { least: 2_000, most: 300_000 };
-/** An offer that is older is not taken up: the next sign-in, which is due by then, brings another. */
+/** Age limit of an offer. The next sign-in, which is due by then, brings a new offer. */
 const OFFER_MS = SESSION_MINUTES * 60_000;
 
-/** A connection for all but tunnels and files. */
+/** A transport for everything except tunnels and files. */
 export interface Way extends Omit<Line, 'tunnel' | 'blob'> {
-  /** Resolves when it has ended, by whomever. */
+  /** Resolves when the connection has ended, closed by either side. */
   readonly ended: Promise<void>;
 }
 
 interface Deps extends Pick<Parts, 'mono' | 'log'> {
-  /** @param offered is called with each sign-in; `host` is headquarters' own, of a URL */
+  /** @param offered called with each sign-in; `host` is the host of headquarters, as in a URL */
   readonly https: (offered: (offer: HubOffer | undefined, host: string) => void) => Line;
   /** @throws LineDown */
   readonly open: (offer: HubOffer, host: string) => Promise<Way>;
@@ -38,12 +41,12 @@ export class Lines implements Line {
   readonly #https: Line;
   #offered: Offered | undefined;
   #hub: Way | undefined;
-  /** A connection is being made, or waited for. */
+  /** A connection to the hub is being opened or waits for its retry. */
   #isComing = false;
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;
   #isClosed = false;
-  /** Whoever listens by HTTPS is told that the hub is there. */
+  /** Ends `#listenByHttps` when the hub is connected. */
   #came = () => {};
 
   constructor(deps: Deps) {
@@ -73,8 +76,8 @@ export class Lines implements Line {
   }
 
   /**
-   * Until the hub is there. Headquarters hears only whom it heard last, and ends the one before: it has to have heard
-   * this one before it hears the other.
+   * Listens over HTTPS until the hub is connected. Headquarters sends only to the newest listener and ends the earlier
+   * one, so the HTTPS listener must have started before the hub listener starts.
    */
   async #listenByHttps(...[told, heard]: Parameters<Line['listen']>): Promise<void> {
     const begun = Promise.withResolvers<void>();

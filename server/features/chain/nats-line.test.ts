@@ -1,4 +1,4 @@
-/** What a store does with a hub that is not what it should be. */
+/** Tests how a store handles a false, unreachable or failing hub. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -19,7 +19,7 @@ const { certificate: cert, private_key: key } = issueServer({
   now: Date.now(),
 });
 
-/** Says hello as a hub does, with whatever it wants to have signed; keeps what comes. */
+/** Greets like a hub, with a nonce of any form, and stores what arrives. */
 const falseHub = async (t: TestContext, nonce: string) => {
   const hub = createServer((socket) => {
     socket.on('error', () => {});
@@ -60,7 +60,7 @@ const comeTo = async (t: TestContext, nonce: string, ca = authority.certificate)
   return { line, signed };
 };
 
-test('for a hub the server’s key signs a nonce, and nothing that means something elsewhere', async (t) => {
+test("the server signs a hub's nonce only if it cannot be another signed text", async (t) => {
   const good = await comeTo(t, 'hdRezH--MpWrzbU');
   assert.ok(good.line instanceof NatsLine, String(good.line));
   assert.deepEqual(good.signed, ['hdRezH--MpWrzbU']);
@@ -77,14 +77,14 @@ test('for a hub the server’s key signs a nonce, and nothing that means somethi
   }
 });
 
-test('a hub whose certificate headquarters did not name is told nothing', async (t) => {
+test('a store sends nothing to a hub whose certificate headquarters did not name', async (t) => {
   const other = makeAuthority({ serverId: 'other', names: [], now: Date.now() });
   const { line, signed } = await comeTo(t, 'hdRezH--MpWrzbU', other.certificate);
   assert.ok(line instanceof LineDown, String(line));
   assert.deepEqual(signed, []);
 });
 
-/** Both ways, each of which does as it is told. */
+/** Fakes of both transports, controlled by the test. */
 const ways = (t: TestContext) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const went: string[] = [];
@@ -134,7 +134,7 @@ const ways = (t: TestContext) => {
   };
 };
 
-test('what the hub does not carry goes by HTTPS at once, and the hub is tried again in a while; a refusal is one', async (t) => {
+test('a request that the hub cannot carry goes over HTTPS at once, the hub is retried later, and a refusal is final', async (t) => {
   const { lines, settle, offer, say, end, went, opens, wait } = ways(t);
   await lines.ask('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 0]);
@@ -148,7 +148,7 @@ test('what the hub does not carry goes by HTTPS at once, and the hub is tried ag
   say(new LineDown('gone'));
   await lines.ask('leave', {});
   assert.deepEqual(went(), ['hub leave', 'hub closed', 'https leave']);
-  // Sign-ins bring more offers meanwhile: they hurry nothing.
+  // Offers from sign-ins in the meantime do not shorten the pause.
   offer();
   await lines.ask('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 1]);
@@ -160,7 +160,7 @@ test('what the hub does not carry goes by HTTPS at once, and the hub is tried ag
   await settle();
   await lines.ask('leave', {});
   assert.deepEqual(went(), ['hub closed', 'https leave']);
-  // It is long until it is tried again: by then the offer is old, and the next one is taken up.
+  // After a long pause the offer has expired, and the next offer is used.
   await wait(16 * 60_000);
   assert.equal(opens(), 2);
   offer();
@@ -171,7 +171,7 @@ test('what the hub does not carry goes by HTTPS at once, and the hub is tried ag
   assert.deepEqual(went(), ['https closed', 'hub closed']);
 });
 
-test('a hub that lets nobody through is tried less and less often', async (t) => {
+test('a hub that refuses connections is retried less and less often', async (t) => {
   const { lines, offer, say, opens, wait, settle, went } = ways(t);
   say(new LineDown('headquarters is not there'));
   offer();
@@ -185,7 +185,7 @@ test('a hub that lets nobody through is tried less and less often', async (t) =>
   assert.ok(went().filter((one) => one === 'https leave').length === 600);
 });
 
-test('where headquarters offers nothing any more, nothing else than HTTPS is tried', async (t) => {
+test('a store uses only HTTPS when headquarters no longer offers a hub', async (t) => {
   const { lines, offer, opens, wait, went } = ways(t);
   offer(false);
   await wait(600_000);

@@ -1,7 +1,7 @@
 /**
- * The line by NATS: for chains of so many stores that not all of them can keep a connection to headquarters itself. It
- * is one connection; when that ends, so does this, and whoever has it (lines.ts) goes another way. Loaded only where
- * headquarters offers it.
+ * Connection to headquarters over NATS, for chains with more stores than headquarters can serve directly. One
+ * connection; when it ends, this object ends too, and `lines.ts` switches to another transport. Loaded only if
+ * headquarters offers a hub.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, RequestError, type Subscription } from '@nats-io/transport-node';
@@ -33,28 +33,28 @@ import type { Way } from './lines.ts';
 
 const PATIENCE_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** A hub that says nothing for two of these is gone. */
+/** A hub that does not answer two pings in a row is gone. */
 const PING_MS = 20_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 /**
- * What a hub gives to be signed. The server's key signs other things, all of them lines of text: nothing that could be
- * one of those is signed for a hub.
+ * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines; nothing that
+ * could be one of these texts is signed for a hub.
  */
 const NONCE = /^[\w-]{1,100}$/;
 
 interface Opening {
   readonly offer: HubOffer;
-  /** Headquarters', of a URL. */
+  /** Host of headquarters, as in a URL. */
   readonly host: string;
   readonly whose: Whose;
-  /** Ed25519 by the server's key, hex. */
+  /** Ed25519 signature with the server's key, hex. */
   readonly sign: (text: string) => string;
 }
 
 export class NatsLine implements Way {
   readonly #connection: NatsConnection;
   readonly #whose: Whose;
-  /** Resolves when it has ended, by whomever. */
+  /** Resolves when the connection has ended, closed by either side. */
   readonly ended: Promise<void>;
 
   private constructor(connection: NatsConnection, whose: Whose) {
@@ -70,7 +70,7 @@ export class NatsLine implements Way {
       const connection = await connect({
         servers: servers.map((server) => server.replace(LOOPBACK, `tls://${host}`)),
         inboxPrefix: inboxOf(whose),
-        // With what is good then: by whoever has the line.
+        // `lines.ts` reconnects, with an offer that is valid by then.
         reconnect: false,
         ignoreClusterUpdates: true,
         noAsyncTraces: true,
@@ -136,12 +136,12 @@ export class NatsLine implements Way {
   }
 }
 
-/** Of a server in an offer; it is where headquarters is. */
+/** A loopback address in an offer means the host of headquarters. */
 const LOOPBACK = /^tls:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=:|$)/i;
 
 const NOTHING = CHAIN_VERBS.answer.answer;
 
-/** @throws LineDown for what no hub gives to be signed */
+/** @throws LineDown for a nonce that no real hub sends */
 const signatureOf = (sign: Opening['sign'], nonce: string): string => {
   if (!NONCE.test(nonce)) throw new LineDown('what it wants to have signed is none of a hub');
   return Buffer.from(sign(nonce), 'hex').toString('base64url');
@@ -164,5 +164,5 @@ const jsonOf = (message: Msg): unknown => {
   }
 };
 
-/** What a newer version says otherwise is passed over. */
+/** Ignores lines that only a newer version understands. */
 const lineOf = (message: Msg): z.infer<typeof ToldLine> | undefined => ToldLine.safeParse(jsonOf(message)).data;

@@ -1,4 +1,4 @@
-/** What a store tells headquarters: each play once, in order, signed; whatever happens to either's database. */
+/** A store sends each play once, in order and signed, also after a restore of either database. */
 import assert from 'node:assert/strict';
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ const readSegment = (file: Buffer): { header: SegmentHeader; body: SegmentBody; 
   return { header, bytes, body: decodeColumns(zstdDecompressSync(bytes)) };
 };
 
-/** The least that a headquarters does; `body`s are what it has taken. */
+/** A minimal headquarters; `bodies` are the segments that it has accepted. */
 class Headquarters {
   readonly cursors = new Map<string, Cursor>();
   readonly bodies: SegmentBody[] = [];
@@ -63,7 +63,7 @@ class Headquarters {
     return next;
   }
 
-  /** Sends until nothing waits. Returns how many segments it took. */
+  /** Sends until nothing waits. Returns the number of segments. */
   async drain(outbox: ReturnType<typeof outboxOf>, key: string): Promise<number> {
     const fork = await outbox.forked([...this.cursors.values()]);
     assert.equal(fork, undefined);
@@ -110,7 +110,7 @@ test('outbox puts plays whose commit is still open into the segment that answers
   await sending;
 });
 
-test('every play of the workspace is told once, in order, and none of another', async (t) => {
+test('the outbox sends each play of its workspace once and in order, and none of another workspace', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
@@ -130,7 +130,7 @@ test('every play of the workspace is told once, in order, and none of another', 
   assert.equal(await outbox.next(), undefined);
 });
 
-test('more than one segment holds is cut, and a segment of nothing tells that there is nothing', async (t) => {
+test('the outbox splits plays into several segments, and reports an empty range as an empty segment', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   addWorkspace(db, 'private');
   addDevice(db, 'private', 'office');
@@ -144,7 +144,7 @@ test('more than one segment holds is cut, and a segment of nothing tells that th
   assert.deepEqual(hq.plays, panels.shown);
 });
 
-test('what a panel signed can be followed from segment to segment, down to its key', async (t) => {
+test('headquarters can follow the signed journal of a screen across segments, back to its key', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   for (const id of ['till', 'window']) panels.add(db, 'w', id);
   for (let i = 0; i < 40; i++) {
@@ -172,12 +172,12 @@ test('what a panel signed can be followed from segment to segment, down to its k
       signed.set(play.device_id, play.seq);
     }
   }
-  // All but less than 32 rows.
+  // All except fewer than 32 rows.
   assert.ok(signed.get('till')! > 240 - 32, `${signed.get('till')}`);
   assert.ok(signed.get('window')! > 2440 - 32, `${signed.get('window')}`);
 });
 
-test('a segment of a minute of twenty screens takes at most 40 bytes a play', async (t) => {
+test('a segment with one minute of twenty screens needs at most 40 bytes per play', async (t) => {
   const { db, panels, outbox } = setUp(t);
   const screens = Array.from({ length: 20 }, (_, i) => (randomUUID() as string) + String(i).slice(0, 0));
   const contents = Array.from({ length: 12 }, (_, i) => ({
@@ -204,7 +204,7 @@ test('a segment of a minute of twenty screens takes at most 40 bytes a play', as
   assert.ok(bytes / plays <= 40, `${bytes / plays}`);
 });
 
-test('a headquarters that was restored from yesterday is told again, and a lost one of everything', async (t) => {
+test('the outbox sends plays again to a headquarters that was restored or has lost everything', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 300);
@@ -214,7 +214,7 @@ test('a headquarters that was restored from yesterday is told again, and a lost 
   }
   const [yesterday] = [...hq.cursors.values()];
   const before = new Headquarters();
-  // At an end of a segment that was told, and at one that never was.
+  // At the end of a sent segment, and between two ends.
   const epoch = yesterday!.epoch;
   const all = hq.bodies.flatMap(({ plays }) => plays);
   for (const through of [150, 173]) {
@@ -225,14 +225,14 @@ test('a headquarters that was restored from yesterday is told again, and a lost 
     assert.deepEqual(restored.plays, panels.shown.slice(through));
   }
   await before.drain(outbox, key.key);
-  // Its word that it has nothing is taken only where it says so.
+  // The cursors of a restored headquarters count only after it has reported them.
   assert.deepEqual(before.plays, []);
   db.write(() => db.raw.exec('DELETE FROM chain_cursors; DELETE FROM chain_segments'));
   await before.drain(outbox, key.key);
   assert.deepEqual(before.plays, panels.shown);
 });
 
-test('a restored store goes on in another epoch; what was delivered before is not told again under its old numbers', async (t) => {
+test('a restored store continues in a new epoch and does not resend old plays under their old numbers', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -240,7 +240,7 @@ test('a restored store goes on in another epoch; what was delivered before is no
   await hq.drain(outbox, key.key);
   panels.show('till', 5);
   await panels.send(db, 'till');
-  // Plays 11 to 15 are in the backup, and not told yet.
+  // Plays 11 to 15 are in the backup and not sent yet.
   const backup = await copyOf(t, db);
   panels.show('till', 7);
   await panels.send(db, 'till');
@@ -253,7 +253,7 @@ test('a restored store goes on in another epoch; what was delivered before is no
     again.epochs.map(({ first }) => first),
     [1, 16],
   );
-  // Of the seven that the restored one lost, the player still has three.
+  // The player still has three of the seven plays that the restored store lost.
   await panels.send(restored, 'till', { from: 20, through: 22 });
   panels.show('till', 2);
   await panels.send(restored, 'till');
@@ -261,12 +261,12 @@ test('a restored store goes on in another epoch; what was delivered before is no
   const counts = Object.groupBy(hq.plays, (id) => id);
   assert.deepEqual(
     panels.shown.map((id) => counts[id]?.length),
-    // Those come in another epoch; headquarters knows them by their own ids.
+    // These plays come in another epoch; headquarters recognises them by their own ids.
     [...Array(19).fill(1), 2, 2, 2, 1, 1],
   );
 });
 
-test('a copy that was put back without a restore is found out, and parts where both agreed last', async (t) => {
+test('a copied database is detected, and continues in a new epoch after the last common play', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -280,11 +280,11 @@ test('a copy that was put back without a restore is found out, and parts where b
   t.after(() => copy.close());
   const other = outboxOf(copy, 'w', key);
   const told = [...hq.cursors.values()];
-  // It has given no number beyond: headquarters knows more than it.
+  // The copy has not used higher numbers: headquarters has more plays than the copy.
   assert.deepEqual(await other.forked(told), { from: 11 });
   panels.show('till', 8);
   await panels.send(copy, 'till', { from: 17, through: 24 });
-  // It has given them to others.
+  // The copy has used the same numbers for other plays.
   assert.deepEqual(await other.forked(told), { from: 11 });
   other.part(11, 1);
   assert.equal(await other.forked(told), undefined);
@@ -292,7 +292,7 @@ test('a copy that was put back without a restore is found out, and parts where b
   assert.deepEqual(hq.plays.toSorted(), panels.shown.toSorted());
 });
 
-test('plays whose age ended are a gap that headquarters is told of, not a stop', async (t) => {
+test('plays that were deleted because of their age are reported as a gap and do not block the rest', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 20);
@@ -303,7 +303,7 @@ test('plays whose age ended are a gap that headquarters is told of, not a stop',
   assert.equal([...hq.cursors.values()][0]!.through, 20);
 });
 
-test('the end of a segment is on the disk before it is sent, a week of them is kept', async (t) => {
+test('the end of a segment is on disk before it is sent, and the last 10,000 ends are kept', async (t) => {
   const { db, panels, outbox } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 3);

@@ -1,6 +1,6 @@
 /**
- * Plays on their way to headquarters: what it lacks is asked of it, never remembered alone, and cut into signed segments.
- * Nothing is deleted here; a segment that is lost is made again.
+ * Sends plays to headquarters: asks which plays are missing there, and cuts them into signed segments. Nothing is
+ * deleted here; a lost segment is made again.
  */
 import { createHash } from 'node:crypto';
 import { type Cursor, type Epoch, goOn, lastsOf, waiting } from '../../../shared/chain/cursor.ts';
@@ -10,7 +10,10 @@ import { bytesOf, type Answer as Made, type Task } from '../reports/report-tasks
 import type { ChainStore } from './chain.store.ts';
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
-/** Numbers whose head is worked out anew to be compared; headquarters is believed beyond. */
+/**
+ * Longest range of plays whose hash is computed again for a comparison. Beyond it, the cursor of headquarters is
+ * trusted.
+ */
 const MAX_COMPARED = 200_000;
 
 export interface Segment {
@@ -21,12 +24,12 @@ export interface Segment {
 
 interface Deps extends Pick<Parts, 'db'> {
   readonly store: ChainStore;
-  /** The reports' threads. */
+  /** Worker threads of the reports. */
   readonly threads: { ask(task: Task): Promise<Made> };
   readonly workspaceId: string;
-  /** Its id at headquarters. */
+  /** Id of this store at headquarters. */
   readonly storeRef: string;
-  /** This server's key: raw, hex. */
+  /** Public key of this server: raw, hex. */
   readonly key: string;
   readonly sign: (text: string) => string;
 }
@@ -42,13 +45,13 @@ export class Outbox {
     return this.#deps.store.epochs();
   }
 
-  /** Plays that headquarters lacks, at most. */
+  /** Upper bound of the plays that headquarters lacks. */
   get waiting(): number {
     const { store } = this.#deps;
     return waiting(store.epochs(), store.newest(), this.cursors);
   }
 
-  /** What headquarters says that it has. Its word counts, also where it had more before: it was restored from a backup. */
+  /** Stores the cursors of headquarters. They may also go backwards, after headquarters was restored from a backup. */
   take(cursors: readonly Cursor[]): void {
     const { db, store, workspaceId } = this.#deps;
     db.write(() => {
@@ -57,8 +60,8 @@ export class Outbox {
   }
 
   /**
-   * The first epoch in which headquarters has other plays than this store under the same numbers: a copy of the store has
-   * been telling it of them. `from`: the first number that is in doubt.
+   * Returns the first number at which headquarters may have other plays than this store, because a copy of the store
+   * has sent plays; undefined: both agree.
    */
   async forked(cursors: readonly Cursor[]): Promise<{ readonly from: number } | undefined> {
     const { store, workspaceId } = this.#deps;
@@ -71,7 +74,7 @@ export class Outbox {
       if (first === undefined || through < first) continue;
       const isLast = index === epochs.length - 1;
       const last = lasts[index]!;
-      // A database that was restored knows that it has less than was told before; it goes on in another epoch.
+      // A restored database has fewer plays than were sent before, and already continues in a new epoch.
       if (through > last && !isLast) continue;
       const own = through > last ? undefined : await this.#headAt(epochs[index]!, through);
       if (through > last || (own !== undefined && own !== head)) {
@@ -83,28 +86,29 @@ export class Outbox {
     return undefined;
   }
 
-  /** Goes on with another epoch from there on. */
+  /** Starts a new epoch at this number. */
   part(from: number, now: number): void {
     const { db, store } = this.#deps;
     db.write(() => store.beginEpoch(now, from));
   }
 
-  /** What headquarters has, as far as it said. */
+  /** Cursors of headquarters, as last reported. */
   get cursors(): Cursor[] {
     const { store, workspaceId } = this.#deps;
     return store.cursors(workspaceId);
   }
 
   /**
-   * The next segment; undefined: headquarters has everything. Its end is on disk when it is handed out.
-   * @param cursors what headquarters has
+   * Returns the next segment; undefined: headquarters has everything. The end of the segment is on disk when this
+   * resolves.
+   * @param cursors cursors of headquarters
    */
   async next(cursors: readonly Cursor[] = this.cursors): Promise<Segment | undefined> {
     const { db, store, workspaceId, threads, storeRef, key, sign } = this.#deps;
     const place = goOn(store.epochs(), store.newest(), cursors);
     if (!place) return undefined;
-    // The thread reads through a connection of its own. Plays whose commit is still open would be missing in the
-    // segment, and headquarters would never ask for their numbers again.
+    // The thread reads over its own connection. Plays in an open commit would be missing in the segment, and
+    // headquarters would never ask for their numbers again.
     await db.durable();
     const { epoch, first, through } = place;
     const cursor = cursors.find((one) => one.epoch === epoch);
@@ -134,7 +138,7 @@ export class Outbox {
     return { file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]), end, plays: made.plays! };
   }
 
-  /** The head of this store's own plays up to a number; undefined: it cannot be told any more. */
+  /** Returns the head of this store's plays up to a number; undefined: can no longer be computed. */
   async #headAt({ epoch, first }: Epoch, number: number): Promise<string | undefined> {
     const { store, workspaceId, threads } = this.#deps;
     const before = store.endBefore(workspaceId, epoch, number);

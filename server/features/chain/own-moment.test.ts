@@ -8,7 +8,7 @@ const open = (t: TestContext) => {
   return { acted, pass: (ms: number) => t.mock.timers.tick(ms), ...createOwnMoment(() => acted.push(Date.now())) };
 };
 
-test('however often a moment is given, the first holds, and a later one is given anew', (t) => {
+test('a repeated delay does not postpone the pending action, and a new delay starts after the action', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   for (let i = 0; i < 5; i++) {
@@ -25,7 +25,7 @@ test('however often a moment is given, the first holds, and a later one is given
   assert.deepEqual(acted, [1_000, 11_300]);
 });
 
-test('at once is at once, also while a moment is waited for, and then not again', (t) => {
+test('a delay of 0 acts at once and cancels the pending action', (t) => {
   const { acted, pass, give } = open(t);
   give(1_000);
   pass(400);
@@ -38,7 +38,7 @@ test('at once is at once, also while a moment is waited for, and then not again'
   assert.deepEqual(acted, [400, 5_500]);
 });
 
-test('a store that stops has no moment any more', (t) => {
+test('a cancelled delay never acts', (t) => {
   const { acted, pass, give, cancel } = open(t);
   give(1_000);
   cancel();

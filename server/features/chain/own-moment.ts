@@ -1,11 +1,12 @@
-/** The moment that headquarters gave a store, so that thousands do not ask at once. */
+/** The delay that headquarters assigns to a store, so that thousands of stores do not send requests at once. */
 export interface OwnMoment {
   /**
-   * Acts so much later; at once with 0. A moment that was given before holds: what is newest by then is done, and a
-   * store that is told again and again does not wait ever longer. @param ms as `after_ms` of ToldLine
+   * Acts after the delay; at once with 0. A pending delay stays: repeated calls do not postpone the action, which then
+   * uses the newest state.
+   * @param ms as `after_ms` of ToldLine
    */
   readonly give: (ms: number) => void;
-  /** Whatever was given. */
+  /** Cancels a pending action. */
   readonly cancel: () => void;
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Meter, Pace, pieceOf } from './pace.ts';
 
-test('whatever comes in pieces, and however long each takes, no ten seconds bring more than the rate and a tenth', () => {
+test('the pace never exceeds the rate by more than 10 % in any ten seconds, whatever the pieces and delays', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -28,7 +28,7 @@ test('whatever comes in pieces, and however long each takes, no ten seconds brin
   );
 });
 
-test('where the network is not what is slow, it is not slower than it may be', () => {
+test('the pace reaches the rate when the network is fast enough', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -49,12 +49,12 @@ test('where the network is not what is slow, it is not slower than it may be', (
   );
 });
 
-test('without a rate nothing waits, and all is asked for at once', () => {
+test('without a rate the pace never waits and requests the whole file', () => {
   assert.equal(new Pace(() => 0).took(1e9, null), 0);
   assert.equal(pieceOf(null), undefined);
 });
 
-test('the rate that is told is of the last minute, and none where nothing came', () => {
+test('the meter returns the rate of the last minute, and null when nothing was received', () => {
   let now = 0;
   const meter = new Meter(() => now);
   assert.equal(meter.rate, null);

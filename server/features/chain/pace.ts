@@ -1,8 +1,8 @@
-/** How fast bytes may come. */
+/** Limits and measures the download rate. */
 
-/** What was not used may be caught up with for so long. */
+/** Unused rate can be made up for within this time. */
 const SLACK_MS = 500;
-/** So much is asked for at once where a rate is kept, in time and at least in bytes. */
+/** Size of a request when a rate limit is set: this time at the rate, and at least this many bytes. */
 const PIECE_MS = 500;
 const LEAST_PIECE = 8_000;
 
@@ -14,7 +14,7 @@ export class Pace {
     this.#mono = mono;
   }
 
-  /** So many came. @param rate bytes a second; null: as fast as it goes @returns for how long to wait, milliseconds */
+  /** Counts received bytes. @param rate bytes per second; null: no limit @returns the pause in milliseconds */
   took(bytes: number, rate: number | null): number {
     if (rate === null) return 0;
     const now = this.#mono();
@@ -24,17 +24,17 @@ export class Pace {
 }
 
 /**
- * Bytes to ask for at once: what the network holds ready between here and there has come already, whoever reads slowly.
- * Undefined: all of it.
+ * Returns the bytes per request; undefined: the whole file. Small requests, because the network buffers the rest of an
+ * answer even when the reader is slow.
  */
 export const pieceOf = (rate: number | null): number | undefined =>
   rate === null ? undefined : Math.max(LEAST_PIECE, Math.floor((rate * PIECE_MS) / 1000));
 
-/** Bytes a second over the last minute. */
+/** Bytes per second over the last minute. */
 export class Meter {
   readonly #mono: () => number;
   readonly #since: number;
-  /** By second. */
+  /** Bytes by second. */
   readonly #seconds = new Map<number, number>();
 
   constructor(mono: () => number) {
@@ -48,12 +48,12 @@ export class Meter {
     this.#forget();
   }
 
-  /** Null: nothing came. */
+  /** Null: nothing was received. */
   get rate(): number | null {
     this.#forget();
     if (this.#seconds.size === 0) return null;
     const bytes = [...this.#seconds.values()].reduce((sum, one) => sum + one, 0);
-    // Of a server that has just begun the minute is shorter.
+    // After a start, less than a minute has been measured.
     const span = Math.min(60, Math.max(1, (this.#mono() - this.#since) / 1000));
     return Math.round(bytes / span);
   }

@@ -1,6 +1,6 @@
 /**
- * Files of headquarters while they come: `<folder>/<sha256>`, each of the length that has come. Whatever ends the
- * coming, the next attempt goes on there.
+ * Partly fetched files of headquarters: `<folder>/<sha256>`, each as long as the bytes received. An interrupted
+ * download continues from there.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,20 +8,23 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from 'node:path';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Bytes between two syncs, so that the last one does not wait for gigabytes. */
+/** Bytes between two syncs, so that the last sync does not wait for gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 
 export class Parts {
   readonly #folder: string;
   readonly #sizes = new Map<string, number>();
-  /** What was made of the one that was open last: reading gigabytes again with each cut would take longer than the cut. */
+  /**
+   * Hash state of the last open file. Hashing gigabytes again after each interruption would take longer than the
+   * interruption.
+   */
   #last: { readonly sha256: string; readonly size: number; readonly hash: Hash } | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Finds what an earlier run of the server had fetched. */
+  /** Finds files that an earlier run of the server has partly fetched. */
   async start(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     this.#sizes.clear();
@@ -33,17 +36,17 @@ export class Parts {
     return join(this.#folder, sha256);
   }
 
-  /** Bytes that are here of it. */
+  /** Returns the bytes of a file that are here. */
   sizeOf(sha256: string): number {
     return this.#sizes.get(sha256) ?? 0;
   }
 
-  /** As far as its length says. */
+  /** Whether all bytes are here, judged by the length only. */
   isWhole(sha256: string, size: number): boolean {
     return (this.#sizes.get(sha256) ?? -1) >= size;
   }
 
-  /** Goes on with one, or begins it. */
+  /** Opens a file to continue it or to begin it. */
   async open(sha256: string): Promise<Part> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = this.pathOf(sha256);
@@ -67,7 +70,7 @@ export class Parts {
     }
   }
 
-  /** A whole one came another way. Whether it is what it is called is looked at as with every other. */
+  /** Moves a complete file from elsewhere into the folder. Its hash is checked later, like that of every file. */
   async bring(sha256: string, { path, size }: { readonly path: string; readonly size: number }): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await rename(path, this.pathOf(sha256));
@@ -83,7 +86,7 @@ export class Parts {
     this.forget(sha256);
   }
 
-  /** It is somewhere else now. */
+  /** Forgets a file that has been moved elsewhere. */
   forget(sha256: string): void {
     this.#sizes.delete(sha256);
   }
@@ -93,7 +96,7 @@ export class Parts {
   }
 }
 
-/** Piece by piece: everybody else has their turn in between. */
+/** Hashes in pieces, so that the event loop runs in between. */
 const hashOf = async (path: string, size: number): Promise<Hash> => {
   const hash = createHash('sha256');
   if (size > 0) for await (const piece of createReadStream(path, { end: size - 1 })) hash.update(piece as Buffer);
@@ -125,7 +128,7 @@ export class Part {
   async add(bytes: Buffer): Promise<void> {
     const { file, hash, grown } = this.#deps;
     for (let rest = bytes; rest.length > 0; ) {
-      // A short write is how a disk says that it is nearly full; the rest either fits or fails with the reason.
+      // A short write means that the disk is nearly full; the next write either fits or fails with the reason.
       const { bytesWritten } = await file.write(rest);
       hash.update(rest.subarray(0, bytesWritten));
       rest = rest.subarray(bytesWritten);
@@ -137,7 +140,7 @@ export class Part {
     await file.datasync();
   }
 
-  /** All of it is here, and on the disk. @returns its SHA-256 */
+  /** Syncs the complete file to disk. @returns its SHA-256 */
   async finish(): Promise<string> {
     await this.#deps.file.datasync();
     return this.#deps.hash.copy().digest('hex');

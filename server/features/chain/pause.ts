@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves after so many milliseconds, or rejects when the signal says so. Tests pass their own. */
+/** Resolves after a number of milliseconds, or rejects when the signal aborts. Tests pass their own implementation. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** What is longer is waited for in pieces: more milliseconds than this a timer cannot count. */
+/** Longest timeout of a timer; longer pauses end early, and their callers pause again. */
 const MOST_MS = 2_147_483_647;
 
 export const pause: Pause = (ms, signal) => sleep(Math.min(ms, MOST_MS), undefined, { signal, ref: false });
 
-/** A pause that somebody may end before its time. */
+/** A pause that can be ended early. */
 export class Nap {
   readonly #pause: Pause;
   #awake = new AbortController();
@@ -17,7 +17,7 @@ export class Nap {
     this.#pause = by;
   }
 
-  /** Ended at once where it was woken since the last. */
+  /** Waits. Returns at once if `wake` was called since the last wait. */
   async rest(ms: number): Promise<void> {
     await this.#pause(ms, this.#awake.signal).catch((error: unknown) => {
       if (!this.#awake.signal.aborted) throw error;

@@ -1,4 +1,4 @@
-/** How far campaigns are is told as it is, down to the screens, and costs nothing. */
+/** The progress of campaigns is reported correctly down to the screens, at low cost. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
@@ -77,7 +77,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
     set: (...all: Progress[]) => (progress = all),
     startAt: (at: number) => (start = at),
     told: () => told,
-    /** A screen's player has said that it has this. */
+    /** The player of this screen has reported this program. */
     ready: (id: string, one: Program, name = 'p') => {
       programs.set(id, { id: name, program: one });
       live.set(id, name);
@@ -86,7 +86,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
   };
 };
 
-test('a campaign goes through its phases', (t) => {
+test('a campaign goes through its phases from told to showing', (t) => {
   const { set, phases, campaigns, time, ready, programs, live } = setUp(t, [
     { id: 'till', tags: ['Bakery'] },
     { id: 'door', tags: [] },
@@ -133,7 +133,7 @@ test('a campaign goes through its phases', (t) => {
   assert.deepEqual([phases(), campaigns.readiness[0]!.ready], [['armed'], 0], 'screens have the edition before');
 });
 
-test('a campaign that something stronger hides is on screens, and not showing', (t) => {
+test('a campaign that a stronger campaign hides is on screens, but not showing', (t) => {
   const { set, phases, ready, time } = setUp(t);
   const now = time.now();
   ready('till', program(planned('advent', now - DAY, now + DAY), planned('fire', now - 1_000, now + DAY, 'safety')));
@@ -141,7 +141,7 @@ test('a campaign that something stronger hides is on screens, and not showing', 
   assert.deepEqual(phases(), ['on_screens']);
 });
 
-test('an offer is for no screen, and armed once it is in the library', (t) => {
+test('an offer counts no screens, and is armed when it is in the library', (t) => {
   const { set, campaigns } = setUp(t);
   set(wanted({ doc: doc({ rank: 'offer' }), lacking: [], applied: 1 }));
   assert.deepEqual(
@@ -150,7 +150,7 @@ test('an offer is for no screen, and armed once it is in the library', (t) => {
   );
 });
 
-test('what is refused, wrong or without room is told with the reason', (t) => {
+test('a refused, wrong or blocked campaign reports its reason', (t) => {
   const { set, campaigns, troubles } = setUp(t);
   const told = () => campaigns.readiness.map(({ phase, why }) => [phase, why]);
   set(wanted({ refused: 'It is newer.' }));
@@ -164,7 +164,7 @@ test('what is refused, wrong or without room is told with the reason', (t) => {
   assert.deepEqual(told(), [['fetching', 'Its bytes are others.']], 'what has begun in parts goes on with what it has');
 });
 
-test('a phase is told when it is another, and no more than once in two seconds', async (t) => {
+test('a changed phase is reported at most once every two seconds', async (t) => {
   const { campaigns, set, told, time } = setUp(t);
   const settle = () => new Promise((next) => setTimeout(next, 5));
   set(wanted());
@@ -184,7 +184,7 @@ test('a phase is told when it is another, and no more than once in two seconds',
   assert.equal(told(), 2, 'nothing is new');
 });
 
-test('what is wanted is carried out once a minute, and at the very start of a campaign', async (t) => {
+test('campaigns are applied once per minute, and exactly when a campaign starts', async (t) => {
   const { campaigns, carried, set, startAt, time } = setUp(t);
   const settle = () => new Promise((next) => setTimeout(next, 2));
   const begun = time.now();
@@ -207,7 +207,7 @@ test('what is wanted is carried out once a minute, and at the very start of a ca
   );
 });
 
-test('sentences of hundreds of campaigns are cut so that headquarters takes them', (t) => {
+test('reasons of hundreds of campaigns are shortened to fit into a presence message', (t) => {
   const { campaigns, set } = setUp(t);
   set(
     ...Array.from({ length: 500 }, (_, i) => wanted({ id: `campaign-${i}`.padEnd(64, 'x'), refused: 'w'.repeat(600) })),
@@ -215,7 +215,7 @@ test('sentences of hundreds of campaigns are cut so that headquarters takes them
   assert.ok(Buffer.byteLength(JSON.stringify(campaigns.readiness)) < 240_000);
 });
 
-test('500 campaigns on 200 screens, each with a program of its own, cost less than 5 ms', (t) => {
+test('the readiness of 500 campaigns on 200 different programs takes less than 5 ms', (t) => {
   const screens = Array.from({ length: 200 }, (_, i) => ({ id: `screen ${i}`, tags: [`tag ${i % 20}`] }));
   const { campaigns, set, ready, time } = setUp(t, screens);
   const now = time.now();
@@ -230,7 +230,7 @@ test('500 campaigns on 200 screens, each with a program of its own, cost less th
   const first = performance.now();
   assert.equal(campaigns.readiness.length, 500);
   const firstMs = performance.now() - first;
-  // The programs are looked into in slices.
+  // Programs are examined in slices, so several calls are needed.
   while (campaigns.readiness.some(({ phase }) => phase !== 'on_screens' && phase !== 'showing'));
   for (let i = 0; i < 400; i++) void campaigns.readiness;
   const took: number[] = [];
@@ -239,7 +239,7 @@ test('500 campaigns on 200 screens, each with a program of its own, cost less th
     void campaigns.readiness;
     took.push(performance.now() - began);
   }
-  // The least: others may have the machine meanwhile.
+  // The minimum, because other processes may use the machine.
   const least = Math.min(...took);
   t.diagnostic(`${least.toFixed(2)} ms, the first time ${firstMs.toFixed(1)} ms`);
   assert.ok(least < 5, `${took}`);

@@ -1,4 +1,4 @@
-/** How far campaigns are in a store, down to its screens: for headquarters. */
+/** Progress of campaigns in a store, down to its screens, for headquarters. */
 import type { Phase, Readiness } from '../../../shared/chain/campaign.ts';
 import { createPlanner, type Plan } from '../../../shared/program/precedence.ts';
 import type { Program } from '../../../shared/program/program.ts';
@@ -8,13 +8,13 @@ import type { DesiredState, Progress } from './desired-state.ts';
 import type { Fetcher } from './fetcher.ts';
 import { Nap, type Pause } from './pause.ts';
 
-/** Phases are looked at, and told, no more often. */
+/** Interval for checking and reporting phases. */
 const LOOK_MS = 2_000;
-/** What is wanted is carried out at least this often: files come from elsewhere, and clocks are set. */
+/** Interval for applying campaigns: files may arrive from elsewhere, and the clock may be set. */
 const CARRY_MS = 60_000;
-/** Programs are looked into for so long at a time: of hundreds that are all new the others have their turn later. */
+/** Time limit per check for examining programs. The others follow in later checks. */
 const SLICE_MS = 6;
-/** Characters of all sentences, all told: a presence holds no more. */
+/** Characters of all reasons together, because the size of a presence message is limited. */
 const WHY_CHARS = 60_000;
 
 export interface Screen {
@@ -22,7 +22,7 @@ export interface Screen {
   readonly tags: readonly string[];
 }
 
-/** The program of a screen as it should be, and as its player has said that it has it. */
+/** The program that a screen should have; its id is compared with the id that the player reports. */
 interface OnScreen {
   readonly id: string;
   readonly program: Program;
@@ -43,7 +43,7 @@ interface Deps {
   readonly live: (screenId: string) => Live | undefined;
   readonly pause: Pause;
   readonly failed: (error: unknown) => void;
-  /** A phase is another one now. */
+  /** Called when a phase has changed. */
   readonly changed: () => void;
 }
 
@@ -53,7 +53,7 @@ interface Sums {
   readonly isShown: boolean;
 }
 
-/** What of a program is campaigns', by number; and which of them are in force, from when until when. */
+/** Campaigns in a program, by index, and those that are in force during the span of `plan`. */
 interface Known {
   readonly campaigns: readonly number[];
   planAt?: (instant: number) => Plan;
@@ -67,7 +67,7 @@ export class Campaigns implements Lifecycle {
   readonly #nap: Nap;
   #isStopping = false;
   #running: Promise<void> | undefined;
-  /** Campaigns by number, as long as they are the same. */
+  /** Ids of all campaigns. A change of this text invalidates the indexes in `#programs`. */
   #ids = '';
   #programs = new WeakMap<Program, Known>();
   #told = '';
@@ -88,12 +88,12 @@ export class Campaigns implements Lifecycle {
     await this.#running;
   }
 
-  /** Something else is wanted. */
+  /** Checks now, because other campaigns are wanted. */
   hurry(): void {
     this.#nap.wake();
   }
 
-  /** Of each campaign that is wanted. */
+  /** Progress of each wanted campaign. */
   get readiness(): Readiness[] {
     const { desired, fetcher } = this.#deps;
     const all = desired.progress();
@@ -147,7 +147,7 @@ export class Campaigns implements Lifecycle {
     }
   }
 
-  /** For each campaign, by the store's screens: those that are alike are looked at once. */
+  /** Returns the screen counts of each campaign. Screens with the same program are examined once. */
   #onScreens(all: readonly Progress[]): Sums[] {
     const { screens, programOf, live, clock } = this.#deps;
     const ids = all.map(({ id }) => id).join('\n');
@@ -176,7 +176,7 @@ export class Campaigns implements Lifecycle {
       for (const i of shown) isShown[i] = 1;
     }
     return all.map(({ doc, applied, edition }, i): Sums => {
-      // Of a screen that has it under an edition before this one nobody knows whether it has this one.
+      // If screens have another edition, the program does not tell whether they have this one.
       const isIt = applied === edition;
       return {
         screens: doc && doc.rank !== 'offer' ? counts(doc.screen_tags) : 0,
@@ -186,7 +186,7 @@ export class Campaigns implements Lifecycle {
     });
   }
 
-  /** @param time.until what costs more is looked at the next time: as it was till then */
+  /** @param time.until after this time, programs keep their last known state and are examined in the next check */
   #of(
     program: Program,
     timezone: string,
@@ -224,7 +224,7 @@ const phaseOf = (
   return lacking.length > 0 ? 'fetching' : 'armed';
 };
 
-/** Returns how many screens have any of some tags; none: all. */
+/** Returns a function that counts the screens with any of the given tags; no tags: all screens. */
 const countByTags = (screens: readonly Screen[]): ((tags: readonly string[]) => number) => {
   const byTag = new Map<string, number[]>();
   for (const [i, { tags }] of screens.entries())

@@ -1,4 +1,4 @@
-/** What a campaign would change in a store is counted over its screens, and nobody waits for it. */
+/** A rehearsal counts what a campaign would change on the screens of a store, without blocking the event loop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
@@ -36,7 +36,7 @@ const daily = (i: number): ProgramSchedule => ({
   ...{ item: null, playlist_id: 'own', layout_id: null },
 });
 
-test('screens are counted by their tags, named, and what is hidden on most of them comes first', async () => {
+test('a rehearsal counts screens by tags, names them, and lists first what is hidden on most screens', async () => {
   const programs: Record<string, Program> = { a: program('Rare'), b: program('Common'), c: program('Common') };
   const answer = await createRehearse({
     clock: { now: () => NOW },
@@ -62,7 +62,7 @@ test('screens are counted by their tags, named, and what is hidden on most of th
   });
 });
 
-test('times that this version does not understand are refused in a sentence', async () => {
+test('a rehearsal refuses a recurrence that this version does not understand', async () => {
   const rehearse = createRehearse({
     clock: { now: () => NOW },
     screens: () => [{ id: 'a', name: 'Door', tags: [] }],

@@ -1,25 +1,25 @@
-/** Answers what a campaign of headquarters would change here, before it is sent: screen by screen, and nothing is changed. */
+/** Computes for each screen what a campaign of headquarters would change, before it is sent. Changes nothing. */
 import { MAX_NAMED, type Rehearsal, type RehearsalAnswer } from '../../../shared/chain/rehearsal.ts';
 import type { Program } from '../../../shared/program/program.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { type Other, type Rehearsed, rehearse } from '../../programs/rehearsed.ts';
 import { ToldRefused } from './told.ts';
 
-/** Then everybody else has a turn of the event loop. */
+/** Time limit per turn of the event loop. */
 const SLICE_MS = 4;
 
 interface Deps {
   readonly clock: Clock;
-  /** By name. */
+  /** Sorted by name. */
   readonly screens: () => readonly { readonly id: string; readonly name: string; readonly tags: readonly string[] }[];
   readonly programOf: (
     screenId: string,
   ) => { readonly program: Program; readonly placement: { readonly timezone: string } } | undefined;
-  /** In which a campaign's times are meant. */
+  /** Time zone for the times of a campaign. */
   readonly timezone: () => string;
 }
 
-/** Returns what answers. @throws ToldRefused */
+/** Returns the handler for rehearsals. @throws ToldRefused */
 export const createRehearse =
   ({ clock, screens, programOf, timezone }: Deps) =>
   async (asked: Rehearsal): Promise<RehearsalAnswer> => {

@@ -1,4 +1,6 @@
-/** Commands of headquarters to a store's screens: given by the store's own API, with the rights of who gave them. */
+/**
+ * Commands of headquarters to the screens of a store: sent through the store's own API, with the rights of the visitor.
+ */
 import { type IncomingMessage, request } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,17 +15,17 @@ import { ToldRefused } from './told.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
 const PAGE = 500;
-/** Orders that are known again by their ids. */
+/** Recent orders whose ids are remembered, so that an order is carried out once. */
 const MAX_REMEMBERED = 1_000;
 
-/** Returns what carries an order out, once. @throws ToldRefused with the API's own sentence */
+/** Returns the handler that carries out each order once. @throws ToldRefused with the sentence of the API */
 export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
   const known = recent<string, Promise<OrderAnswer>>(MAX_REMEMBERED);
   return (order: Order): Promise<OrderAnswer> => {
     const before = known.get(order.id);
     if (before) return before;
     const given = give(tunnel, order).catch((error: unknown) => {
-      // Nothing was done, so it may be tried again.
+      // Nothing was done, so the order may be sent again.
       known.delete(order.id);
       if (!(error instanceof ApiError)) throw error;
       throw new ToldRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);
@@ -51,11 +53,11 @@ const give = async (tunnel: Pick<TunnelServer, 'accept'>, { visitor, command, ta
   return { screens: results.length, acked: count('done'), failed: count('failed', 'unsupported') };
 };
 
-/** Asks within this process, as if through a tunnel. */
+/** Sends requests within this process, as if through a tunnel. */
 const fetchOver = (tunnel: Pick<TunnelServer, 'accept'>, visitor: Visitor): typeof fetch => {
   const ask = async (path: string, { method, headers, body }: RequestInit): Promise<Response> => {
     const [near, far] = duplexPair();
-    // Within a process nobody is waited for in vain; what cuts off the silent asks for it.
+    // The HTTP server calls `setTimeout`, which in-process streams lack. No timeout is needed here.
     tunnel.accept(Object.assign(far, { setTimeout: () => far }));
     const asked = request({
       host: 'store',

@@ -13,7 +13,7 @@ const online = (state: 'waiting' | 'ready' | 'failed' | null) => ({
   program: state && { state },
 });
 
-test('screens are online, or dark when they have been gone for more than a minute, or were never heard', () => {
+test('screens count as online or dark, and as dark only after a minute or if never seen', () => {
   const live = new Map([
     ['till', online('ready')],
     ['bare', online(null)],
@@ -29,7 +29,7 @@ test('screens are online, or dark when they have been gone for more than a minut
   );
 });
 
-test('a screen lacks its newest program when that failed, or has been on its way for five minutes; not while files come', () => {
+test('a screen is behind when its program failed or has been waiting for five minutes', () => {
   let state: 'waiting' | 'ready' | 'failed' = 'waiting';
   const seen = createScreensSeen();
   const behind = (after: number) => seen([screen('till')], () => online(state), NOW + after).screens.behind;
@@ -42,7 +42,7 @@ test('a screen lacks its newest program when that failed, or has been on its way
   assert.equal(behind(390_000), 1);
 });
 
-test('fifty dark screens are named, all are counted', () => {
+test('all dark screens are counted, and fifty of them are named', () => {
   const screens = Array.from({ length: 70 }, (_, i) => screen(`s${i}`, 100));
   const { screens: counts, dark_names } = createScreensSeen()(screens, () => undefined, NOW);
   assert.deepEqual([counts.dark, dark_names.length], [70, 50]);

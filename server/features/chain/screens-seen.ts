@@ -1,9 +1,9 @@
 import type { Presence } from '../../../shared/chain/wire.ts';
 import type { ScreenRow } from './chain.store.ts';
 
-/** Names that headquarters is told. */
+/** Names of screens sent to headquarters. */
 const NAMED = 50;
-/** A player that is started again, or changes its network, is gone for no longer. */
+/** A restart of a player or a change of its network usually takes less time. */
 const DARK_SECONDS = 60;
 
 interface Live {
@@ -11,14 +11,14 @@ interface Live {
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed' } | null;
 }
 
-/** Files of a new program are on their way for no longer, as a rule. */
+/** Downloads for a new program usually take less time. */
 const BEHIND_MS = 300_000;
 
-/** Looks at the screens of a workspace from time to time, and remembers since when each lacks its newest program. */
+/** Returns a function that counts the screens by state, and remembers since when each lacks its newest program. */
 export const createScreensSeen = () => {
   let since = new Map<string, number>();
 
-  /** How many are online, dark, or for long without their newest program. @param now epoch ms */
+  /** Counts screens that are online, dark, or long without their newest program. @param now epoch ms */
   return (
     screens: readonly ScreenRow[],
     live: (id: string) => Live | undefined,

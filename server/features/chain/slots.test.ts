@@ -1,4 +1,4 @@
-/** Places in campaigns that a store fills: what has no room is refused in words, and what plays is what fits. */
+/** Slots in campaigns that a store fills: content that does not fit is refused with a reason, and the rest plays. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
@@ -13,7 +13,7 @@ const open = async (t: TestContext) => {
   const { site, owner, call, clock, get } = shop;
   const { sha256, file_size } = await get(`/api/content/${await shop.image('star.gif')}`);
   const file = { sha256, size: file_size, mime: 'image/gif' };
-  // Ids are unique on a server, which all shops share.
+  // Ids are unique per server, and all shops share this server.
   const mark = `-${owner.id}`;
   const advent = (more: Partial<CampaignDoc> = {}) => adventOf(file, more, mark);
   const hold = holdIn(site, owner.workspaceId!, call, () => clock.now());
@@ -23,7 +23,7 @@ const open = async (t: TestContext) => {
   return { ...shop, hold, advent, fill, campaign, slot, file, mark };
 };
 
-test('what is headquarters’ is listed with its campaign, also to who only looks; in no chain nothing is', async (t) => {
+test('records of headquarters are listed with their campaign, also for viewers, and not listed without a headquarters', async (t) => {
   const alone = await shops.open(t);
   assert.deepEqual(await alone.get('/api/chain/records'), []);
   assert.deepEqual(await alone.get('/api/chain/campaigns'), []);
@@ -48,7 +48,7 @@ test('what is headquarters’ is listed with its campaign, also to who only look
   assert.deepEqual(await alone.get('/api/chain/records'), [], 'another workspace of the server sees none of it');
 });
 
-test('a campaign says when, on which screens and how far it is: wanted, arriving, there, refused', async (t) => {
+test('a campaign lists its times, its screens, and its phase from wanted to refused', async (t) => {
   const store = await open(t);
   const { hold, advent, campaign, make, mark, site } = store;
   const door = await store.screen('Door');
@@ -90,7 +90,7 @@ test('a campaign says when, on which screens and how far it is: wanted, arriving
   );
 });
 
-test('a published playlist of the store’s own that fits fills a place, and its items play there, within the place’s zone', async (t) => {
+test('a published playlist of the store that fits fills a slot, and its items play in the zone of the slot', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot } = store;
   await hold.want([advent()]);
@@ -141,7 +141,7 @@ test('a published playlist of the store’s own that fits fills a place, and its
   );
 });
 
-test('what does not fit, is not published, is one screen’s or is headquarters’ fills no place; each sentence says why', async (t) => {
+test('a playlist that does not fit, is unpublished, belongs to a screen or to headquarters is refused with the reason', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, make, call, mark } = store;
   await hold.want([advent()]);
@@ -178,7 +178,7 @@ test('what does not fit, is not published, is one screen’s or is headquarters�
   assert.equal((await call('PUT', `/api/chain/slots/nowhere`, { playlist_id: null })).status, 404);
 });
 
-test('a playlist that fills a place is not published beyond it, and screens keep what they have', async (t) => {
+test('publishing a playlist that no longer fits its slot is refused, and screens keep the published items', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, make, call } = store;
   await hold.want([advent()]);
@@ -199,7 +199,7 @@ test('a playlist that fills a place is not published beyond it, and screens keep
   must(await call('POST', `/api/playlists/${offers}/publish`));
 });
 
-test('an approved publication is held to the place, too', async (t) => {
+test('approving a publication also checks the limits of the slot', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, make, call, owner } = store;
   await hold.want([advent()]);
@@ -215,7 +215,7 @@ test('an approved publication is held to the place, too', async (t) => {
   assert.equal((await store.get(`/api/playlists/${offers}/published`)).length, 1);
 });
 
-test('when headquarters makes a place smaller, what fits plays, and each item that does not says why', async (t) => {
+test('when headquarters shrinks a slot, the fitting items play, and each other item has a reason', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, mark } = store;
   await hold.want([advent()]);
@@ -238,7 +238,7 @@ test('when headquarters makes a place smaller, what fits plays, and each item th
   );
 });
 
-test('a place that an edition does not have keeps what fills it for one that has it again, as long as the campaign runs', async (t) => {
+test('a slot keeps its playlist for a later edition while an edition does not have the slot', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get, mark } = store;
   await hold.want([advent()]);
@@ -257,7 +257,7 @@ test('a place that an edition does not have keeps what fills it for one that has
   assert.equal((await slot()).filled, null);
 });
 
-test('a playlist that fills a place and is deleted leaves it empty, and fills it again when it comes back', async (t) => {
+test('deleting a playlist empties its slot, and restoring the playlist fills it again', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get } = store;
   await hold.want([advent()]);
@@ -276,7 +276,7 @@ test('a playlist that fills a place and is deleted leaves it empty, and fills it
   assert.ok(list.items.some(({ name }: { name: string }) => name === 'bread.gif'));
 });
 
-test('whoever changes the screens of a group alone fills a place where the campaign is on no others', async (t) => {
+test('a member limited to some groups may fill a slot only if the campaign runs on screens of these groups', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, make, call, site, owner, mark } = store;
   const { id: group } = await make('/api/groups', { name: 'Bakery' });
@@ -298,14 +298,14 @@ test('whoever changes the screens of a group alone fills a place where the campa
   assert.match(refused.body.error, /Advent playlist is also on Door/);
   must(await may({ duty: 'upload' }));
   assert.equal((await fill(null, their)).status, 403);
-  // What was published was approved: putting it there asks nobody.
+  // The playlist is already approved, so filling a slot needs no approval.
   must(await may({ duty: 'all', group_ids: null, approves: false }));
   must(await call('PUT', `/api/workspaces/${owner.workspaceId}`, { approval: 1 }));
   must(await fill(null, their));
   must(await fill(offers, their));
 });
 
-test('a store that has left keeps a campaign with its places, publishes it as its own, and may drop it', async (t) => {
+test('a store that has left keeps a campaign with its slots, can publish it as its own, and can drop it', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, campaign, slot, call, mark, get } = store;
   await hold.want([advent()]);
@@ -321,7 +321,7 @@ test('a store that has left keeps a campaign with its places, publishes it as it
     1,
     null,
   ]);
-  // It is the store's own: the place in it stays one.
+  // The playlist is now the store's own, and still contains the slot.
   const screen = await store.screen();
   must(await call('PUT', `/api/playlists/advent-list${mark}`, { name: 'Ours' }));
   must(await call('POST', `/api/playlists/advent-list${mark}/publish`));
@@ -335,7 +335,7 @@ test('a store that has left keeps a campaign with its places, publishes it as it
   assert.equal((await get(`/api/playlists/advent-list${mark}`)).name, 'Ours');
 });
 
-test('calendars and previews of plans say of a campaign that it is headquarters’, and how strong', async (t) => {
+test('calendars and plan previews show the rank of a campaign of headquarters', async (t) => {
   const store = await open(t);
   const { hold, advent, make, get, call, mark } = store;
   const screen = await store.screen();

@@ -1,4 +1,6 @@
-/** What a store puts into the places of campaigns: nothing that has no room there, and nothing is cut in silence. */
+/**
+ * Fills the slots of campaigns with playlists of the store. Content that does not fit is refused, never cut silently.
+ */
 import { fill, type NoRoom, slotKind } from '../../../shared/chain/slots.ts';
 import { badRequest } from '../../../shared/contract/errors.ts';
 import type { SlotItem, StoreSlot } from '../../../shared/contract/held.ts';
@@ -11,11 +13,11 @@ interface Deps {
 }
 
 interface Candidate extends Omit<SlotItem, 'left_out'> {
-  /** There is something to show. */
+  /** The item has content to show. */
   readonly isReady: boolean;
 }
 
-/** What people call things of a kind. */
+/** Names of the kinds in sentences for people. */
 const KINDS: Readonly<Record<string, string>> = {
   image: 'images',
   video: 'videos',
@@ -51,7 +53,8 @@ export class Slots {
   }
 
   /**
-   * What screens have of a playlist has to fit wherever it fills a place. Called within the write that publishes it.
+   * Checks that the published items of a playlist fit into each slot that it fills. Called within the write that
+   * publishes it.
    * @throws ApiError 400
    */
   requireStillFits(playlistId: string): void {
@@ -85,7 +88,7 @@ export class Slots {
   }
 }
 
-/** As screens do it: what has nothing to show yet takes no room. */
+/** Same rule as on screens: an item without content yet needs no room. */
 const judged = (limits: SlotRow['limits'], candidates: readonly Candidate[]): SlotItem[] => {
   const { left } = fill(
     limits,

@@ -1,4 +1,7 @@
-/** A version that headquarters wants: accepted or refused in words, fetched, installed, and told of over restarts. */
+/**
+ * An update ordered by headquarters is accepted or refused with a reason, fetched, installed and reported, also across
+ * restarts of the server.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +64,7 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
       troubleWith: () => undefined,
       changed: () => did.push('tell'),
     });
-  /** Its file has come. */
+  /** The file of the release has been received. */
   const come = async (orders: SoftwareOrders) => {
     const path = join(folder, 'part');
     writeFileSync(path, 'a release');
@@ -78,7 +81,7 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
 
 const phase = (orders: SoftwareOrders) => [orders.said?.phase, orders.said?.why];
 
-test('it is accepted at once, what is needed of it fetched, taken in and installed under the name of who wants it', async (t) => {
+test("an update order is accepted at once, its needed files are fetched, and the version is installed in the visitor's name", async (t) => {
   const { open, come, did, becomes } = setUp(t);
   const orders = open();
   assert.equal(orders.said, undefined);
@@ -100,7 +103,7 @@ test('it is accepted at once, what is needed of it fetched, taken in and install
   assert.deepEqual(phase(open()), ['done', '']);
 });
 
-test('the same order again does nothing twice; another takes the place of one that is over', async (t) => {
+test('a repeated order is carried out once, and a new order replaces a finished order', async (t) => {
   const { open, come, did, becomes, clock } = setUp(t);
   const orders = open();
   await orders.take(ORDER);
@@ -119,7 +122,7 @@ test('the same order again does nothing twice; another takes the place of one th
   assert.deepEqual(phase(again), ['installing', ''], 'what became of the first is not the second’s');
 });
 
-test('who is not let is refused, also when that is taken back while it is fetched', async (t) => {
+test('an order without permission is refused, also when the permission is withdrawn during the download', async (t) => {
   const { open, come, did, let: lets } = setUp(t);
   lets(0);
   const orders = open();
@@ -136,7 +139,7 @@ test('who is not let is refused, also when that is taken back while it is fetche
   assert.ok(!did.some((one) => one.includes('installs')));
 });
 
-test('why it cannot be installed is said, before it is fetched or after', async (t) => {
+test('an update that cannot be installed reports the reason before or after the download', async (t) => {
   const refuses = setUp(t, { needed: () => Promise.reject(conflict('It is a package of the system.')) });
   await assert.rejects(refuses.open().take(ORDER), { code: 'failed', message: 'It is a package of the system.' });
   const fails = setUp(t, { install: () => Promise.reject(diskFull()) });
@@ -146,7 +149,7 @@ test('why it cannot be installed is said, before it is fetched or after', async 
   assert.deepEqual(phase(orders), ['failed', diskFull().message]);
 });
 
-test('headquarters that sends wrong bytes, and a full disk while it is taken in, are told apart', async (t) => {
+test('wrong bytes from headquarters fail the order, but a full disk is retried', async (t) => {
   const { open } = setUp(t);
   const orders = open();
   await orders.take(ORDER);
@@ -159,7 +162,7 @@ test('headquarters that sends wrong bytes, and a full disk while it is taken in,
   assert.equal(tries.said?.phase, 'fetching', 'it is tried again');
 });
 
-test('what was cut off goes on: fetching where it was, and installing is said to have failed', async (t) => {
+test('after a restart an interrupted download continues, and an interrupted installation is reported as failed', async (t) => {
   const { open, did, come } = setUp(t);
   await open().take(ORDER);
   const again = open();

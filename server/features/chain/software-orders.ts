@@ -1,6 +1,6 @@
 /**
- * The version that headquarters wants this server to run: accepted or refused in words at once, then fetched, taken into
- * the server's releases and installed, over restarts of the server. How far it is headquarters hears with the presence.
+ * Updates of this server that headquarters orders: accepted or refused with a reason, then fetched, added to the
+ * releases and installed, also across restarts. Headquarters receives the progress with the presence message.
  */
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
@@ -13,9 +13,9 @@ import type { ChainStore } from './chain.store.ts';
 import type { Missing } from './desired-state.ts';
 import { ToldRefused } from './told.ts';
 
-/** This server's own releases and version, as far as headquarters may. Throws ApiErrors. */
+/** The parts of this server's releases and updates that headquarters may use. Throws ApiErrors. */
 export interface OwnServer {
-  /** The files that are needed here; it throws where the version cannot be installed. */
+  /** Returns the files that this server needs; throws if the version cannot be installed. */
   needed(version: string, files: readonly ReleaseFile[]): Promise<ReleaseFile[]>;
   has(version: string, file: ReleaseFile): boolean;
   take(doer: Doer, file: ReleaseFile, path: string): Promise<void>;
@@ -26,11 +26,11 @@ export interface OwnServer {
     | undefined;
 }
 
-/** As it is kept. Its files: those that are needed. */
+/** An order as stored. `files` has only the needed files. */
 const Kept = UpdateOrder.extend({
   phase: z.enum(UPDATE_PHASES).extract(['fetching', 'installing', 'failed']),
   why: z.string(),
-  /** Since when it is in this phase, epoch milliseconds. */
+  /** Start of this phase, epoch milliseconds. */
   at: z.number(),
 });
 type Kept = z.infer<typeof Kept>;
@@ -39,11 +39,11 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
   readonly store: Pick<ChainStore, 'find' | 'setUpdateOrder' | 'updateOrder'>;
   readonly workspaceId: string;
   readonly server: OwnServer;
-  /** There is something to fetch. */
+  /** Called when there are files to fetch. */
   readonly hurry: () => void;
-  /** Why a file does not come at the moment. */
+  /** Why a file does not arrive at the moment. */
   readonly troubleWith: (sha256: string) => { readonly why: string } | undefined;
-  /** Headquarters is to hear how far it is. */
+  /** Called when the progress should be sent to headquarters. */
   readonly changed: () => void;
 }
 
@@ -67,7 +67,7 @@ export class SoftwareOrders {
     else if (order?.phase === 'installing' && this.#outcomeOf(order) === undefined) this.#fail(CUT_OFF);
   }
 
-  /** Resolves when nothing is being installed any more. */
+  /** Resolves when no installation is running. */
   async stop(): Promise<void> {
     await this.#installing;
   }
@@ -105,7 +105,7 @@ export class SoftwareOrders {
     return { id, version, phase: 'went_back', why: 'Somebody in the store had the version before started.' };
   }
 
-  // — for the fetcher, to which it is what campaigns are elsewhere —
+  // The following methods serve the fetcher, which treats an order like a campaign.
 
   missing(): Extract<Missing, { what: 'file' }>[] {
     const order = this.#order;
@@ -119,13 +119,13 @@ export class SoftwareOrders {
       }));
   }
 
-  /** A file is here, whole. It is taken as if somebody had uploaded it. */
+  /** Adds a complete file to the releases, as after an upload. */
   async adopt({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<() => void> {
     const order = this.#order;
     const file = order?.files.find((one) => one.sha256 === sha256);
     if (order && file)
       await this.#deps.server.take(this.#doer(order), file, path).catch((error: unknown) => {
-        // Where the disk is full it is tried again; the rest would be as wrong the next time.
+        // A full disk is retried. Any other error would come again, so the order fails.
         if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
         throw error;
       });
@@ -147,7 +147,7 @@ export class SoftwareOrders {
     this.#fail(why);
   }
 
-  /** Installs it as soon as nothing is missing any more. */
+  /** Installs the version when no file is missing. */
   #next(): void {
     const order = this.#order;
     if (order?.phase !== 'fetching' || this.#installing || this.missing().length > 0) return;
@@ -185,7 +185,7 @@ export class SoftwareOrders {
     this.#order = order;
   }
 
-  /** What became of the update that was begun for it; undefined: it was not begun. */
+  /** Returns the outcome of the update for this order; undefined: the update has not started. */
   #outcomeOf({ version, at }: Kept): ReturnType<OwnServer['outcome']> {
     const outcome = this.#deps.server.outcome();
     return outcome?.version === version && outcome.at >= at ? outcome : undefined;
@@ -195,7 +195,7 @@ export class SoftwareOrders {
     if (this.#deps.store.find(this.#deps.workspaceId)?.lets_update !== 1) throw new ToldRefused('not_allowed', NOT_LET);
   }
 
-  /** Somebody of headquarters: nobody who is known here. */
+  /** The visitor from headquarters, who has no user id here. */
   #doer({ visitor }: Kept): Doer {
     const { store, workspaceId } = this.#deps;
     const name = `${visitor.name} (${store.find(workspaceId)?.headquarters ?? ''})`;

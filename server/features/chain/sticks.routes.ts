@@ -39,5 +39,5 @@ export const stickRoutes = ({
   }),
 ];
 
-/** As it was asked for, without a query. */
+/** The path of the request, without its query. */
 const pathOf = ({ url = '' }: { url?: string | undefined }): string => url.replace(/\?.*$/, '');

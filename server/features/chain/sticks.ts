@@ -1,6 +1,6 @@
 /**
- * What goes between this store and headquarters on a stick: the same as over the line, handed to whoever the line feeds.
- * Loaded with the link alone.
+ * Transfer files between this store and headquarters: the same data as over the network, passed to the same parts.
+ * Loaded together with the link.
  */
 import { readFile } from 'node:fs/promises';
 import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
@@ -29,15 +29,15 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock'> {
   readonly identity: Pick<Identity, 'publicKey' | 'sign' | 'sealing'>;
   readonly workspaceId: string;
   readonly storeRef: string;
-  /** Headquarters', SubjectPublicKeyInfo, hex. */
+  /** Public key of headquarters: SubjectPublicKeyInfo, hex. */
   readonly key: string;
   readonly outbox: Pick<Outbox, 'epochs' | 'cursors' | 'next'>;
   readonly desired: Pick<DesiredState, 'rev' | 'has' | 'take' | 'missing' | 'documentCame'>;
-  /** Where files lie that the fetcher brings. */
+  /** Folder of files for the fetcher. */
   readonly parts: Pick<Parts, 'bring'>;
   readonly link: Pick<ChainLink, 'said' | 'heard' | 'carried' | 'heardAt' | 'hurryCampaigns' | 'tell'>;
   readonly media: Pick<MediaStore, 'requireRoom'>;
-  /** Where one lies while it comes. */
+  /** Folder of a transfer file during its upload. */
   readonly folder: string;
 }
 
@@ -49,11 +49,11 @@ export class Sticks {
     this.#deps = deps;
   }
 
-  /** What goes back, under a number that is on the disk. @throws ApiError 409 */
+  /** Returns the transfer file for headquarters. Its number is already on disk. @throws ApiError 404 */
   async write(number: number): Promise<AsyncGenerator<Buffer, void, undefined>> {
     const { store, workspaceId, storeRef, identity, clock, link, outbox, desired } = this.#deps;
     const { seal_key: to, stick_in: taken } = store.find(workspaceId) ?? {};
-    // It was left since.
+    // The store has left its headquarters meanwhile.
     if (!to || taken === undefined) throw notFound('Headquarters');
     const facts = { direction: 'up', store: storeRef, number, made_ms: clock.now() } as const;
     const { publicKey, sign } = identity;
@@ -63,12 +63,12 @@ export class Sticks {
     return stickOf(sealer, { what: 'up', taken, presence, epochs: outbox.epochs, enrol }, this.#segments());
   }
 
-  /** How far the one is that comes. */
+  /** Progress of the transfer file that is being uploaded. */
   get coming(): StickState['under_way'] {
     return this.#coming ? { what: 'in', bytes: this.#coming.bytes, total: this.#coming.total } : null;
   }
 
-  /** Opens a place for one that is about to come. Returns its number in the end. @throws ApiError 409, 507 */
+  /** Prepares to receive a transfer file. Its `finish` returns the number of the file. @throws ApiError 409, 507 */
   async take(expected: number): Promise<StickComing<number>> {
     const { identity, folder, media } = this.#deps;
     if (this.#coming) throw conflict('Another stick is being imported. Wait until it is done.');
@@ -87,7 +87,7 @@ export class Sticks {
     });
   }
 
-  /** From where headquarters said that it has them; so many that one stick holds them. */
+  /** Yields the segments that headquarters lacks, up to the size limit of a transfer file. */
   async *#segments(): AsyncGenerator<Bringing> {
     const { outbox } = this.#deps;
     let cursors: readonly Cursor[] = outbox.cursors;
@@ -119,10 +119,13 @@ export class Sticks {
     return badRequest(sentence);
   }
 
-  /** All of it is right. What ends in the middle of this is done again by the same stick: its number comes last. */
+  /**
+   * Applies a verified transfer file. Its number is stored last, so that the same file can be imported again after an
+   * interruption.
+   */
   async #carryOut({ header, state, pieces }: TakenStick<StickDown>): Promise<number> {
     const { db, store, workspaceId, link, desired } = this.#deps;
-    // What came over the line since is newer.
+    // Data received over the network since then is newer.
     if (link.heardAt === null || link.heardAt * 1000 <= header.made_ms) {
       link.heard(state);
       await link.carried(state.cursors);
@@ -138,7 +141,7 @@ export class Sticks {
     return header.number;
   }
 
-  /** Documents first: they say which files are wanted. The fetcher looks at each file, and takes it in. */
+  /** Documents first, because they name the wanted files. The fetcher then verifies each file and stores it. */
   async #bring(pieces: readonly Landed[]): Promise<void> {
     const { desired, parts } = this.#deps;
     const came = new Map(pieces.flatMap((piece) => (piece.what === 'blob' ? [[piece.sha256, piece] as const] : [])));

@@ -1,4 +1,4 @@
-/** What headquarters asks for is done or refused in words, whatever it is; an answer always goes. */
+/** Each request of headquarters is carried out or refused with a sentence, and always answered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskOf } from '../../../shared/chain/wire.ts';
@@ -31,13 +31,13 @@ const setUp = (doings: Partial<Doings> = {}) => {
   return { told, answers, failures };
 };
 
-test('what is asked is done and answered under its id', async () => {
+test('a request is carried out and answered under its id', async () => {
   const { told, answers } = setUp();
   await told({ id: ID, verb: 'command', said: { ...ORDER, later: 'members of a newer version' } });
   assert.deepEqual(answers, [{ id: ID, answer: { screens: 2, acked: 1, failed: 0 } }]);
 });
 
-test('what many are told is done, with the moment that is this store’s, and nobody is answered', async () => {
+test('a broadcast request is carried out after its delay and not answered', async () => {
   const moments: number[] = [];
   const { told, answers } = setUp({
     desired: async (_said, after_ms) => {
@@ -53,7 +53,7 @@ test('what many are told is done, with the moment that is this store’s, and no
   assert.deepEqual([moments, answers], [[1_500, 0], [{ id: ID, answer: {} }]]);
 });
 
-test('what a newer headquarters says is refused in words and ends nothing', async () => {
+test('an unknown or malformed request from a newer headquarters is refused with a sentence', async () => {
   const { told, answers } = setUp();
   for (const [verb, said] of [
     ['fly', {}],
@@ -71,7 +71,7 @@ test('what a newer headquarters says is refused in words and ends nothing', asyn
   assert.deepEqual(answers.at(-1), { id: ID, answer: {} });
 });
 
-test('a refusal goes in its own words; what fails is logged here, and told without them', async () => {
+test('a refusal is sent in its own words, but an error is only logged, and its details are not sent', async () => {
   const { told, answers, failures } = setUp({
     open: () => Promise.reject(new ToldRefused('not_allowed', 'Nobody comes in.')),
     command: () => Promise.reject(new Error('secrets of this machine')),
@@ -84,7 +84,7 @@ test('a refusal goes in its own words; what fails is logged here, and told witho
   assert.deepEqual(failures, ['command']);
 });
 
-test('more than it can do at once is refused, and taken again when there is time', async () => {
+test('requests beyond the limit are refused as busy until earlier requests end', async () => {
   let release = () => {};
   const gate = new Promise<Record<string, never>>((next) => {
     release = () => next({});

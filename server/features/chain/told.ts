@@ -1,4 +1,4 @@
-/** Does what headquarters asks of a store, and answers. Whatever is asked, the server goes on as ever. */
+/** Carries out the requests of headquarters to a store, and answers them. No request can stop the server. */
 import type { z } from 'zod';
 import {
   type AskOf,
@@ -9,15 +9,15 @@ import {
   type ToldVerb,
 } from '../../../shared/chain/wire.ts';
 
-/** At once; headquarters has to wait with more. */
+/** Limit of parallel requests; further requests are refused as busy. */
 const MAX_AT_ONCE = 32;
 
-/** What a store does of it. @param after_ms as of ToldLine; 0: at once @throws ToldRefused with a sentence */
+/** Handlers by verb. @param after_ms as in ToldLine; 0: at once @throws ToldRefused with a sentence */
 export type Doings = { readonly [V in ToldVerb]: (said: SaidOf<V>, after_ms: number) => Promise<ToldAnswerOf<V>> };
 
 type Refused = NonNullable<AskOf<'answer'>['refused']>;
 
-/** The store does not do what it was told. The sentence is for people of headquarters. */
+/** The store refuses a request of headquarters. The message is for people there. */
 export class ToldRefused extends Error {
   readonly code: Refused['code'];
 
@@ -27,7 +27,7 @@ export class ToldRefused extends Error {
   }
 }
 
-/** Returns what takes each line. @param answer is sent; it may fail, and then headquarters hears nothing */
+/** Returns the handler of each line. @param answer sends an answer; if this fails, headquarters gets none */
 export const createTold = ({
   doings,
   answer,

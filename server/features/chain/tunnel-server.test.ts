@@ -1,4 +1,4 @@
-/** What headquarters asks over a tunnel: with the credential of the visitor it names, and of nobody and nothing else. */
+/** Requests of headquarters through a tunnel have only the credential of the visitor that they name. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
@@ -55,7 +55,7 @@ const setUp = async (t: TestContext) => {
   return { ask, reached, port };
 };
 
-test('each request has the credential of the visitor that it names, whatever else it brings', async (t) => {
+test('a tunnel request gets the credential of its visitor, and loses its own credentials', async (t) => {
   const { ask, reached } = await setUp(t);
   await ask('GET', '/api/playlists', { ...headerOf(OLGA), authorization: 'Bearer stolen', cookie: 'vitrine_ticket=x' });
   assert.deepEqual(reached, ['GET /api/playlists Bearer of olga in w']);
@@ -63,7 +63,7 @@ test('each request has the credential of the visitor that it names, whatever els
   assert.deepEqual([shut.status, JSON.parse(shut.said).error], [403, 'Nobody comes in.']);
 });
 
-test('a request that names nobody, or nobody who can be, reaches nothing; a ticket opens one file', async (t) => {
+test('a tunnel request without a valid visitor is refused, except a ticketed file', async (t) => {
   const { ask, reached } = await setUp(t);
   const nobody = [
     {},
@@ -84,7 +84,7 @@ test('a request that names nobody, or nobody who can be, reaches nothing; a tick
   assert.deepEqual(reached, ['GET /api/content/c/file?access=1.w.s undefined']);
 });
 
-test('nobody guesses passwords here, is a player, or gets at pages and other sockets', async (t) => {
+test('a tunnel request cannot sign in, act as a player, or reach pages and other sockets', async (t) => {
   const { ask, reached, port } = await setUp(t);
   for (const [method, path] of [
     ['POST', '/api/auth/login'],

@@ -1,6 +1,6 @@
 /**
- * What headquarters asks over a tunnel is answered by the store's own API, under the same declarations as everybody's:
- * with the credential of the visitor that each request names, and nothing else of what it brings.
+ * Answers requests of headquarters through a tunnel with the store's own API and its rules. Each request gets the
+ * credential of the visitor that it names; its other credentials are ignored.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,11 +10,11 @@ import { type Answering, answerAll, serverOptions } from '../../http/server.ts';
 import { ToldRefused } from './told.ts';
 import type { Visitors } from './visitors.ts';
 
-/** The window's socket; nothing else of headquarters is let up. */
+/** The socket of the window, the only one that headquarters may open. */
 const LIVE = '/api/live';
 
 export interface TunnelServer {
-  /** Answers over a connection until it ends. */
+  /** Answers requests on a connection until it ends. */
   accept(socket: Duplex): void;
   close(): void;
 }
@@ -44,12 +44,12 @@ export const createTunnelServer = ({
       live && [[LIVE, (req, socket, head) => (admit(req) === undefined ? live(req, socket, head) : socket.destroy())]],
     ),
   };
-  /** Returns why not. */
+  /** Returns the reason for a refusal; undefined: admitted. */
   const admit = (req: IncomingMessage): string | undefined => {
-    // A headquarters that is not honest is to have no place where to guess passwords.
+    // A dishonest headquarters must not be able to guess passwords here.
     if (isOwn(req))
       return 'Accounts and passwords of this store are changed in the store itself, not from headquarters.';
-    // The ticket is the store's own, and opens that file alone.
+    // The store itself issued the ticket, which opens only this file.
     if (req.headers[VISITOR_HEADER] === undefined && req.method === 'GET' && TICKETED.test(req.url ?? '')) {
       req.headers.authorization = undefined;
       return undefined;
@@ -80,7 +80,7 @@ export const createTunnelServer = ({
   };
 };
 
-/** Signing in, accounts, and what players say: of nobody who visits. */
+/** Sign-in, account changes, and requests of players: closed to visitors. */
 const isOwn = ({ url = '', method }: IncomingMessage): boolean =>
   /^\/api\/player\//.test(url) || (/^\/api\/auth\//.test(url) && method !== 'GET' && method !== 'HEAD');
 

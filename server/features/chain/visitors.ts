@@ -1,6 +1,6 @@
 /**
- * People of headquarters in a store: each is a user without any way to sign in, with a role no higher than the store
- * lets headquarters. What they do stands in the store's own log under their names. No password of theirs is here.
+ * People from headquarters in a store: each is a local user who cannot sign in, with at most the role that the store
+ * allows. Their actions are in the store's activity log under their names. The store has no passwords of them.
  */
 import { createHash } from 'node:crypto';
 import type { Visitor } from '../../../shared/chain/wire.ts';
@@ -14,11 +14,11 @@ import type { Sessions } from '../accounts/sessions.service.ts';
 import type { ChainStore, LinkRow } from './chain.store.ts';
 import { ToldRefused } from './told.ts';
 
-/** Those who were here lately. */
+/** Recent visitors whose credentials are remembered. */
 const MAX_REMEMBERED = 1_000;
 const MAX_NAME = 200;
 
-/** What makes a person of headquarters somebody whom this server knows. */
+/** Parts of the server that turn a person from headquarters into a local user. */
 export interface VisitorParts {
   readonly users: {
     find(id: string): unknown;
@@ -64,7 +64,10 @@ export class Visitors {
     this.#deps = deps;
   }
 
-  /** Returns a credential of this server that never leaves it. @throws ToldRefused where the store lets nobody in */
+  /**
+   * Returns a credential of this server, which never leaves the process. @throws ToldRefused if the store allows no
+   * visitors
+   */
   enter(workspaceId: string, visitor: Visitor): string {
     const link = this.#deps.store.find(workspaceId);
     const role = link && lesser(visitor.role, link.may);
@@ -78,7 +81,10 @@ export class Visitors {
     return token;
   }
 
-  /** Called within a write: what headquarters may here has changed. They come in anew, if they may. */
+  /**
+   * Ends all visitor sessions, because the allowed role has changed. Visitors return if they are still allowed. Called
+   * within a write.
+   */
   expel(workspaceId: string): void {
     const { store, sessions } = this.#deps;
     for (const userId of store.visitorsIn(workspaceId)) sessions.endAllOf(userId);
@@ -114,7 +120,7 @@ export class Visitors {
       const userId = store.visitor(id) ?? newId();
       if (users.find(userId)) users.update(userId, { name });
       else {
-        // An address to which nothing can be sent (RFC 2606).
+        // An address that can never receive mail (RFC 2606).
         const email = `${id.slice(0, 16)}@headquarters.invalid`;
         const facts = { name, email, role: 'user', auth_provider: 'headquarters', plan_id: 'pro' } as const;
         users.insert({ id: userId, ...facts, email_alerts: 0, created_at: now });

@@ -1,4 +1,4 @@
-/** Whose contents a list shows is asked of an index, however many there are. */
+/** Lists of contents by owner use an index, regardless of the number of contents. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -32,7 +32,7 @@ const openPlenty = (t: TestContext) => {
   return { db, store: new ContentStore(db) };
 };
 
-test('of 10,000 contents those of headquarters are found by their keys, and a page of the own without looking at all', (t) => {
+test('a list of 10,000 contents filtered by owner uses keys and an index instead of a full scan', (t) => {
   const { db, store } = openPlenty(t);
   const listed = (owner: 'store' | 'headquarters', offset = 0) => {
     const query = { ...ContentQuery.parse({ owner, limit: '50', offset: String(offset) }), now: '', soon: '' };

@@ -55,7 +55,7 @@ test('usage names every record that a content is in, and the screens that would 
   assert.deepEqual(affectedDevices, [screen], 'deleting it changes what usage said');
 });
 
-test('a link is played without a credential, piece by piece, for ten minutes', async (t) => {
+test('a content link plays without credentials, also in ranges, and expires after ten minutes', async (t) => {
   const { site, clock, call, upload } = await shops.open(t);
   const bytes = await mp4();
   const { id } = must(await upload(bytes, 'clip.mp4'), 201);
@@ -71,7 +71,7 @@ test('a link is played without a credential, piece by piece, for ten minutes', a
   assert.equal((await fetch(site.origin + url)).status, 401);
 });
 
-test('a ticket opens the address it was made for, and no other', async (t) => {
+test('a ticket opens only the URL that it was issued for', async (t) => {
   const { site, call, image } = await shops.open(t);
   const [mine, other] = [await image('a.gif'), await image('b.gif')];
   const { url } = must(await call('GET', `/api/content/${mine}/link`)) as { url: string };
@@ -89,25 +89,25 @@ test('a ticket opens the address it was made for, and no other', async (t) => {
   for (const path of [`${other}/file`, mine, `${mine}/thumbnail`, `${mine}/link`])
     assert.equal((await fetch(`${site.origin}/api/content/${path}?access=${ticket}`)).status, 401, path);
   assert.equal((await fetch(`${site.origin}/api/content/${mine}/file?access=`)).status, 401);
-  // What is deleted is gone for the holder of a ticket too.
+  // A ticket does not open deleted content.
   must(await call('DELETE', `/api/content/${mine}`));
   assert.equal((await fetch(site.origin + url)).status, 404);
 });
 
-test('a ticket is for whoever has no credential: one that is wrong stays wrong', async (t) => {
+test('a ticket does not replace an invalid credential', async (t) => {
   const { site, call, image } = await shops.open(t);
   const id = await image();
   const { url } = must(await call('GET', `/api/content/${id}/link`));
   assert.equal((await fetch(site.origin + url, { headers: { Authorization: 'Bearer nonsense' } })).status, 401);
 });
 
-test('there is no link to what has no file', async (t) => {
+test('a link to content without a file is 404', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/content/videosite', { url: 'https://youtu.be/aaaaaaaaaaa' });
   assert.equal((await call('GET', `/api/content/${id}/link`)).status, 404);
 });
 
-test('usage lists each kind by name, of one name by id, and nothing of another workspace or that names something else', () => {
+test('usage lists each kind by name, then id, and nothing of other workspaces or other contents', () => {
   const { db, add } = openRows();
   const it = 'the-content';
   add('content', { id: it }, { id: 'other' });
@@ -206,7 +206,7 @@ const openService = () => {
 };
 const upload = { name: 'New.gif', writer: {} as never };
 
-test('what is uploaded is kept with what it is for, or dropped; who is limited to folders finds it in the first of them', async () => {
+test('an upload is saved together with its record or dropped, and goes into the first allowed folder of a limited member', async () => {
   const { service, here, done, told } = openService();
   const saved: string[] = [];
   const { record } = await service.upload(here, upload, { folder: 'Menu', folder_id: 'mine' }, ({ id }) =>
@@ -242,7 +242,7 @@ test('what is uploaded is kept with what it is for, or dropped; who is limited t
   );
 });
 
-test('screens are told of what they would show otherwise: not of a label, nor of a folder', async () => {
+test('screens are notified only of changes that they show, not of labels or folders', async () => {
   const { service, here, there, add, told, done } = openService();
   const address = 'https://pictures.test/a.png';
   add('content', {
@@ -296,7 +296,7 @@ test('screens are told of what they would show otherwise: not of a label, nor of
     await assert.rejects(page({ mime_type }), refusedWith(400, /^mime_type/));
 });
 
-test('what is deleted leaves playlists and schedules, which are told of, and is for who has seen it as it is', async () => {
+test('deleting content with a matching revision removes it from playlists and schedules, which are announced', async () => {
   const { service, here, add, told, done, holding } = openService();
   add('content', ...['used', 'alone'].map((id) => ({ id, kind: 'video', duration_sec: 2.5, thumbnail: 'file' })));
   add('plans', { id: 'p', content_id: 'used' });

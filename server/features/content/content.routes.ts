@@ -22,12 +22,12 @@ import { announcedSize, receiveFile } from '../../http/uploads.ts';
 import { Turns } from '../../kernel/slices.ts';
 import type { ContentService } from './content.service.ts';
 
-/** @param maxUploadBytes of one file; beyond that 413 */
+/** @param maxUploadBytes size limit per file; larger files get 413 */
 export const contentRoutes = (
   service: ContentService,
   { cache, tickets, maxUploadBytes }: { cache: ResponseCache; tickets: Tickets; maxUploadBytes: number },
 ): Bound[] => {
-  /** `allowed` throws before any of the file is read, `stillMay` when that took so long that something changed. */
+  /** `allowed` throws before the file is read; `stillMay` throws if a right was lost during the upload. */
   const receive = async (req: IncomingMessage, allowed: () => void, stillMay: () => void) => {
     const open = async () => {
       allowed();
@@ -45,9 +45,9 @@ export const contentRoutes = (
   const searches = new Turns();
   return [
     bind(listContent, async ({ actor, query, req }) => {
-      // Reads all names.
+      // A search scans all names.
       if (query.q) await searches.next();
-      // What has ended changes with the time, which no cache is told of.
+      // Validity depends on the time, which invalidates no cache, so the minute is part of the key.
       const asked = query.validity ? `${req.url} ${service.minute()}` : (req.url ?? '');
       return cache.get(
         actor.workspaceId,

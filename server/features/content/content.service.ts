@@ -1,4 +1,4 @@
-/** The rules of the media library (resource API, Content): files that people upload, and addresses that they name. */
+/** Rules of the media library (resource API, Content): uploaded files and remote addresses. */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
@@ -36,15 +36,15 @@ import type { RemoteCopies } from './remote-copies.ts';
 import { readVideoAddress } from './video-sites.ts';
 import type { VideoThumbnails } from './video-thumbnails.ts';
 
-/** What ends within this is said to end soon. */
+/** Content that ends within this time ends soon. */
 const SOON_MS = 7 * DAY_MS;
 
-/** Where a content goes in the library. */
+/** Label and folder of a content in the library. */
 export interface Place {
   readonly folder?: string | undefined;
   readonly folder_id?: string | undefined;
 }
-/** A stored file as it goes out. */
+/** A stored file for an answer. */
 interface OutgoingFile extends StoredFile {
   readonly path: string;
   readonly filename?: string;
@@ -63,7 +63,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly serverZone: () => string;
 }
 
-/** Called within the write that makes a content: what belongs to it is saved with it or not at all. */
+/** Called within the write that creates a content, so that related records are saved together with it or not at all. */
 type Saved = (made: { readonly id: string }) => void;
 
 export class ContentService {
@@ -81,12 +81,12 @@ export class ContentService {
     const rows = store.list(actor.workspaceId, filter);
     const formats = store.formatsOf(rows.flatMap(({ sha256 }) => sha256 ?? []));
     const records = rows.map((row) => toContent(row, formats));
-    // A page that is not full ends the list: then its names were all read already.
+    // A page that is not full is the last page, so its total is known without counting.
     const isLast = records.length < query.limit && (records.length > 0 || query.offset === 0);
     return { records, total: isLast ? query.offset + records.length : store.countOf(actor.workspaceId, filter) };
   }
 
-  /** Local `YYYY-MM-DDTHH:MM` by the clock of the server, so many milliseconds from now. */
+  /** Local `YYYY-MM-DDTHH:MM` by the clock of the server, plus a number of milliseconds. */
   minute(later = 0): string {
     return formatLocal(toLocal(this.#deps.clock.now() + later, this.#deps.serverZone())).slice(0, 16);
   }
@@ -99,17 +99,17 @@ export class ContentService {
     return this.#versioned(this.#records.get(actor, id));
   }
 
-  /** Before a body of gigabytes is read: would its content be taken? */
+  /** Checks the folder before a large body is read. */
   requirePlace(actor: WorkspaceActor, place: Place): void {
     if (place.folder_id && !this.#deps.folders.exists(actor.workspaceId, place.folder_id)) throw notFound('Folder');
   }
 
-  /** Asks before the body is read, as `requirePlace` does, whether `replace` would take it. */
+  /** Checks before the body is read, like `requirePlace`, whether `replace` would accept it. */
   requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
     this.#records.getFor(actor, id, ifMatch);
   }
 
-  /** Opens what an upload is written to. @throws ApiError 507 */
+  /** Opens a writer for an upload. @throws ApiError 507 */
   openUpload(expected: number): Promise<BlobWriter> {
     return this.#deps.intake.open(expected);
   }
@@ -135,7 +135,7 @@ export class ContentService {
     });
   }
 
-  /** Another content with the file of one that was uploaded. */
+  /** Creates another content with the file of an uploaded one. */
   again(actor: WorkspaceActor, id: string, name: string, place: Place): Versioned<Content> {
     return this.#deps.db.write(() => {
       this.requirePlace(actor, place);
@@ -163,8 +163,8 @@ export class ContentService {
   }
 
   /**
-   * Puts the converted file in the place of the file `source`, which is kept as the original.
-   * @param allowed is called within the write, before anything is changed
+   * Replaces the file `source` with the converted file, and keeps `source` as the original.
+   * @param allowed called within the write, before any change
    * @returns undefined when the content is gone or has another file by now: then nothing is changed
    */
   async putConverted(
@@ -184,7 +184,7 @@ export class ContentService {
     });
   }
 
-  /** Shows the file again that was there before the content was converted. @throws ApiError 404, 412, 415 */
+  /** Replaces the converted file with its original. @throws ApiError 404, 412, 415 */
   async restoreOriginal(
     actor: WorkspaceActor,
     id: string,
@@ -220,8 +220,8 @@ export class ContentService {
   }
 
   /**
-   * Puts another file in a content's place: after an upload, a conversion and the way back. What was shown goes into the
-   * bin, unless it is kept as the original.
+   * Replaces the file of a content: after an upload, a conversion, or to restore the original. The previous file goes
+   * into the bin, unless it is kept as the original.
    */
   #putFile(
     actor: WorkspaceActor,
@@ -229,11 +229,11 @@ export class ContentService {
     taken: Taken,
     put: {
       readonly action: ActivityAction;
-      /** Gives the extension. */
+      /** Supplies the extension. */
       readonly name: string;
       readonly ifMatch?: string | undefined;
       readonly allowed?: () => void;
-      /** The file to keep beside the new one. */
+      /** Returns the file to keep as the original. */
       readonly original?: (row: ContentRow) => string;
     },
   ): Promise<Versioned<Content>> {
@@ -268,7 +268,7 @@ export class ContentService {
         mime_type: mime,
         filename: name ? labelOfName(name) : labelOfUrl(url),
         remote_url: address,
-        // Said to be a page: nothing to find out, and nothing to copy.
+        // Declared as a web page: nothing to detect and nothing to copy.
         fetched_at: mime_type && kind === 'web' ? seconds(this.#deps.clock) : null,
       });
       saved(made.record);
@@ -337,7 +337,7 @@ export class ContentService {
     });
   }
 
-  /** Where it is used, and what deleting it would change. */
+  /** Returns where a content is used, and which screens would change without it. */
   usage(actor: WorkspaceActor, id: string): ContentUsage {
     const { store, programs } = this.#deps;
     const row = this.#records.get(actor, id);
@@ -368,9 +368,9 @@ export class ContentService {
     return { ...stored, path: this.#deps.media.pathOf(stored.sha256) };
   }
 
-  // — for other features —
+  // The following methods are for other features.
 
-  /** Tells playlists a video's own length in seconds, and null for everything else. */
+  /** Returns the length of a video in seconds, and null for other kinds; undefined: no such content. */
   playable(workspaceId: string, id: string): { readonly durationSec: number | null } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { durationSec: row.kind === 'video' ? row.duration_sec : null };
@@ -404,7 +404,7 @@ export class ContentService {
     return { record: toContent(row, formats), revision: row.revision };
   }
 
-  /** Saves what refers to a taken file; when that fails, the file goes too. */
+  /** Saves the records of a stored file; if that fails, deletes the file. */
   async #saving<T>(taken: Taken, save: () => T): Promise<T> {
     const { db, intake, thumbnails } = this.#deps;
     try {
@@ -419,7 +419,9 @@ export class ContentService {
     }
   }
 
-  /** Whoever may change the contents of some folders only puts nothing where they could not change it. */
+  /**
+   * Returns the first allowed folder of a limited member, so that they do not create content that they cannot change.
+   */
   #homeOf({ workspaceId, limits }: WorkspaceActor): string | null {
     return limits?.folderIds?.find((id) => this.#deps.folders.exists(workspaceId, id)) ?? null;
   }
@@ -439,7 +441,7 @@ export class ContentService {
       created_at: now,
       updated_at: now,
     });
-    // Nothing plays it yet.
+    // Nothing plays new content yet.
     this.#records.changed(actor, action, row, { screens: false });
     return this.#versioned(row);
   }
@@ -458,7 +460,7 @@ export class ContentService {
   }
 }
 
-/** Returns a picture of the library for pages that show it, or undefined when the workspace has none of that id. */
+/** Returns an image of the library for pages that show it; undefined: the workspace has no such image. */
 export const pictureOf = (
   { store, media }: { readonly store: ContentStore; readonly media: MediaStore },
   workspaceId: string,
@@ -470,7 +472,7 @@ export const pictureOf = (
 
 const noOriginal = () => notFound('An original file of this content was');
 
-/** People keep their name for it; an extension that is wrong now goes along with the file. */
+/** Keeps the name that people gave, and corrects the extension if it no longer matches the file. */
 const withExtensionOf = (label: string, uploaded: string, mime: string): string => {
   const old = mimeOfPath(label);
   const extension = /\.[A-Za-z0-9]{1,5}$/.exec(uploaded)?.[0];

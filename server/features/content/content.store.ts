@@ -24,16 +24,16 @@ import { ofOwner, RecordsStore } from '../records.store.ts';
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
 interface Filter extends Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type' | 'validity' | 'owner'> {
-  /** Local minutes by the clock of the server, by which `validity` is judged; what ends before `soon` ends soon. */
+  /** Local minutes by the clock of the server, used for `validity`; content that ends before `soon` ends soon. */
   readonly now: string;
   readonly soon: string;
 }
 
-/** A content's file as it is stored. */
+/** The stored file of a content. */
 export interface StoredFile {
   readonly sha256: string;
   readonly size: number;
-  /** What the bytes are. */
+  /** Detected from the bytes. */
   readonly mime: string;
 }
 
@@ -66,7 +66,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     return this.db.orm.select({ n: count() }).from(content).where(this.#matching(workspaceId, filter)).get()!.n;
   }
 
-  /** The free-text labels in use. */
+  /** Returns the free-text labels in use. */
   labels(workspaceId: string): { folder: string; count: number }[] {
     return this.db.orm
       .select({ folder: content.folder, count: sql<number>`count(*)` })
@@ -81,21 +81,22 @@ export class ContentStore extends RecordsStore<typeof content> {
     return super.insert({ ...row, search_name: fold(row.filename) });
   }
 
-  /** What a person changed: raises the revision. */
+  /** A change by a person: raises the revision. */
   override update(id: string, change: Partial<NewContentRow>): ContentRow {
     const { filename } = change;
     return super.update(id, { ...change, ...(filename !== undefined && { search_name: fold(filename) }) });
   }
 
   /**
-   * What the server found out by itself (a thumbnail, a copy): nobody's edit becomes stale by it. Undefined: it is
-   * gone.
+   * A change by the server itself, such as a thumbnail or a copy: does not raise the revision, so no edit becomes
+   * stale.
+   * @returns undefined: the content is gone
    */
   note(id: string, change: Partial<Omit<NewContentRow, 'filename'>>): ContentRow | undefined {
     return this.db.orm.update(content).set(change).where(eq(content.id, id)).returning().get();
   }
 
-  /** @throws ApiError 423 for a content that headquarters has sent; a change of its file is refused by the database. */
+  /** @throws ApiError 423 for a content that headquarters has sent. The database refuses a change of its file. */
   requireOwn(id: string): void {
     const campaign = this.db.raw
       .prepare(
@@ -116,7 +117,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .map((row) => row.id);
   }
 
-  /** Every record of the workspace that names it, by name. */
+  /** Returns every record of the workspace that uses the content, by name. */
   usage(workspaceId: string, id: string): Omit<ContentUsage, 'screens'> {
     const { orm } = this.db;
     const listed = (table: typeof walls | typeof devices | typeof widgets | typeof kioskPages, is: SQL) =>
@@ -126,7 +127,7 @@ export class ContentStore extends RecordsStore<typeof content> {
         .where(and(eq(table.workspace_id, workspaceId), is))
         .orderBy(ordered(table.name), asc(table.id))
         .all();
-    // Drizzle leaves the table's name away in selections, and `id` alone would be the item's.
+    // Drizzle omits the table name in selections, so `id` alone would be the id of the item.
     const has = (table: typeof playlistItems | typeof publishedItems) =>
       sql<number>`EXISTS (SELECT 1 FROM ${table} AS i WHERE i.playlist_id = playlists.id AND i.content_id = ${id})`;
     const [draft, published] = [has(playlistItems), has(publishedItems)];
@@ -173,13 +174,13 @@ export class ContentStore extends RecordsStore<typeof content> {
   }
 
   addBlob(blob: typeof blobs.$inferInsert): void {
-    // Bytes that came before codecs were read are known from now on.
+    // A file may have been stored before codecs were read; its format is filled in now.
     const known = blob.format ? { target: blobs.sha256, set: { format: blob.format } } : undefined;
     const insert = this.db.orm.insert(blobs).values(blob);
     (known ? insert.onConflictDoUpdate(known) : insert.onConflictDoNothing()).run();
   }
 
-  /** Codecs of stored files, by hash. Files of which none are known are left out. */
+  /** Codecs of stored files, by hash. Files with unknown codecs are left out. */
   formatsOf(hashes: readonly string[]): ReadonlyMap<string, MediaFormat> {
     const rows = this.db.raw
       .prepare(
@@ -189,7 +190,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     return new Map(rows.map(({ sha256, format }) => [sha256, JSON.parse(format) as MediaFormat]));
   }
 
-  /** Files of videos and sounds whose codecs were not read, the newest first. @param without their hashes */
+  /** Files of videos and sounds without known codecs, the newest first. @param without hashes to skip */
   withoutFormat(without: readonly string[], limit: number): Pick<StoredFile, 'sha256' | 'size'>[] {
     return this.db.raw
       .prepare(
@@ -204,7 +205,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     this.db.orm.update(blobs).set({ format }).where(eq(blobs.sha256, sha256)).run();
   }
 
-  /** The contents that show a file, by workspace. */
+  /** Returns the contents with a file, by workspace. */
   showing(sha256: string): ReadonlyMap<string, readonly string[]> {
     const rows = this.db.orm
       .select({ id: content.id, workspace: content.workspace_id })
@@ -223,7 +224,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .get();
   }
 
-  /** A file that other content has a thumbnail of already: the same bytes need not be looked at twice. */
+  /** Returns the thumbnail of another content with the same file, so that the file is not inspected twice. */
   thumbnailOf(sha256: string): string | null {
     return (
       this.db.orm
@@ -235,7 +236,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     );
   }
 
-  /** Stored files of which ffmpeg can take a thumbnail and none is there. */
+  /** Contents without a thumbnail whose file ffmpeg can read. */
   withoutThumbnail(): ContentRow[] {
     return this.db.orm
       .select()
@@ -251,7 +252,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
   }
 
-  /** Remote content of which there is no copy yet, and which is not known to be a page that is shown live. */
+  /** Remote content without a copy, except pages that are shown live. */
   uncopied(): ContentRow[] {
     return this.db.orm
       .select()

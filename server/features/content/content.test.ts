@@ -27,7 +27,7 @@ const library = async (t: TestContext) => {
   return { ...shop, add, bytesOf };
 };
 
-test('an uploaded photo is a content with real values in every field', async (t) => {
+test('an uploaded photo becomes a content with correct values in every field', async (t) => {
   const { owner, clock, add, call, bytesOf } = await library(t);
   const photo = await add(await jpeg(640, 480, 6), 'Entrance.jpg');
   const { id, sha256, ...rest } = photo;
@@ -60,7 +60,7 @@ test('an uploaded photo is a content with real values in every field', async (t)
   assert.deepEqual(must(await call('GET', `/api/content/${id}`)), photo);
 });
 
-test('an uploaded photo is a workspace’s; it comes back byte for byte, with its thumbnail', async (t) => {
+test('an uploaded photo is served byte for byte with its thumbnail, only in its own workspace', async (t) => {
   const { add, bytesOf } = await library(t);
   const bytes = await jpeg();
   const photo = await add(bytes, 'a.jpg');
@@ -76,7 +76,7 @@ test('an uploaded photo is a workspace’s; it comes back byte for byte, with it
   assert.deepEqual([small.width, small.height], [480, 360]);
 });
 
-test('a video tells its length; its thumbnail may follow some seconds after the 201', async (t) => {
+test('a video has its length at once, and its thumbnail may follow seconds after the 201', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const video = await add(await mp4(), 'clip.mp4');
   assert.deepEqual(
@@ -89,18 +89,18 @@ test('a video tells its length; its thumbnail may follow some seconds after the 
     (c) => c.thumbnail_path !== null,
   );
   assert.equal((await sharp((await bytesOf(later.thumbnail_path)).bytes).metadata()).width, 320);
-  // Nobody's edit becomes stale because a picture was made.
+  // A thumbnail does not make an edit stale.
   assert.equal((await call('GET', `/api/content/${video.id}`)).headers.get('etag'), before);
 });
 
-test('sound has no thumbnail: null, and 404', async (t) => {
+test('a sound has no thumbnail: null, and 404', async (t) => {
   const { add, call } = await library(t);
   const sound = await add(await mp3(), 'jingle.mp3');
   assert.deepEqual([sound.kind, sound.thumbnail_path, sound.width], ['audio', null, null]);
   assert.equal((await call('GET', `/api/content/${sound.id}/thumbnail`)).status, 404);
 });
 
-test('ranges: any part of a file, its end, and 416 for what it does not have', async (t) => {
+test('file requests support ranges, and answer 416 for a range outside the file', async (t) => {
   const { add, bytesOf } = await library(t);
   const bytes = await jpeg();
   const path = `/api/content/${(await add(bytes, 'a.jpg')).id}/file`;
@@ -131,7 +131,7 @@ test('ranges: any part of a file, its end, and 416 for what it does not have', a
     assert.equal((await bytesOf(path, { Range: range })).status, 200, range);
 });
 
-test('If-Range: the part only while the file is the same', async (t) => {
+test('If-Range returns a part only while the file is unchanged', async (t) => {
   const { add, bytesOf } = await library(t);
   const { id, sha256 } = await add(await jpeg(), 'a.jpg');
   const ask = (condition: string) => bytesOf(`/api/content/${id}/file`, { Range: 'bytes=0-9', 'If-Range': condition });
@@ -140,7 +140,7 @@ test('If-Range: the part only while the file is the same', async (t) => {
   assert.equal((await ask('Wed, 21 Oct 2026 07:28:00 GMT')).status, 200);
 });
 
-test('the ETag of file and thumbnail is the hash; who has it gets 304', async (t) => {
+test('files and thumbnails have their hash as ETag, and a matching tag gets 304', async (t) => {
   const { add, bytesOf } = await library(t);
   const photo = await add(await jpeg(), 'a.jpg');
   for (const path of [`/api/content/${photo.id}/file`, photo.thumbnail_path]) {
@@ -155,7 +155,7 @@ test('the ETag of file and thumbnail is the hash; who has it gets 304', async (t
   }
 });
 
-test('HEAD tells the size and sends nothing', async (t) => {
+test('HEAD returns the size without a body', async (t) => {
   const { add, bytesOf } = await library(t);
   const bytes = await jpeg();
   const head = await bytesOf(`/api/content/${(await add(bytes, 'a.jpg')).id}/file`, {}, 'HEAD');
@@ -165,7 +165,7 @@ test('HEAD tells the size and sends nothing', async (t) => {
   );
 });
 
-test('a drawing with a script is served so that it can never run in our origin', async (t) => {
+test('an SVG with a script is served with headers that prevent the script from running', async (t) => {
   const { add, bytesOf } = await library(t);
   const drawing = await add(svg('<script>alert(document.domain)</script><a href="javascript:alert(1)"/>'), 'evil.svg');
   const { headers } = await bytesOf(`/api/content/${drawing.id}/file`);
@@ -175,7 +175,7 @@ test('a drawing with a script is served so that it can never run in our origin',
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
 });
 
-test('the name goes into Content-Disposition encoded, whatever it is', async (t) => {
+test('Content-Disposition encodes every file name', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const { id } = await add(await jpeg(), 'a.jpg');
   must(await call('PUT', `/api/content/${id}`, { filename: 'Été "50 %"; 店.jpg' }));
@@ -186,7 +186,7 @@ test('the name goes into Content-Disposition encoded, whatever it is', async (t)
   );
 });
 
-test('the list: newest first, in pages with their number in all', async (t) => {
+test('the content list is newest first, and paged with the total', async (t) => {
   const { add, call, clock } = await library(t);
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -209,7 +209,7 @@ test('the list: newest first, in pages with their number in all', async (t) => {
   assert.equal((await call('GET', '/api/content?limit=&offset=&sort=&type=&q=&folder=')).body.length, 5);
 });
 
-test('the list is ready bytes until something changes: 304 for who has it', async (t) => {
+test('an unchanged content list answers 304 for its ETag', async (t) => {
   const { add, call } = await library(t);
   await add(await png(), 'a.png');
   const etag = (await call('GET', '/api/content')).headers.get('etag')!;
@@ -219,7 +219,7 @@ test('the list is ready bytes until something changes: 304 for who has it', asyn
   assert.deepEqual([later.status, later.body.length], [200, 2]);
 });
 
-test('filters: name (also with accents and case), kind, label; sorting by name and size', async (t) => {
+test('the content list filters by name (ignoring accents and case), kind and label, and sorts by name and size', async (t) => {
   const { add, call } = await library(t);
   await add(await png(30, 30), 'Über uns.png');
   await add(await picture('gif'), 'apfel_100%.gif');
@@ -241,7 +241,7 @@ test('filters: name (also with accents and case), kind, label; sorting by name a
   assert.deepEqual(await names("q=' OR 1=1 --"), []);
 });
 
-test('a name is found as it is now, and the total is right on every page', async (t) => {
+test('a search finds the current name, and the total is right on every page', async (t) => {
   const { add, call } = await library(t);
   const { id } = await add(await png(10, 10), 'Äpfel.png');
   for (let n = 1; n < 4; n++) await add(await png(10 + n, 10), `Birne ${n}.png`);
@@ -258,7 +258,7 @@ test('a name is found as it is now, and the total is right on every page', async
   assert.deepEqual(await page('q=birne&offset=9'), [0, '4']);
 });
 
-test('folder is a label, folder_id a place in the tree; both filter, and root or empty mean the root level', async (t) => {
+test('folder filters by label and folder_id by place in the tree, where root and empty mean the top level', async (t) => {
   const { add, call } = await library(t);
   const folder = must(await call('POST', '/api/folders', { name: 'Food' }), 201);
   const inside = await add(await png(11, 11), 'in.png', `/api/content?folder_id=${folder.id}&folder=Menu`);
@@ -285,7 +285,7 @@ test('folder is a label, folder_id a place in the tree; both filter, and root or
   assert.equal((await call('PUT', `/api/content/${outside.id}`, { folder_id: 'unknown' })).status, 404);
 });
 
-test('PUT: a name becomes a label without separators; control characters and 201 characters are 400', async (t) => {
+test('PUT replaces separators in a name, and rejects control characters and more than 200 characters', async (t) => {
   const { add, call } = await library(t);
   const { id } = await add(await png(), 'a.png');
   const path = `/api/content/${id}`;
@@ -298,7 +298,7 @@ test('PUT: a name becomes a label without separators; control characters and 201
   assert.equal(must(await call('PUT', path, { unknown: true })).filename, 'Sale 50-50-x');
 });
 
-test('PUT: mime_type only within its kind; the file is served as what its bytes are', async (t) => {
+test('PUT changes mime_type only within its kind, and the file keeps the type of its bytes', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const { id } = await add(await png(), 'a.png');
   assert.equal(must(await call('PUT', `/api/content/${id}`, { mime_type: 'image/jpeg' })).mime_type, 'image/jpeg');
@@ -307,7 +307,7 @@ test('PUT: mime_type only within its kind; the file is served as what its bytes 
     assert.equal((await call('PUT', `/api/content/${id}`, { mime_type })).status, 400, String(mime_type));
 });
 
-test('PUT: an uploaded content has no address to change', async (t) => {
+test('PUT rejects an address for an uploaded content', async (t) => {
   const { add, call } = await library(t);
   const { status, body } = await call('PUT', `/api/content/${(await add(await png(), 'a.png')).id}`, {
     remote_url: 'https://example.com/a.jpg',
@@ -316,7 +316,7 @@ test('PUT: an uploaded content has no address to change', async (t) => {
   assert.match(body.error, /^remote_url: .*replace/);
 });
 
-test('replace keeps the id and place, takes another kind, and raises the revision', async (t) => {
+test('replace keeps the id and the place, accepts another kind, and raises the revision', async (t) => {
   const { add, call, upload, bytesOf } = await library(t);
   const first = await add(await jpeg(), 'Promo.jpg', '/api/content?folder=A');
   const before = (await call('GET', `/api/content/${first.id}`)).headers.get('etag');
@@ -337,7 +337,7 @@ test('replace keeps the id and place, takes another kind, and raises the revisio
   assert.equal(must(await call('GET', `/api/content/${id}`)).mime_type, 'audio/mpeg');
 });
 
-test('the same bytes uploaded twice are stored once; deleting one leaves the other', async (t) => {
+test('identical uploads share one stored file, and deleting one content keeps it for the other', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const bytes = await jpeg();
   const [one, two] = [await add(bytes, 'a.jpg'), await add(bytes, 'b.jpg')];
@@ -346,7 +346,7 @@ test('the same bytes uploaded twice are stored once; deleting one leaves the oth
   assert.deepEqual((await bytesOf(`/api/content/${two.id}/file`)).bytes, bytes);
 });
 
-test('every change is in the activity log with the content’s name', async (t) => {
+test('every change is in the activity log with the name of the content', async (t) => {
   const { add, call } = await library(t);
   const { id } = await add(await png(), 'a.png');
   must(await call('PUT', `/api/content/${id}`, { filename: 'b.png' }));
@@ -356,7 +356,7 @@ test('every change is in the activity log with the content’s name', async (t) 
   assert.deepEqual(ours, ['content.deleted b.png', 'content.updated b.png', 'content.uploaded a.png']);
 });
 
-test('a remote address whose name does not resolve now is stored; creating does not fetch; /file is 404 while there is no copy', async (t) => {
+test('a remote address is stored without fetching or resolving it, and its file is 404 until there is a copy', async (t) => {
   const { call, make } = await shops.open(t);
   const content = await make('/api/content/remote', { url: 'https://pictures.invalid/summer/sale.png' });
   assert.deepEqual(
@@ -372,7 +372,7 @@ test('a remote address whose name does not resolve now is stored; creating does 
   );
 });
 
-test('a replaced file reaches playing screens', async (t) => {
+test('a replaced file reaches the screens that play it', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen } = shop;
   const content = await image();
@@ -388,7 +388,7 @@ test('a replaced file reaches playing screens', async (t) => {
   assert.equal((await nextProgram(shop, player)).assets[0].sha256, sha256);
 });
 
-test('DELETE: gone everywhere, items leave the playlist, whose order stays dense, and a screen that played it gets a new program at once', async (t) => {
+test('DELETE removes a content from playlists, keeps their order dense, and updates the screens that played it', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get } = shop;
   const [gone, first, last] = [await image('1.gif'), await image('2.gif'), await image('3.gif')];
@@ -427,7 +427,7 @@ test('DELETE: gone everywhere, items leave the playlist, whose order stays dense
   assert.equal((await get('/api/content')).length, 2);
 });
 
-test('DELETE: schedules that showed nothing else go, references become null, and the screens that showed it are named', async (t) => {
+test('DELETE removes schedules with only this content, clears references, and names the affected screens', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [content_id, other] = [await image('1.gif'), await image('2.gif')];
   const [fallback, scheduled, bystander] = [await screen('1'), await screen('2'), await screen('3')].map(
@@ -473,7 +473,7 @@ const openStore = () => {
 };
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('what is alike by what it is sorted by has an order all the same, and other workspaces have their own', () => {
+test('equal sort keys are ordered by id, and lists contain only the own workspace', () => {
   const { add, listed } = openStore();
   const alike = { search_name: 'a', file_size: 2, created_at: 2 };
   add('content', ...['b', 'a', 'c'].map((id) => ({ id, ...alike })));
@@ -485,7 +485,7 @@ test('what is alike by what it is sorted by has an order all the same, and other
   assert.deepEqual([listed({ type: 'web' }), listed({ type: 'image' })], [['embed', 'web'], ['image']]);
 });
 
-test('a content is over from the minute of its end, ends soon before that, and is to come up to its beginning', () => {
+test('validity filters compare minutes: over from the end on, soon before that, future until the start', () => {
   const { add, listed } = openStore();
   const minutes = ['10T08:59', '10T09:00', '10T09:01', '17T09:00', '17T09:01'].map((minute) => `2026-03-${minute}`);
   for (const [at, minute] of minutes.entries())
@@ -496,7 +496,7 @@ test('a content is over from the minute of its end, ends soon before that, and i
   assert.deepEqual(listed({ validity: 'future' }), ['from 2', 'from 3', 'from 4']);
 });
 
-test('labels are those of the workspace, by name, with how many have each', () => {
+test('labels are listed per workspace by name, with their counts', () => {
   const { store, add } = openStore();
   const labels = ['Zebra', 'banane', 'Äpfel', 'banane', ''];
   add('content', ...labels.map((folder, at) => ({ id: `${at}`, folder })));
@@ -508,7 +508,7 @@ test('labels are those of the workspace, by name, with how many have each', () =
   ]);
 });
 
-test('what still needs a thumbnail or a copy is found oldest first, and a file’s thumbnail by its bytes', () => {
+test('contents without a thumbnail or copy are found oldest first, and a thumbnail by the hash of its file', () => {
   const { store, add } = openStore();
   add('blobs', { sha256: 'file' }, { sha256: 'other' }, { sha256: 'picture' });
   const file = { sha256: 'file', mime_type: 'video/mp4', kind: 'video' };
@@ -539,7 +539,7 @@ test('what still needs a thumbnail or a copy is found oldest first, and a file�
   ]);
 });
 
-test('a picture of the library is a stored image of the workspace, and nothing else', () => {
+test('pictureOf returns only stored images of the workspace', () => {
   const { store, add } = openStore();
   add('blobs', { sha256: 'file' });
   const file = { sha256: 'file', kind: 'image' };

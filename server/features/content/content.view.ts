@@ -2,7 +2,7 @@ import type { Content } from '../../../shared/contract/content.ts';
 import type { MediaFormat } from '../../../shared/formats/media-format.ts';
 import type { ContentRow } from './content.store.ts';
 
-/** @param formats of stored files, by hash */
+/** @param formats codecs of stored files, by hash */
 export const toContent = (row: ContentRow, formats: ReadonlyMap<string, MediaFormat>): Content => ({
   id: row.id,
   filename: row.filename,

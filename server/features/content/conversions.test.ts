@@ -1,4 +1,4 @@
-/** Conversion of contents: over HTTP, with the real ffmpeg, and the results checked by decoding. */
+/** Conversion of contents over HTTP, with the real ffmpeg; the results are checked by decoding. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { findFfmpeg } from '../../media/ffmpeg.ts';
 import { isCut, timeLimitMs } from './conversions.ts';
 
 const shops = openShops();
-/** One second, with a size and a sound that many screens do not play. */
+/** A clip of one second, with a size and a sound that many screens cannot play. */
 const large = () =>
   clip(
     'mp4',
@@ -25,7 +25,7 @@ const large = () =>
   );
 const small = (size = '64x48') => clip('mkv', `-f lavfi -i testsrc=s=${size}:r=10:d=1 -c:v libvpx -b:v 100k`);
 
-/** A folder in front of PATH, in which a test puts an ffmpeg of its own; and a gate before which that one waits. */
+/** A folder at the start of PATH for a test's own ffmpeg, and a gate file for which that ffmpeg waits. */
 const programs = mkdtempSync(join(tmpdir(), 'vitrine-programs-'));
 const GATE = join(programs, 'open');
 let real: string;
@@ -35,7 +35,7 @@ const putFfmpeg = (t: TestContext, script: string): void => {
   chmodSync(join(programs, 'ffmpeg'), 0o755);
   t.after(() => rmSync(join(programs, 'ffmpeg'), { force: true }));
 };
-/** The real ffmpeg, but each conversion waits until the gate is open. */
+/** Uses the real ffmpeg, but each conversion waits until the gate is open. */
 const gated = (t: TestContext) => {
   rmSync(GATE, { force: true });
   putFfmpeg(t, `case "$*" in *-progress*) while [ ! -e '${GATE}' ]; do sleep 0.05; done;; esac\nexec '${real}' "$@"`);
@@ -54,7 +54,7 @@ type Asks = Pick<Shop, 'call' | 'get'>;
 const conversionOf = (shop: Asks, id: string): Promise<Conversion> => shop.get(`/api/content/${id}/convert`);
 const contentOf = (shop: Asks, id: string): Promise<Content> => shop.get(`/api/content/${id}`);
 const convert = (shop: Asks, id: string) => shop.call('POST', `/api/content/${id}/convert`);
-/** Resolves when the conversion has ended. The limit is for a machine with other work. */
+/** Resolves when the conversion has ended. The time limit allows for a busy machine. */
 const ended = async (shop: Asks, id: string): Promise<Conversion> => {
   const deadline = performance.now() + 120_000;
   for (;;) {
@@ -73,7 +73,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const temporary = (data: string) => readdirSync(join(data, 'media', 'tmp'));
 const stored = (data: string, hash: string) => readdirSync(join(data, 'media', hash.slice(0, 2))).includes(hash);
 
-/** What ffprobe says of a file, after ffmpeg has decoded all of it without an error. */
+/** Returns the ffprobe output of a file, after ffmpeg has decoded all of it without an error. */
 const decoded = (bytes: Buffer) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-decoded-'));
   try {
@@ -88,7 +88,7 @@ const decoded = (bytes: Buffer) => {
   }
 };
 
-test('a converted video is H.264 and AAC in MP4 in full HD, keeps its id and its original, and gives the original back', async (t) => {
+test('a converted video is H.264 and AAC in full HD MP4, keeps its id and original, and can be restored', async (t) => {
   const shop = await shops.open(t);
   const source = await large();
   const film = must(await shop.upload(source, 'film.mov'), 201);
@@ -132,7 +132,7 @@ test('a converted video is H.264 and AAC in MP4 in full HD, keeps its id and its
   assert.equal((await conversionOf(shop, film.id)).original, null);
   assert.equal((await shop.call('POST', `/api/content/${film.id}/original`)).status, 404);
   assert.equal((await shop.call('GET', `/api/content/${film.id}/original`)).status, 404);
-  // Restored from the bin, the converted file brings its original along.
+  // A converted file that is restored from the bin also restores its original.
   const [entry] = await shop.get(`/api/bin?ref=${film.id}`);
   must(await shop.call('POST', `/api/bin/${entry.id}/restore`));
   assert.equal((await contentOf(shop, film.id)).sha256, shown.sha256);
@@ -141,14 +141,14 @@ test('a converted video is H.264 and AAC in MP4 in full HD, keeps its id and its
   assert.ok(actions.includes('content.converted') && actions.includes('content.original_restored'), actions.join());
 });
 
-test('the original of a converted file is kept by the sweep and comes back with a deleted content', async (t) => {
+test('the original of a converted file survives the sweep, and returns with a restored content', async (t) => {
   const shop = await shops.open(t);
   const film = must(await shop.upload(await small('66x48'), 'film.mkv'), 201);
   must(await convert(shop, film.id));
   assert.equal((await ended(shop, film.id)).error, null);
   assert.equal((await contentOf(shop, film.id)).filename, 'film.mp4');
   assert.equal((await conversionOf(shop, film.id)).original?.filename, 'film.mkv');
-  // What is unreferenced in two sweeps goes.
+  // A file is deleted after two sweeps without a reference.
   for (let i = 0; i < 2; i++) await shop.site.app.sweeper.sweep();
   assert.ok(stored(shop.site.data, film.sha256));
   must(await shop.call('DELETE', `/api/content/${film.id}`));
@@ -165,7 +165,7 @@ test('the original of a converted file is kept by the sweep and comes back with 
   assert.equal((await conversionOf(shop, film.id)).original, null, 'another file has no original');
 });
 
-test('a sound becomes AAC', async (t) => {
+test('a converted sound is AAC', async (t) => {
   const shop = await shops.open(t);
   const song = must(await shop.upload(await clip('flac', '-f lavfi -i sine=d=1'), 'song.flac'), 201);
   must(await convert(shop, song.id));
@@ -175,7 +175,7 @@ test('a sound becomes AAC', async (t) => {
   assert.equal(decoded(await bytesOf(shop, `/api/content/${song.id}/file`))[0]!['codec_name'], 'aac');
 });
 
-test('only videos and sounds of the workspace are converted, and only as they were read', async (t) => {
+test('only videos and sounds of the own workspace can be converted, and only with a current revision', async (t) => {
   const shop = await shops.open(t);
   const image = await shop.image();
   assert.equal((await convert(shop, image)).status, 400);
@@ -197,7 +197,7 @@ test('only videos and sounds of the workspace are converted, and only as they we
   assert.equal(status, 412);
 });
 
-test('conversions run one at a time, a bounded number waits, and each can be cancelled', async (t) => {
+test('conversions run one at a time, the queue is limited, and each conversion can be cancelled', async (t) => {
   const gate = gated(t);
   const shop = await shops.open(t);
   const { id: film } = must(await shop.upload(await small(), 'film.mkv'), 201);
@@ -230,7 +230,7 @@ test('conversions run one at a time, a bounded number waits, and each can be can
   assert.deepEqual(temporary(shop.site.data), []);
 });
 
-test('a content that gets another file, or is deleted, during its conversion is left as it is', async (t) => {
+test('a conversion is discarded when its content is replaced or deleted meanwhile', async (t) => {
   const gate = gated(t);
   const shop = await shops.open(t);
   const replaced = must(await shop.upload(await small('66x50'), 'a.mkv'), 201);
@@ -246,7 +246,7 @@ test('a content that gets another file, or is deleted, during its conversion is 
   assert.deepEqual([hash, mime_type], [now.sha256, 'video/x-matroska']);
 });
 
-test('without ffmpeg, or with one that has no H.264, the answer says what to install', async (t) => {
+test('without ffmpeg or without its H.264 encoder, the answer says what to install', async (t) => {
   const shop = await shops.open(t);
   const film = must(await shop.upload(await small(), 'film.mkv'), 201);
   putFfmpeg(t, 'echo " A....D aac                  AAC"');
@@ -262,7 +262,7 @@ test('without ffmpeg, or with one that has no H.264, the answer says what to ins
   assert.deepEqual([none.status, /Install ffmpeg/.test(none.body.error)], [409, true]);
 });
 
-test('a failed conversion leaves the content alone and says so without the words of ffmpeg', async (t) => {
+test("a failed conversion leaves the content unchanged, and its error does not contain ffmpeg's output", async (t) => {
   const shop = await shops.open(t);
   const film = must(await shop.upload(await small(), 'film.mkv'), 201);
   putFfmpeg(t, `case "$*" in *-progress*) echo 'PipelineStatus::SECRET' >&2; exit 1;; esac\nexec '${real}' "$@"`);
@@ -272,14 +272,14 @@ test('a failed conversion leaves the content alone and says so without the words
   assert.match(failed.error!, /^ffmpeg could not convert this file/);
   assert.equal((await contentOf(shop, film.id)).sha256, film.sha256);
   assert.equal(must(await shop.call('DELETE', `/api/content/${film.id}/convert`)).error, null);
-  // A file without pictures is no result either.
+  // A file without pictures also counts as a failure.
   putFfmpeg(t, `case "$*" in *-progress*) exit 0;; esac\nexec '${real}' "$@"`);
   must(await convert(shop, film.id));
   assert.equal((await ended(shop, film.id)).state, 'failed');
   assert.deepEqual(temporary(shop.site.data), []);
 });
 
-test('a member who needs approval cannot convert what screens show, nor what gets there during the conversion', async (t) => {
+test('a member who needs approval cannot convert content on screens, also if it gets there during the conversion', async (t) => {
   const gate = gated(t);
   const shop = await shops.open(t);
   const { site, owner } = shop;
@@ -304,7 +304,7 @@ test('a member who needs approval cannot convert what screens show, nor what get
   assert.deepEqual([back.status, back.body.code], [403, 'approval_required']);
 });
 
-test('a restart of the server ends a conversion and leaves nothing of it', async (t) => {
+test('a restart of the server ends a conversion and deletes its files', async (t) => {
   gated(t);
   const { site, token, call } = await ownedSite(t);
   const film = must(await upload(site, token, await small('74x50'), 'film.mkv'), 201);
@@ -320,7 +320,7 @@ test('a restart of the server ends a conversion and leaves nothing of it', async
   assert.deepEqual([answer.state, answer.original], ['none', null]);
 });
 
-test('a result that lacks its end is noticed, and the time limit follows the length', () => {
+test('isCut detects a truncated result, and the time limit depends on the length', () => {
   assert.equal(isCut({ durationSec: 600 }, { durationSec: 580 }), true);
   assert.equal(isCut({ durationSec: 600 }, { durationSec: 589 }), false);
   assert.equal(isCut({ durationSec: 3 }, { durationSec: 1.5 }), false);

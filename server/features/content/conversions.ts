@@ -1,6 +1,6 @@
 /**
- * Conversions of contents: one at a time, in the background, in the order in which they were asked for. They live in
- * memory: a restart ends all of them, and the media store removes what was written of them.
+ * Converts contents in the background, one at a time and in order. The queue is in memory: a restart ends all
+ * conversions, and the media store removes their files.
  */
 import { rm, stat } from 'node:fs/promises';
 import { type Conversion, MAX_WAITING_CONVERSIONS } from '../../../shared/contract/conversion.ts';
@@ -26,18 +26,18 @@ import type { Intake, Taken } from './intake.ts';
 
 const SHORTEST_LIMIT_MS = 10 * 60_000;
 const LONGEST_LIMIT_MS = 12 * 3_600_000;
-/** A small computer converts 4K at a twentieth of its speed. */
+/** Time limit as a multiple of the length: a small computer converts 4K at a twentieth of real time. */
 const LIMIT_PER_LENGTH = 40;
-/** The disk is asked this often while a file grows. */
+/** Interval for checking the disk while a file grows. */
 const LOOK_EVERY_MS = 5_000;
-/** A conversion ends before it takes the last of the disk, in bytes. */
+/** Bytes that a conversion must leave free on the disk. */
 const LEFT_FREE = 64 * 1024 * 1024;
-/** A result that is shorter than its source by more than this, in seconds and as a part, was cut off. */
+/** A result that is shorter than its source by more than this, in seconds and as a fraction, was cut off. */
 const CUT_SEC = 2;
 const CUT_PART = 0.02;
 /** Contents whose error is remembered. */
 const MAX_ERRORS = 500;
-/** Whoever is refused because of the queue may try again after a minute. */
+/** `Retry-After` when the queue is full. */
 const RETRY_AFTER_SEC = 60;
 
 interface Job {
@@ -47,7 +47,7 @@ interface Job {
   /** @throws ApiError when the actor may no longer replace the file */
   readonly stillMay: () => void;
   readonly abort: AbortController;
-  /** Null: not known. */
+  /** Null: unknown. */
   percent: number | null;
 }
 
@@ -56,7 +56,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly media: MediaStore;
   readonly intake: Intake;
   readonly content: Pick<ContentService, 'putConverted' | 'originalFile'>;
-  /** Path of ffmpeg; undefined: this machine has none. */
+  /** Path of ffmpeg; undefined: not installed. */
   readonly ffmpeg: () => Promise<string | undefined>;
   /** Largest file, in bytes. */
   readonly maxBytes: number;
@@ -66,7 +66,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 export class Conversions implements Lifecycle {
   readonly name = 'conversions';
   readonly #deps: Deps;
-  /** The first one runs. */
+  /** The first job is running. */
   readonly #jobs: Job[] = [];
   readonly #errors = recent<string, string>(MAX_ERRORS);
   /** Whether the installed ffmpeg has the encoders. */
@@ -166,7 +166,7 @@ export class Conversions implements Lifecycle {
     if (path === undefined) return { state: 'no_ffmpeg' };
     const file = await stat(path).catch(() => undefined);
     if (!file) return { state: 'no_ffmpeg' };
-    // An update of ffmpeg is another program.
+    // After an update of ffmpeg, the encoders are checked again.
     const program = `${path} ${file.size} ${file.mtimeMs}`;
     if (this.#encoders?.program !== program) this.#encoders = { program, has: hasEncoders(path) };
     if (await this.#encoders.has) return { state: 'ready', path };
@@ -194,7 +194,7 @@ export class Conversions implements Lifecycle {
         () => undefined,
         (failed: unknown) => failed,
       );
-      // A job that was ended was taken off the list then.
+      // A cancelled job was removed from the list already.
       if (this.#jobs[0] !== job) continue;
       this.#jobs.shift();
       if (error !== undefined) this.#fail(job, error);
@@ -210,7 +210,7 @@ export class Conversions implements Lifecycle {
     this.#announce(row);
   }
 
-  /** Resolves also when the content has another file by now, or is gone. */
+  /** Also resolves when the content is gone or has another file by now. */
   async #convert(job: Job): Promise<void> {
     const { store, media, intake, content } = this.#deps;
     const converter = await this.#converter();
@@ -250,7 +250,7 @@ export class Conversions implements Lifecycle {
     let lookedAt = begun;
     const onProgress = (seconds: number) => {
       if (input.durationSec) job.percent = Math.min(99, Math.floor((seconds / input.durationSec) * 100));
-      // Deleted or replaced: nobody waits for it any more.
+      // Deleted or replaced: the result is no longer needed.
       if (!this.#current(job)) return job.abort.abort();
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
       lookedAt = performance.now();
@@ -271,7 +271,7 @@ export class Conversions implements Lifecycle {
     }
   }
 
-  /** Undefined: the content has another file, or is gone. */
+  /** Undefined: the content is gone or has another file. */
   #current({ actor, id, source }: Job): ContentRow | undefined {
     const row = this.#deps.store.find(actor.workspaceId, id);
     return row?.sha256 === source ? row : undefined;
@@ -287,10 +287,10 @@ const isFor = (job: Job, row: Pick<ContentRow, 'id'>): boolean => job.id === row
 const FAILED =
   'ffmpeg could not convert this file. Its message is in the log of the server. Convert the file on another computer, then replace it here.';
 
-/** A result that the intake refuses (415) is a fault of the conversion. */
+/** A result that the intake refuses (415) is a fault of the conversion, not of the person. */
 const isForPeople = (error: unknown): error is ApiError => error instanceof ApiError && error.status !== 415;
 
-/** A session that has ended is no reason that its owner can act on. */
+/** An ended session gets its own sentence, because its usual error says nothing about the conversion. */
 const sentenceOf = (error: ApiError): string =>
   error.status === 401
     ? 'The person who started the conversion signed out before it was finished. Start it again.'
@@ -306,7 +306,7 @@ const tooSlow = (limitMs: number) =>
 export const timeLimitMs = (durationSec: number | null): number =>
   Math.min(Math.max(SHORTEST_LIMIT_MS, (durationSec ?? 3600) * LIMIT_PER_LENGTH * 1000), LONGEST_LIMIT_MS);
 
-/** Whether the end is missing: a result beyond the largest size is cut off by ffmpeg without an error. */
+/** Whether the end is missing: ffmpeg cuts off a result beyond the largest size without an error. */
 export const isCut = (
   source: Pick<ConversionInput, 'durationSec'>,
   result: { readonly durationSec: number | null },

@@ -14,7 +14,7 @@ import { FormatReader } from './format-reader.ts';
 
 const shops = openShops();
 
-test('codecs of files that were stored without them are read at the start and when such a file comes', async (t) => {
+test('codecs of files stored without them are read at the start, and when such a file is added', async (t) => {
   const shop = await shops.open(t);
   const { app, data } = shop.site;
   const film = must(await shop.upload(await mp4(), 'film.mp4'), 201);
@@ -35,7 +35,7 @@ test('codecs of files that were stored without them are read at the start and wh
     inspector: {
       inspect: (path, size) => {
         looked.push(path.slice(-64));
-        // A file that cannot be read any more.
+        // Simulates a damaged file.
         return path.endsWith(unreadable) ? Promise.reject(new Error('damaged')) : inspector.inspect(path, size);
       },
     },

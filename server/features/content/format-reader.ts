@@ -1,7 +1,7 @@
 /**
- * Reads the codecs of videos and sounds that were stored without them: uploads of versions that did not read codecs, and
- * files that came with campaigns of headquarters. In the background, one file at a time with a pause between, so that
- * checks before publishing can name the screens that do not play these files either.
+ * Reads the codecs of videos and sounds that were stored without them: uploads of older versions, and files of
+ * campaigns of headquarters. Runs in the background, one file at a time with pauses, so that checks before publishing
+ * can name the screens that cannot play these files either.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -13,11 +13,11 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore } from './content.store.ts';
 
-/** After the start, and after a change of the library: other work comes first. */
+/** Delay after the start and after a change of the library, so that other work comes first. */
 const LATER_MS = 10_000;
-/** Between two files. */
+/** Pause between two files. */
 const PAUSE_MS = 500;
-/** Files of one pass; the next pass follows. */
+/** Files per pass; the next pass follows. */
 const AT_ONCE = 200;
 /** Files without readable codecs that are not read again before the next start. */
 const MAX_UNREADABLE = 10_000;
@@ -27,7 +27,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
   readonly media: Pick<MediaStore, 'pathOf'>;
   readonly inspector: Pick<MediaProcess, 'inspect'>;
   readonly onError: (error: unknown) => void;
-  /** For tests. */
+  /** Shorter delays for tests. */
   readonly laterMs?: number;
   readonly pauseMs?: number;
 }
@@ -76,7 +76,7 @@ export class FormatReader implements Lifecycle {
     }, afterMs).unref();
   }
 
-  /** @returns whether another pass would find something */
+  /** @returns whether another pass may find more files */
   async #pass(): Promise<boolean> {
     const { store, pauseMs = PAUSE_MS } = this.#deps;
     const files = store.withoutFormat([...this.#unreadable.keys()], AT_ONCE);
@@ -91,7 +91,7 @@ export class FormatReader implements Lifecycle {
   async #read({ sha256, size }: { readonly sha256: string; readonly size: number }): Promise<void> {
     const { db, store, media, inspector } = this.#deps;
     const found = await inspector.inspect(media.pathOf(sha256), size).catch((error: unknown) => {
-      // The machine is at fault, not the file: the pass ends, and the next change of the library begins another.
+      // A fault of the machine, not of the file: the pass ends, and the next change of the library starts another.
       if (error instanceof ApiError) throw error;
       return undefined;
     });

@@ -1,4 +1,4 @@
-/** From bytes on their way in to a stored file that is known to be something a screen can show. */
+/** Turns incoming bytes into a stored file that a screen can show. */
 import { access } from 'node:fs/promises';
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { BlobWriter, Incoming } from '../../media/blob-writer.ts';
@@ -8,14 +8,14 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 
-/** The bytes are nothing that a screen can show. */
+/** A screen cannot show these bytes. */
 class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, sentence);
   }
 }
 
-/** A file in the store, not yet referred to: save what refers to it, or remove it; then `release`. */
+/** A stored file without references yet. The caller saves its references or drops it, then calls `release`. */
 export interface Taken {
   readonly inspected: Inspected;
   readonly sha256: string;
@@ -27,7 +27,7 @@ export interface Taken {
 interface Deps {
   readonly media: MediaStore;
   readonly inspector: Pick<MediaProcess, 'inspect'>;
-  /** Path of ffmpeg; undefined: this machine has none, and videos are judged by their structure alone. */
+  /** Path of ffmpeg; undefined: not installed, and videos are judged by their structure alone. */
   readonly ffmpeg: () => Promise<string | undefined>;
   readonly store: ContentStore;
 }
@@ -39,14 +39,14 @@ export class Intake {
     this.#deps = deps;
   }
 
-  /** @param expected bytes, where known. @throws ApiError 507 when they cannot fit */
+  /** @param expected bytes, if known. @throws ApiError 507 when they cannot fit */
   open(expected: number): Promise<BlobWriter> {
     return this.#deps.media.open(expected);
   }
 
   /**
-   * Keeps what was written, when a screen can show it; else leaves nothing.
-   * @param name of the file, as whoever sent it calls it
+   * Stores the written bytes if a screen can show them; otherwise deletes them.
+   * @param name of the file, as the sender calls it
    * @throws ApiError 415, 503, 507
    */
   async take(writer: BlobWriter, name = ''): Promise<Taken> {
@@ -57,7 +57,7 @@ export class Intake {
     return this.takeFile(incoming, name);
   }
 
-  /** As `take`, for a file that is written already. */
+  /** Like `take`, for a file that is already written. */
   async takeFile(incoming: Incoming, name = ''): Promise<Taken> {
     const { media } = this.#deps;
     let inspected: Inspected;
@@ -97,14 +97,14 @@ export class Intake {
     return { inspected, sha256: file.sha256, size: file.size, thumbnail: null, release: () => {} };
   }
 
-  /** The file that is stored: the one that came, or the upright picture made of it (media/upright.ts). */
+  /** Returns the file to store: the received file, or the upright picture made from it (media/upright.ts). */
   async #storedOf(incoming: Incoming, { upright }: Inspected): Promise<Incoming> {
     if (!upright) return incoming;
     await this.#deps.media.discard(incoming);
     return { ...upright, synced: Promise.resolve() };
   }
 
-  /** The columns of a content that shows this file. Within the write that saves them. */
+  /** Returns the columns of a content with this file. Called within the write that saves them. */
   record(taken: Taken, now: number) {
     const { store } = this.#deps;
     const { inspected, sha256, size, thumbnail } = taken;
@@ -118,12 +118,12 @@ export class Intake {
       width: inspected.width,
       height: inspected.height,
       sha256,
-      // The same video was uploaded before: its picture is there already.
+      // If the same video was uploaded before, its thumbnail exists already.
       thumbnail: thumbnail?.sha256 ?? store.thumbnailOf(sha256),
     } satisfies Partial<NewContentRow>;
   }
 
-  /** What was taken came to nothing. */
+  /** Releases and deletes a stored file that is not used. */
   drop(taken: Taken): void {
     taken.release();
     this.#forget([taken.sha256, ...(taken.thumbnail ? [taken.thumbnail.sha256] : [])]);
@@ -131,7 +131,7 @@ export class Intake {
 
   async #showable(path: string, size: number, name: string): Promise<Inspected> {
     const found = await this.#deps.inspector.inspect(path, size, name).catch((error: Error) => {
-      // The machine is at fault, not the file.
+      // A fault of the machine, not of the file.
       if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });

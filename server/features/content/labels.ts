@@ -1,12 +1,12 @@
-/** Names of contents: labels for people, never paths. Whatever a client claims becomes one. */
+/** Makes names of contents: labels for people, never paths. Accepts any text from a client. */
 
 const MAX_LENGTH = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point; with them go the marks that turn text around
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /**
- * A label from the name a client gave its file: the last segment of a path of any system, at most 200 characters, the
- * extension kept.
+ * Returns a label from the file name that a client sent: the last segment of a path of any system, at most 200
+ * characters, with its extension.
  */
 export const labelOfUpload = (claimed: string): string => {
   const last = claimed.split(/[/\\]/).findLast((segment) => segment.trim() !== '') ?? '';
@@ -14,10 +14,10 @@ export const labelOfUpload = (claimed: string): string => {
   return /^\.*$/.test(label) ? 'Untitled' : shorten(label);
 };
 
-/** A label from what a person typed: separators become dashes ("Sale 50/50"). */
+/** Returns a label from what a person typed: separators become dashes ("Sale 50/50"). */
 export const labelOfName = (name: string): string => shorten(clean(name.replace(/[/\\]/g, '-'))) || 'Untitled';
 
-/** The last segment of an address, else its host. */
+/** Returns the last segment of a URL, or its host. */
 export const labelOfUrl = (url: URL): string => {
   const segment = url.pathname.split('/').findLast(Boolean) ?? '';
   return segment ? labelOfUpload(decode(segment)) : url.hostname;

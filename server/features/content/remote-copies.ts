@@ -1,7 +1,7 @@
 /**
- * Keeps copies of remote content, so that screens need no internet: a few at a time, two of each host, in the
- * background, tried again with growing pauses while the other side is away. Hosts that made trouble come after those
- * that did not, and none holds a place for long by sending little. What turns out to be a page is shown live instead.
+ * Stores copies of remote content in the background, so that screens need no internet: a few at a time, at most two per
+ * host, with growing pauses after failures. Hosts with failures come after all others, and slow senders are cut off. An
+ * address that turns out to be a web page is shown live instead.
  */
 
 import { announce } from '../../kernel/bus.ts';
@@ -16,28 +16,30 @@ import type { ContentRow, ContentStore, NewContentRow } from './content.store.ts
 import type { Intake, Taken } from './intake.ts';
 
 const AT_ONCE = 5;
-/** Counts copies of one host, so that a film does not hold up a picture. A host that makes trouble has one. */
+/** Parallel copies per host, so that a film does not delay a picture. A host with failures gets only one. */
 const AT_ONCE_PER_HOST = 2;
 const SILENCE_MS = 30_000;
-/** Limits an answer that does not say how long it is: some are streams that never end. */
+/** Limit for an answer without a length: some are endless streams. */
 const UNANNOUNCED_BYTES = 512 * 1024 * 1024;
 
-/** Slower than this, on average over a while, is not meant to arrive: 3 MB would take five minutes. */
+/** A slower average over `PACE_MS` ends the download: at this rate, 3 MB take five minutes. */
 const LEAST_BYTES_A_SECOND = 10_000;
 const PACE_MS = 30_000;
-/** All of a file: what it takes at this speed, and a while for slow beginnings. */
+/** Time limit for a whole file: its size at this rate, plus a fixed time for slow starts. */
 const WHOLE_BYTES_A_SECOND = 50_000;
 const WHOLE_MS = 10 * 60_000;
-/** Hosts whose last copy failed; beyond that the oldest are forgotten. */
+/** Hosts whose last copy failed; beyond this number, the oldest are forgotten. */
 const MAX_TROUBLED = 1_000;
 
-/** Longer than any delay: what lies further ahead was planned by another clock. */
+/** Longer than any delay: a retry further ahead was planned with another clock. */
 const LONGEST_RETRY_MS = 12 * 3_600_000;
-/** 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %: a site that was down is not met by all copies in one second. */
+/**
+ * 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %, so that copies do not all reach a recovered site in the same second.
+ */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
   (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
 
-/** What a fetch brought: columns to save, with the file they refer to, if any. */
+/** Result of a fetch: columns to save, and the stored file, if any. */
 interface Outcome {
   readonly change: Partial<NewContentRow>;
   readonly taken?: Taken;
@@ -54,11 +56,11 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
 export class RemoteCopies implements Lifecycle {
   readonly name = 'remote-copies';
   readonly #deps: Deps;
-  /** Holds the failures of each content; an edited address starts afresh. */
+  /** Failures of each content. A changed address starts again at zero. */
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
-  /** How often in a row copies of a host failed. */
+  /** Failures in a row, by host. */
   readonly #troubled = recent<string, number>(MAX_TROUBLED);
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -82,7 +84,7 @@ export class RemoteCopies implements Lifecycle {
     await Promise.all(this.#workers);
   }
 
-  /** A slow download holds up one worker, not what comes after it. */
+  /** Starts workers up to the limit. A slow download occupies one worker and delays no other. */
   wake(): void {
     if (!this.#started) return;
     while (this.#workers.size < AT_ONCE && this.#next()) {
@@ -107,7 +109,7 @@ export class RemoteCopies implements Lifecycle {
         if (left > 0) this.#perHost.set(host, left);
         else this.#perHost.delete(host);
       });
-      // Those that had to wait for this host alone.
+      // Starts copies that waited only for this host.
       this.wake();
     }
   }
@@ -116,7 +118,7 @@ export class RemoteCopies implements Lifecycle {
     return this.#perHost.get(host) ?? 0;
   }
 
-  /** The oldest that is due, of the host that made the least trouble and has a place. */
+  /** Returns the oldest content that is due, from the free host with the fewest failures. */
   #next(): ContentRow | undefined {
     const now = this.#deps.clock.now();
     let next: { row: ContentRow; trouble: number } | undefined;
@@ -184,7 +186,7 @@ export class RemoteCopies implements Lifecycle {
     let saved = false;
     try {
       db.write(() => {
-        // Deleted, replaced or given another address while it was fetched: then this is nobody's.
+        // The content was deleted, replaced or given another address meanwhile; the copy is discarded.
         const now = store.find(row.workspace_id, row.id);
         if (!now || now.remote_url !== row.remote_url || now.sha256 !== null) return;
         const at = seconds(clock);
@@ -204,7 +206,7 @@ export class RemoteCopies implements Lifecycle {
       await db.durable();
     } catch (error) {
       saved = false;
-      // A full disk, say: at once again would be for ever again.
+      // For example a full disk: without a pause, the copy would be retried in an endless loop.
       this.#later(row);
       onError(error);
     }
@@ -213,7 +215,7 @@ export class RemoteCopies implements Lifecycle {
     else intake.drop(taken);
   }
 
-  /** @throws Error whose sentence says why there is no copy */
+  /** @throws Error whose message says why there is no copy */
   async #bring(row: ContentRow): Promise<Outcome> {
     const { signal } = this.#abort;
     const answer = await this.#deps.fetch.get(row.remote_url!, { signal, silenceMs: SILENCE_MS });
@@ -265,7 +267,7 @@ export class RemoteCopies implements Lifecycle {
   }
 }
 
-/** Holds a sender to a speed. One that sends nothing at all is silent, which is noticed elsewhere. */
+/** Enforces a minimum rate. A sender without any data is detected elsewhere, by its silence. */
 class Pace {
   readonly #clock: Clock;
   readonly #host: string;
@@ -292,14 +294,11 @@ class Pace {
   }
 }
 
-/** Contents have addresses that were looked at when they were made. */
+/** Addresses were checked when the content was created. */
 const hostOf = ({ remote_url }: ContentRow): string =>
   remote_url && URL.canParse(remote_url) ? new URL(remote_url).host : '';
 
-/**
- * Says, where nothing was known of an address, whether this type is a file's, or one that servers give to files that
- * they don't know.
- */
+/** Whether this MIME type may belong to a media file: a media type, or a type that servers use for unknown files. */
 const mayBeFile = (mime: string): boolean =>
   mime === '' ||
   mime === 'application/octet-stream' ||

@@ -1,4 +1,4 @@
-/** Hosts that send a byte now and then, and what is behind them in the queue. */
+/** Hosts that send very slowly, and the copies behind them in the queue. */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
@@ -18,7 +18,7 @@ const serve = async (t: TestContext, listener: RequestListener): Promise<string>
   t.after(() => server.close().closeAllConnections());
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
-/** Announces a picture, and goes on for ever. */
+/** Announces a picture, and sends its bytes endlessly slowly. */
 const drip = (t: TestContext, seen: { open: number; most: number }) => (_req: unknown, res: ServerResponse) => {
   seen.most = Math.max(seen.most, ++seen.open);
   res.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 5_000_000 });
@@ -30,7 +30,7 @@ const drip = (t: TestContext, seen: { open: number; most: number }) => (_req: un
   });
 };
 
-test('hosts that drip hold two places each, lose them soon, and come after those that deliver', {
+test('slow hosts occupy at most two places each, lose them soon, and come after hosts that deliver', {
   timeout: 60_000,
 }, async (t) => {
   const photo = await jpeg();
@@ -51,7 +51,7 @@ test('hosts that drip hold two places each, lose them soon, and come after those
       (c) => c.fetched_at !== null,
     );
 
-  // Two hosts with many contents: there is a place left.
+  // Two slow hosts with many contents leave a place free.
   const dripping: string[] = [];
   for (const host of slow.slice(0, 2)) for (let i = 0; i < 5; i++) dripping.push(await add(host, `/${i}.jpg`));
   assert.equal((await copied(await add(good, '/first.jpg'))).fetch_error, null);
@@ -60,7 +60,7 @@ test('hosts that drip hold two places each, lose them soon, and come after those
     [2, 2, 0, 0],
   );
 
-  // More hosts than places: who is behind them waits until the clock has told.
+  // With more slow hosts than places, the others wait until the slow downloads time out.
   for (const host of slow.slice(2)) dripping.push(await add(host, '/0.jpg'));
   const behind = [await add(good, '/second.jpg'), await add(good, '/third.jpg')];
   await until(
@@ -77,7 +77,7 @@ test('hosts that drip hold two places each, lose them soon, and come after those
   );
 });
 
-test('a host whose answer comes byte by byte, and so never begins, is left', { timeout: 30_000 }, async (t) => {
+test('a host that sends its response headers byte by byte is abandoned after the answer timeout', { timeout: 30_000 }, async (t) => {
   const server = createRawServer((socket) => {
     const timer = setInterval(() => socket.write('H'), DRIP_MS);
     socket.on('error', () => {}).on('close', () => clearInterval(timer));

@@ -8,7 +8,7 @@ import { jpeg, mp4, svg } from '../../../test/sample-media.ts';
 import { until, upload } from '../../../test/uploads.ts';
 import { retryDelayMs } from './remote-copies.ts';
 
-/** A store's own web server at an address that an administrator allowed, and a Vitrine. */
+/** A web server in the local network that an administrator has allowed, and a Vitrine server. */
 const setUp = async (t: TestContext, listener: RequestListener = (_req, res) => res.writeHead(404).end()) => {
   const requests: string[] = [];
   const server = createServer((req, res) => {
@@ -32,7 +32,7 @@ const setUp = async (t: TestContext, listener: RequestListener = (_req, res) => 
   return { site, token, call, addRemote, settled, requests, origin: `http://127.0.0.1:${port}` };
 };
 
-test('remote content answers before it is fetched; then the server keeps a copy, and /file streams it', async (t) => {
+test('remote content is created before its copy is fetched, and its file is then served from the copy', async (t) => {
   const photo = await jpeg();
   let go = () => {};
   const opened = new Promise<void>((open) => {
@@ -61,7 +61,7 @@ test('remote content answers before it is fetched; then the server keeps a copy,
   assert.ok(copied.thumbnail_path);
 });
 
-test('what it is, its bytes tell: an address without an extension becomes a video', async (t) => {
+test('the bytes of a copy decide its kind, so an address without extension can become a video', async (t) => {
   const video = await mp4();
   const { addRemote, settled } = await setUp(t, (_req, res) =>
     res.writeHead(200, { 'Content-Type': 'video/mp4' }).end(video),
@@ -72,7 +72,7 @@ test('what it is, its bytes tell: an address without an extension becomes a vide
   assert.deepEqual([copied.kind, copied.mime_type, copied.duration_sec], ['video', 'video/mp4', 3]);
 });
 
-test('a page (HTML) is shown live, and never copied', async (t) => {
+test('a web page is shown live and never copied', async (t) => {
   const { call, addRemote, settled, requests } = await setUp(t, (_req, res) =>
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<h1>Menu</h1>'),
   );
@@ -83,7 +83,7 @@ test('a page (HTML) is shown live, and never copied', async (t) => {
   assert.deepEqual([told.kind, requests], ['web', ['/menu.jpg']]);
 });
 
-test('why there is no copy is told to people: not found, not showable, broken off', async (t) => {
+test('fetch_error says why there is no copy: not found, not showable or interrupted', async (t) => {
   const { call, addRemote, settled } = await setUp(t, (req, res) => {
     if (req.url === '/404.jpg') res.writeHead(404).end();
     else if (req.url === '/text.jpg')
@@ -105,7 +105,7 @@ test('why there is no copy is told to people: not found, not showable, broken of
   }
 });
 
-test('an address inside the network is refused: 400, also when a redirect leads there', async (t) => {
+test('a private address is refused with 400, also after a redirect', async (t) => {
   const { call, addRemote, settled } = await setUp(t, (_req, res) =>
     res.writeHead(302, { Location: 'http://127.0.0.1:1/secret' }).end(),
   );
@@ -131,7 +131,7 @@ test('an address inside the network is refused: 400, also when a redirect leads 
   assert.match((await settled((await addRemote('/r.jpg')).id)).fetch_error, /inside the network/);
 });
 
-test('mime_type must be something a screen can show', async (t) => {
+test('mime_type must be a type that a screen can show', async (t) => {
   const { call } = await setUp(t);
   for (const mime_type of ['application/zip', 'video/embed', 'nonsense', 7])
     assert.equal(
@@ -141,7 +141,7 @@ test('mime_type must be something a screen can show', async (t) => {
     );
 });
 
-test('a new address drops the old copy and fetches the new one; the same address changes nothing', async (t) => {
+test('a new address drops the old copy and fetches a new one, and the same address changes nothing', async (t) => {
   const photo = await jpeg();
   const { call, addRemote, settled, requests, origin } = await setUp(t, (req, res) =>
     res.writeHead(200).end(req.url === '/a.jpg' ? photo : svg()),
@@ -158,7 +158,7 @@ test('a new address drops the old copy and fetches the new one; the same address
   assert.equal((await call('PUT', `/api/content/${first.id}`, { remote_url: 'http://127.0.0.1/x' })).status, 400);
 });
 
-test('replace makes an upload of what was remote', async (t) => {
+test('replace turns remote content into an upload', async (t) => {
   const { site, token, addRemote, settled } = await setUp(t);
   const { id } = await settled((await addRemote('/a.jpg')).id);
   const replaced = await upload(site, token, await jpeg(), 'b.jpg', {
@@ -168,7 +168,7 @@ test('replace makes an upload of what was remote', async (t) => {
   assert.deepEqual([replaced.body.remote_url, replaced.body.fetch_error, replaced.body.kind], [null, null, 'image']);
 });
 
-test('a video of a video site is stored as its player’s address, mime video/embed', async (t) => {
+test('a video site address is stored as the address of its player, with the type video/embed', async (t) => {
   const { call } = await setUp(t);
   const added = must(
     await call('POST', '/api/content/videosite', { url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }),
@@ -187,7 +187,7 @@ test('a video of a video site is stored as its player’s address, mime video/em
   assert.equal((await call('PUT', `/api/content/${added.id}`, { mime_type: 'video/mp4' })).status, 400);
 });
 
-test('tries again after 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %', () => {
+test('a failed copy is retried after 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %', () => {
   const minutes = (failures: number, random: number) => retryDelayMs(failures, () => random) / 60_000;
   assert.deepEqual(
     [1, 2, 3, 7, 8, 50].map((n) => Math.round(minutes(n, 0.5))),
@@ -199,7 +199,7 @@ test('tries again after 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %', () 
   );
 });
 
-test('a download that takes for ever does not hold up what comes after it', async (t) => {
+test('an endless download does not delay other copies', async (t) => {
   const photo = await jpeg();
   const { addRemote, settled } = await setUp(t, (req, res) => {
     if (req.url === '/slow.jpg') res.writeHead(200, { 'Content-Type': 'image/jpeg' }).write('a beginning');
@@ -210,7 +210,7 @@ test('a download that takes for ever does not hold up what comes after it', asyn
     assert.equal((await settled((await addRemote(path)).id)).fetch_error, null);
 });
 
-test('a copy that is still being fetched when the server stops leaves nothing, and is fetched after the next start', async (t) => {
+test('a copy that a shutdown interrupts leaves no files, and is fetched after the next start', async (t) => {
   const photo = await jpeg();
   let hang = true;
   const { site, token, addRemote, requests, origin } = await setUp(t, (_req, res) => {

@@ -18,7 +18,7 @@ const filesOf = (site: Site): string[] =>
 const names = async (site: Site, token: string) =>
   (must(await site.call('GET', '/api/content', { token })) as { filename: string }[]).map((c) => c.filename);
 
-test('the kind is decided by the bytes, not by the name or the client’s type', async (t) => {
+test('the bytes of an upload decide its kind, not its name or declared type', async (t) => {
   const { site, token } = await setUp(t);
   const photo = await upload(site, token, await jpeg(), 'movie.mp4', { type: 'video/mp4' });
   assert.deepEqual([photo.status, photo.body.mime_type, photo.body.filename], [201, 'image/jpeg', 'movie.mp4']);
@@ -28,11 +28,11 @@ test('the kind is decided by the bytes, not by the name or the client’s type',
   assert.equal((await upload(site, token, Buffer.alloc(0), 'empty.jpg')).status, 415);
   assert.equal((await upload(site, token, (await jpeg()).subarray(0, 900), 'cut.jpg')).status, 415);
   assert.deepEqual(await names(site, token), ['movie.mp4']);
-  // The photo and its thumbnail; of what was refused nothing is left.
+  // The photo and its thumbnail; nothing is left of the refused files.
   assert.equal(filesOf(site).length, 2);
 });
 
-test('whatever a client calls its file, the name is a label without separators and control characters', async (t) => {
+test('the label of an upload has no path separators and control characters, whatever its file name', async (t) => {
   const { site, token } = await setUp(t);
   const bytes = await png(8, 8);
   const hostile: [string, string][] = [
@@ -73,7 +73,7 @@ test('whatever a client calls its file, the name is a label without separators a
   assert.deepEqual([long.status, long.body.filename.length, long.body.filename.slice(-4)], [201, 200, '.png']);
 });
 
-test('the body must be multipart/form-data with one file in the field file', async (t) => {
+test('an upload must be multipart/form-data with one file in the field file', async (t) => {
   const { site, token } = await setUp(t);
   const bytes = await png();
   const wrongField = await upload(site, token, bytes, 'a.png', { field: 'picture' });
@@ -123,7 +123,7 @@ test('the body must be multipart/form-data with one file in the field file', asy
   assert.deepEqual([await names(site, token), filesOf(site)], [[], []]);
 });
 
-test('a body that ends before its last boundary is 400, and nothing is kept', async (t) => {
+test('an upload that ends before its last boundary is 400, and nothing is stored', async (t) => {
   const { site, token } = await setUp(t);
   const body = Buffer.concat([
     Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
@@ -139,7 +139,7 @@ test('a body that ends before its last boundary is 400, and nothing is kept', as
   assert.deepEqual([await names(site, token), filesOf(site)], [[], []]);
 });
 
-test('a client that goes away mid-way leaves nothing, and the server goes on', async (t) => {
+test('an upload that the client aborts leaves no files, and the server continues', async (t) => {
   const { site, token } = await setUp(t);
   await uploadAndVanish(site, token, Buffer.alloc(6 * 1024 * 1024, 1));
   await until(
@@ -150,7 +150,7 @@ test('a client that goes away mid-way leaves nothing, and the server goes on', a
   assert.equal((await upload(site, token, await png(), 'after.png')).status, 201);
 });
 
-test('a file beyond the limit is 413 and leaves nothing, whether announced or found out on the way', async (t) => {
+test('an upload beyond the size limit is 413 and leaves no files, whether its size was announced or not', async (t) => {
   const { site, token } = await setUp(t, { VITRINE_MAX_UPLOAD_MB: '0.1' });
   const announced = await upload(site, token, Buffer.alloc(1024 * 1024), 'big.bin');
   assert.equal(announced.status, 413);
@@ -161,7 +161,7 @@ test('a file beyond the limit is 413 and leaves nothing, whether announced or fo
   assert.equal((await upload(site, token, await png(), 'small.png')).status, 201);
 });
 
-test('an upload into a folder that does not exist is 404 before anything is stored', async (t) => {
+test('an upload into an unknown folder is 404 before anything is stored', async (t) => {
   const { site, token } = await setUp(t);
   assert.equal(
     (await upload(site, token, await png(), 'a.png', { path: '/api/content?folder_id=unknown' })).status,
@@ -170,7 +170,7 @@ test('an upload into a folder that does not exist is 404 before anything is stor
   assert.deepEqual(filesOf(site), []);
 });
 
-test('an upload’s label is taken like a changed one: control characters are 400 before anything is stored, an empty one is none', async (t) => {
+test('an upload with control characters in its label is 400 before anything is stored, and an empty label is allowed', async (t) => {
   const { site, token } = await setUp(t);
   const into = async (folder: string) =>
     upload(site, token, await png(), 'a.png', { path: `/api/content?folder=${encodeURIComponent(folder)}` });
@@ -184,7 +184,7 @@ test('an upload’s label is taken like a changed one: control characters are 40
   assert.equal((await into('Summer')).body.folder, 'Summer');
 });
 
-test('half-written files and files that nobody knows are gone after a restart', async (t) => {
+test('partial files and unreferenced files are deleted after a restart', async (t) => {
   const first = await setUp(t);
   const photo = must((await upload(first.site, first.token, await jpeg(), 'a.jpg')) as never, 201);
   must(await first.site.call('DELETE', `/api/content/${photo.id}`, { token: first.token }));
@@ -198,7 +198,7 @@ test('half-written files and files that nobody knows are gone after a restart', 
   );
 });
 
-test('ten uploads at once all arrive', async (t) => {
+test('ten parallel uploads all succeed', async (t) => {
   const { site, token } = await setUp(t);
   const answers = await Promise.all(
     Array.from({ length: 10 }, async (_, i) => upload(site, token, await png(20 + i, 20), `${i}.png`)),

@@ -1,13 +1,13 @@
-/** From the addresses people copy from a video site to the address of its player. */
+/** Converts addresses of videos on a video site to the address of the site's player. */
 import { badRequest } from '../../../shared/contract/errors.ts';
 
 interface SiteVideo {
   readonly embedUrl: string;
-  /** A name for people who gave none. */
+  /** Default name. */
   readonly title: string;
 }
 
-/** @throws ApiError 400 for what is no address of a video on a known site */
+/** @throws ApiError 400 if the address is not a video on a known site */
 export const readVideoAddress = (address: string): SiteVideo => {
   const found = parse(address);
   if (!found)
@@ -18,7 +18,7 @@ export const readVideoAddress = (address: string): SiteVideo => {
 };
 
 const parse = (address: string): SiteVideo | undefined => {
-  // People copy "youtube.com/watch?v=…" from where the browser hides the scheme.
+  // People copy "youtube.com/watch?v=…" from browsers that hide the scheme.
   const text = /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -64,7 +64,7 @@ const youtube = (id: string | null | undefined, url: URL): SiteVideo | undefined
   };
 };
 
-/** `90`, `90s`, `1m30s`, `1h2m3s`. */
+/** Accepts `90`, `90s`, `1m30s` and `1h2m3s`. */
 const secondsOf = (time: string | null): number => {
   const found = /^(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '');
   return found ? Number(found[1] ?? 0) * 3600 + Number(found[2] ?? 0) * 60 + Number(found[3] ?? 0) : 0;
@@ -73,14 +73,14 @@ const secondsOf = (time: string | null): number => {
 const vimeo = (path: readonly string[], url: URL): SiteVideo | undefined => {
   const at = path.findIndex((segment) => /^\d{5,12}$/.test(segment));
   if (at < 0) return undefined;
-  // An unlisted video's second number is its key.
+  // The second number of an unlisted video is its key.
   const key = path[at + 1] ?? url.searchParams.get('h');
   const query = key && /^[0-9a-f]{6,20}$/.test(key) ? `?h=${key}` : '';
   return { embedUrl: `https://player.vimeo.com/video/${path[at]}${query}`, title: `Vimeo ${path[at]}` };
 };
 
 const dailymotion = (segment: string | null | undefined): SiteVideo | undefined => {
-  // Older addresses carry the title behind the id: x7tgad0_some-title.
+  // Older addresses have the title after the id: x7tgad0_some-title.
   const id = /^(x?[a-z0-9]{5,10})(_|$)/i.exec(segment ?? '')?.[1];
   return id ? { embedUrl: `https://www.dailymotion.com/embed/video/${id}`, title: `Dailymotion ${id}` } : undefined;
 };

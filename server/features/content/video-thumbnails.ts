@@ -1,6 +1,5 @@
 /**
- * Pictures that stand for videos, taken after the answer by ffmpeg where the machine has one: one at a time, behind
- * everything else.
+ * Makes thumbnails of videos with ffmpeg, if installed: after the upload is answered, one at a time, at low priority.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -23,14 +22,14 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
 export class VideoThumbnails implements Lifecycle {
   readonly name = 'video-thumbnails';
   readonly #deps: Deps;
-  /** Files that gave none: not tried again before the next start. */
+  /** Files without a usable frame, not retried before the next start. */
   readonly #hopeless = new Set<string>();
   #running: Promise<void> | undefined;
   #again = false;
   #abort = new AbortController();
   #started = false;
 
-  /** @param deps.ffmpeg the path of ffmpeg; undefined: this machine has none */
+  /** @param deps.ffmpeg path of ffmpeg; undefined: not installed */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
@@ -47,7 +46,7 @@ export class VideoThumbnails implements Lifecycle {
     await this.#running;
   }
 
-  /** Takes all that are missing. */
+  /** Makes all missing thumbnails. */
   wake(): void {
     if (!this.#started) return;
     this.#again = true;
@@ -74,16 +73,16 @@ export class VideoThumbnails implements Lifecycle {
   async #take(ffmpeg: string, row: ContentRow): Promise<void> {
     const { store, media, shrinker, db, clock } = this.#deps;
     const file = store.file(row.sha256!);
-    // The bytes say what they are; the label on the content may be another of its kind.
+    // Uses the type detected from the bytes; the declared type of the content may be another.
     const request = file && frameRequest(media.pathOf(file.sha256), file.mime, row.duration_sec);
     const existing = store.thumbnailOf(row.sha256!);
     if (existing) return this.#save(row, existing);
     const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
-    // A frame that its reader does not survive is none; the videos behind it wait for theirs.
+    // A frame that cannot be shrunk counts as no frame, so that the other videos still get theirs.
     const small =
       frame &&
       (await shrinker.shrink(frame).catch((error: unknown) => {
-        // Not the frame's fault: it is tried again.
+        // Not a fault of the frame: retried later.
         if (error instanceof ApiError) throw error;
         return null;
       }));
@@ -106,7 +105,7 @@ export class VideoThumbnails implements Lifecycle {
 
   #save(row: ContentRow, thumbnail: string): void {
     this.#deps.db.write(() => {
-      // Replaced or deleted in the meantime: then the picture is of something else.
+      // Replaced or deleted meanwhile: the thumbnail would show another video.
       if (this.#deps.store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
       this.#deps.store.note(row.id, { thumbnail });
       announce(

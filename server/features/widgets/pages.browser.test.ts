@@ -512,7 +512,7 @@ function cutCards(): string[] {
   });
 }
 
-test('social cards show whole lines and their picture in every format, with small and large letters', async (t) => {
+test('social cards show whole lines and their picture in every format and letter size', async (t) => {
   const long = 'Our summer menu is here: strawberries from the region, fresh cheese, and a cold soup. '.repeat(8);
   const image = `data:image/gif;base64,${PIXEL}`;
   const author = 'A very long name of the administration of a city';

@@ -102,7 +102,7 @@ test('the server fetches the feed that a web page declares, in one step and thro
   assert.deepEqual(outside.requests, ['/page?3']);
 });
 
-test('complete items at the beginning of a feed of 3 MB are shown', async (t) => {
+test('the complete items at the start of a 3 MB feed are shown', async (t) => {
   const { outside, preview } = await open(t);
   const { error, feed } = dataIn((await preview('rss', { feed_url: `${outside.origin}/long` })).body);
   assert.deepEqual([error, feed?.items.map((one: any) => one.title)], [null, ['First', 'Second']]);
@@ -181,7 +181,7 @@ test('a page that was deleted from the disk is made again from its widget', asyn
   assert.equal((await asPlayer(`/api/player/assets/${asset}`)).status, 200);
 });
 
-test('a picture of the media library is shown inside the page', async (t) => {
+test('a picture of the media library is embedded in the page', async (t) => {
   const { site, token, make, preview } = await open(t);
   const { id } = must(await upload(site, token, Buffer.from(GIF), 'logo.gif'), 201);
   const logo_url = `/api/content/${id}/file`;

@@ -295,7 +295,7 @@ test('a preview renders and saves nothing', async (t) => {
   assert.equal((await preview({ widget_type: 'clock', config: { font_size: 'x' } })).status, 400);
 });
 
-test('the preview frame runs only scripts of our own pages', async (t) => {
+test('the policy of the preview frame allows only scripts of our own pages', async (t) => {
   const { site } = await shops.open(t);
   const { status, headers, body } = await site.call('GET', '/api/widgets/preview/frame');
   assert.equal(status, 200);

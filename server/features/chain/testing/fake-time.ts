@@ -1,4 +1,4 @@
-/** Time that is passed in: pauses up to a length end in the next turn, and it is later then; longer ones end by `advance`. */
+/** Test clock: a pause up to `most` ms ends in the next turn and moves the time; `advance` ends longer pauses. */
 import type { Pause } from '../pause.ts';
 
 interface Sleeper {
@@ -37,7 +37,7 @@ export class FakeTime {
       if (ms <= this.#most) setImmediate(() => this.#until(sleeper));
     });
 
-  /** Whoever sleeps until then wakes, in order. */
+  /** Moves the time, and ends in order the pauses that are due by then. */
   advance(ms: number): void {
     const to = this.#now + ms;
     const due = this.#sleepers.filter(({ at }) => at <= to).sort((a, b) => a.at - b.at);

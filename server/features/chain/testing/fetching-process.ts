@@ -1,4 +1,7 @@
-/** A process that fetches one file, to be killed in the middle of it: `<met as JSON> <folder> <sha256> <bytes>`. */
+/**
+ * A process that fetches one file, for tests that kill it during the download: `<met as JSON> <folder> <sha256>
+ * <bytes>`.
+ */
 import { MediaStore } from '../../../media/media-store.ts';
 import { Fetcher } from '../fetcher.ts';
 import { HttpsLine } from '../https-line.ts';

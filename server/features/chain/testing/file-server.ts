@@ -1,4 +1,4 @@
-/** A small headquarters for tests: HTTPS that signs anybody in, and files that come as badly as a test wants. */
+/** A small headquarters for tests: HTTPS that accepts every sign-in, and file downloads that fail as a test wants. */
 import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ const SPKI = '302a300506032b6570032100';
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A request, and what answers it. @param whole the file as it is */
+/** Answers a file request. @param whole the complete file */
 export type Serving = (ask: {
   from: number;
   to: number;
@@ -28,7 +28,7 @@ export type Serving = (ask: {
   times: number;
 }) => void | Promise<void>;
 
-/** As it should be. */
+/** Answers correctly. */
 export const serveWell: Serving = ({ from, to, whole, reply }) => {
   if (from >= whole.length) return void reply.writeHead(416, { 'Content-Range': `bytes */${whole.length}` }).end();
   const part = whole.subarray(from, to + 1);
@@ -39,7 +39,7 @@ export const serveWell: Serving = ({ from, to, whole, reply }) => {
   reply.end(part);
 };
 
-/** What HTTPS is spoken with: another each time. */
+/** Returns a new HTTPS certificate and its key. */
 const newCertificate = () => {
   const facts = { serverId: '0123456789abcdef', names: ['127.0.0.1'], now: Date.now() };
   const { certificate: cert, private_key: key } = issueServer({
@@ -54,7 +54,7 @@ export class FileServer {
   readonly asked: { path: string; range: string }[] = [];
   serving: Serving = serveWell;
   connections = 0;
-  /** What the store has told, in order. */
+  /** Presence messages received, in order. */
   readonly presences: z.infer<typeof Presence>[] = [];
   desired: { readonly rev: number; readonly signed: SignedDesired } | undefined;
   readonly met: Met;
@@ -62,7 +62,7 @@ export class FileServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #certificate = newCertificate();
-  /** Bytes of connections that have ended. */
+  /** Bytes sent on closed connections. */
   #sent = 0;
 
   private constructor(server: Server, port: number) {
@@ -99,7 +99,7 @@ export class FileServer {
     return own;
   }
 
-  /** Bytes that went over the wire, with all that TLS adds. */
+  /** Bytes sent over the network, including TLS. */
   get wire(): number {
     return [...this.#sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, this.#sent);
   }
@@ -108,7 +108,7 @@ export class FileServer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Its own has ended: it has another from now on. */
+  /** Replaces the certificate, as after its expiry. */
   renew(): void {
     this.#certificate = newCertificate();
     this.#server.setSecureContext(this.#certificate);
@@ -155,7 +155,7 @@ export class FileServer {
     reply.end(JSON.stringify(answers[verb]?.()));
   }
 
-  /** From now on the store is to have these. @param key by whose key it is signed */
+  /** Sets the campaigns that the store should have. @param key signs the state */
   want(docs: readonly CampaignDoc[], key = this.#key): void {
     const campaigns = docs.map((doc) => {
       const bytes = Buffer.from(JSON.stringify(doc));

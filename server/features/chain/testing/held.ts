@@ -1,4 +1,4 @@
-/** Puts campaigns of headquarters into a workspace of a running server, as its link would have, without any line. */
+/** Puts campaigns of headquarters into a workspace of a running server, as its link would, without a connection. */
 import { createHash } from 'node:crypto';
 import { type CampaignDoc, type CampaignItem, desiredText } from '../../../../shared/chain/campaign.ts';
 import type { Site } from '../../../../test/harness.ts';
@@ -16,7 +16,7 @@ export const sha256 = (text: string | Buffer): string => createHash('sha256').up
 
 type Content = CampaignDoc['contents'][number];
 
-/** @param file of which the store has the bytes, or will */
+/** @param file a file that the store has or will receive */
 export const contentOf = (id: string, file: Content['file'], more: Partial<Content> = {}): Content => ({
   id,
   filename: `${id}.gif`,
@@ -47,8 +47,8 @@ export const itemOf = (more: Partial<CampaignItem>): CampaignItem => ({
 });
 
 /**
- * Advent on every screen, with a place for the bakery: two items, 30 s, pictures and videos.
- * @param mark behind each id, where workspaces of one server have it
+ * A campaign on every screen, with a slot for the bakery: two items, 30 s, images and videos.
+ * @param mark suffix of each id, for several workspaces on one server
  */
 export const adventOf = (file: Content['file'], more: Partial<CampaignDoc> = {}, mark = ''): CampaignDoc => ({
   vitrine: 'campaign',
@@ -129,7 +129,7 @@ export const adventOf = (file: Content['file'], more: Partial<CampaignDoc> = {},
 });
 
 export interface Hold {
-  /** Makes these all that headquarters wants; documents come, files as far as they are there. */
+  /** Replaces the wanted campaigns; all documents arrive, and the files that exist are used. */
   want(docs: readonly CampaignDoc[]): Promise<void>;
   readonly desired: DesiredState;
   leave(): Promise<void>;
@@ -167,7 +167,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
     timezone: () => 'UTC',
   });
   let rev = 0;
-  // A playlist that goes has the running server read everything anew.
+  // Creating and deleting a playlist makes the running server read everything again.
   const refresh = async () => {
     const { id } = (await call('POST', '/api/playlists', { name: 'Passing' })).body;
     await call('DELETE', `/api/playlists/${id}`);

@@ -1,11 +1,11 @@
-/** For tests: the journal of a screen that signs what it shows, as a player keeps it. */
+/** For tests: the signed journal of a screen, as a player stores it. */
 import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { genesis, rowHash, sealText } from '../../../../shared/protocol/journal-chain.ts';
 import type { Play, PlaysChain } from '../../../../shared/protocol/messages.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Ed25519: raw, hex. */
+/** Ed25519 key pair; the public key is raw, hex. */
 export const newKey = () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -19,7 +19,7 @@ export class Journal {
   readonly #key = newKey();
   readonly #hashes = [genesis(sha256, this.#key.key)];
   readonly rows: Play[] = [];
-  /** The last row that was ever sent. */
+  /** Highest row that was sent. */
   sent = 0;
 
   get key(): string {
@@ -35,7 +35,7 @@ export class Journal {
     );
   }
 
-  /** As a message has them. Both included. @default what was not sent yet */
+  /** Returns rows as a message carries them, from `first` to `last` inclusive. @default rows that were not sent yet */
   stretch(first = this.sent + 1, last = this.rows.length): { first: number; plays: Play[]; chain: PlaysChain } {
     const head = this.#hashes[last]!;
     this.sent = Math.max(this.sent, last);

@@ -1,4 +1,4 @@
-/** For tests: a store's database with screens that sign their journals, and its outbox without a thread. */
+/** For tests: the database of a store with screens that sign their journals, and its outbox without a thread. */
 import { enrolmentCode } from '../../../../shared/chain/enrolment-code.ts';
 import { enrolText } from '../../../../shared/chain/wire.ts';
 import type { Play } from '../../../../shared/protocol/messages.ts';
@@ -18,7 +18,7 @@ import { Journal, type Key } from './journal.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Answers as the reports' thread does: through a connection of its own, which sees only what is committed. */
+/** Answers like the thread of the reports, over a separate connection that sees only committed rows. */
 export const threadsOf = (db: Database) => ({
   ask: async (task: Task): Promise<Answer> => {
     if (task.do !== 'segment') throw new Error('only segments are asked for here');
@@ -36,7 +36,10 @@ export const threadsOf = (db: Database) => ({
   },
 });
 
-/** Screens of a store that sign what they show. Their journals outlive the store's database, as those of players do. */
+/**
+ * Screens of a store that sign their plays. Their journals survive a restore of the store's database, as on real
+ * players.
+ */
 export class Panels {
   readonly #journals = new Map<string, Journal>();
   #clock = Date.UTC(2026, 10, 2, 9);
@@ -48,7 +51,7 @@ export class Panels {
     this.#journals.set(id, journal);
   }
 
-  /** A screen shows so many more. */
+  /** Adds plays to the journal of a screen. */
   show(id: string, count: number, more: Partial<Play> = {}): void {
     for (let i = 0; i < count; i++) {
       this.#clock += 1_000;
@@ -56,7 +59,7 @@ export class Panels {
     }
   }
 
-  /** It sends what was not acknowledged, or these rows. */
+  /** Sends the unsent rows of a screen, or the given rows. */
   async send(db: Database, id: string, { from, through }: { from?: number; through?: number } = {}): Promise<void> {
     const journal = this.#journals.get(id)!;
     const { first, plays, chain } = journal.stretch(from, through);
@@ -73,13 +76,13 @@ export class Panels {
     await ingest.stop();
   }
 
-  /** Own ids of all that was ever shown. */
+  /** Ids of all plays of all screens. */
   get shown(): string[] {
     return [...this.#journals.values()].flatMap(({ rows }) => rows.map(({ id }) => id));
   }
 }
 
-/** A workspace that belongs to a headquarters. */
+/** Enrols a workspace in a headquarters. */
 export const enrolled = (db: Database, workspaceId: string): void => {
   if (db.raw.prepare('SELECT 1 FROM workspaces WHERE id = ?').get(workspaceId) === undefined)
     addWorkspace(db, workspaceId);
@@ -95,7 +98,7 @@ export const enrolled = (db: Database, workspaceId: string): void => {
 export const outboxOf = (db: Database, workspaceId: string, key: Key): Outbox =>
   new Outbox({ db, store: new ChainStore(db), threads: threadsOf(db), workspaceId, storeRef: 'store-1', ...key });
 
-/** What a server says to be taken in under a code. */
+/** Returns the code and the enrolment request of a server. */
 export const enrolmentAsk = (code: string, identity: Pick<Identity, 'publicKey' | 'sign'>, name: string) => {
   const { secret } = enrolmentCode(code)!;
   const key = identity.publicKey.slice(-64);

@@ -1,4 +1,4 @@
-/** For tests: what screens of a store have of campaigns is always all of an edition, and nothing else. */
+/** For tests: verifies that screens have complete editions of campaigns, and nothing else of headquarters. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type BetterSqlite3 from 'better-sqlite3';
@@ -9,13 +9,13 @@ export interface Shown {
   readonly campaign: string;
   readonly sha256: string;
   readonly text: string;
-  /** That it needs, and that are said to be here. */
+  /** Files of the edition that the database has. */
   readonly files: readonly string[];
 }
 
 const itemsOf = ({ items }: CampaignPlaylist): string[] => items.map(({ content_id }) => content_id ?? '');
 
-/** Returns what it shows, by campaign. @throws AssertionError where that is none, or half of one */
+/** Returns the applied editions by campaign. @throws AssertionError if the library does not match a complete edition */
 export const wholeIn = (raw: BetterSqlite3.Database): Shown[] => {
   const rows = (sql: string) => raw.prepare(sql).all() as Record<string, unknown>[];
   const texts = rows('SELECT applied_doc FROM chain_campaigns WHERE applied_doc IS NOT NULL ORDER BY campaign').map(

@@ -32,7 +32,7 @@ export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
 
 const decode = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
 
-/** Returns the name that the Encoding Standard has for a label; undefined for unknown labels. */
+/** Returns the Encoding Standard name of a label; undefined for unknown labels. */
 const encodingOf = (label: string): string | undefined => {
   try {
     return new TextDecoder(label).encoding;

@@ -57,7 +57,7 @@ const completeXml = (source: string): Completed => {
   return { isCut: true, whole };
 };
 
-/** Returns the index after a tag, comment or CDATA section; undefined when it has no end. */
+/** Returns the index after a tag, comment or CDATA section; undefined if its end is missing. */
 const endOfMarkup = (source: string, open: number): number | undefined => {
   const marker = source.startsWith('<!--', open) ? '-->' : source.startsWith('<![CDATA[', open) ? ']]>' : '>';
   const found = source.indexOf(marker, open + 1);
@@ -83,7 +83,7 @@ const completeJson = (source: string): Completed => {
   return { isCut: true, whole: last === undefined ? undefined : `${source.slice(0, last)}]}` };
 };
 
-/** Returns the index of the closing quote; the length of the source when there is none. */
+/** Returns the index of the closing quote, or the length of the source if there is none. */
 const endOfString = (source: string, open: number): number => {
   for (let at = open + 1; at < source.length; at++) {
     if (source[at] === '\\') at++;

@@ -21,7 +21,7 @@ const MAX_VALUE = 20_000;
 /** Elements whose contents are not text. */
 const HIDDEN = new Set(['script', 'style', 'template']);
 
-/** Yields texts (not decoded yet) and tags. Comments and the contents of scripts and styles are left out. */
+/** Yields texts (not decoded) and tags. Comments and the contents of scripts and styles are left out. */
 export function* tokensOf(source: string): Generator<Token> {
   const markup = source.slice(0, MAX_MARKUP);
   let at = 0;
@@ -75,7 +75,7 @@ const endOfHidden = (markup: string, from: number, name: string): number => {
   return pattern.test(markup) ? pattern.lastIndex - name.length - 2 : markup.length;
 };
 
-/** Returns the index after a tag; undefined when it has no end. A `>` within quotes does not end a tag. */
+/** Returns the index after a tag; undefined if its end is missing. A `>` within quotes does not end a tag. */
 const endOfTag = (markup: string, open: number): number | undefined => {
   let quote = '';
   for (let at = open + 1; at < markup.length; at++) {

@@ -7,7 +7,7 @@ import type { WidgetData } from '../../../../shared/contract/widgets.ts';
 import type { STILL_LOADING } from '../../../../shared/protocol/still-loading.ts';
 import './base.css';
 
-/** The JSON that document.ts wrote into the page. */
+/** Reads JSON that document.ts wrote into the page. */
 export const readJson = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
 const page = readJson('page') as { settings: { locale?: string | null }; now?: number; reload?: number; hints?: true };

@@ -15,7 +15,7 @@ import { emojiFont } from './emoji-font.ts';
 export interface PageKind {
   readonly style: string;
   readonly script: string;
-  /** A script for a frame within the page. */
+  /** Script of a frame within the page. */
   readonly inner?: string;
   /** Whether the page opens other sites in frames. */
   readonly frames: boolean;
