@@ -1,7 +1,4 @@
-/**
- * First of all everything that must come over the line is asked for at once: program and texts. Nothing heavy may be
- * imported here.
- */
+/** Entry point. Starts to load the program and the texts at once, so it must not import anything heavy. */
 
 import { holdProviderAnswer } from './data/providerAnswer.ts';
 import { startTheme } from './data/theme.ts';

@@ -4,7 +4,7 @@ declare module '*.svg?raw' {
   const svg: string;
   export = svg;
 }
-/** What the bundler makes of files by their names; only what the window uses of it. */
+/** Type of the bundler's import.meta.glob, only in the form that the window uses. */
 interface ImportMeta {
   glob<T>(
     files: string,

@@ -5,7 +5,7 @@ import { compressed } from '../build/compressed.ts';
 import { firstLoad } from '../build/first-load.ts';
 import { packagesInside } from '../build/licences/inside.ts';
 
-/** React Aria speaks thirty languages; ours are two. Leaving the others out saves a fifth of the first load. */
+/** Removes unused languages of React Aria: it has thirty, and the window has two. Saves a fifth of the first load. */
 const ourLanguagesOnly = (): Plugin => ({
   name: 'vitrine:our-languages-only',
   enforce: 'pre',
@@ -15,7 +15,10 @@ const ourLanguagesOnly = (): Plugin => ({
   },
 });
 
-/** Zod can write JSON schemas; the server does, browsers never. Its classes hold on to all of that. */
+/**
+ * Removes the JSON schema code of Zod, which only the server uses. Tree shaking cannot, because the classes refer to
+ * it.
+ */
 const noJsonSchemas = (): Plugin => ({
   name: 'vitrine:no-json-schemas',
   apply: 'build',
@@ -31,8 +34,8 @@ const noJsonSchemas = (): Plugin => ({
 });
 
 /**
- * Of a declared endpoint a browser calls the path; what documents it, and by what the server judges who may call it, is
- * the server's.
+ * Members of declared endpoints that only the server needs: documentation and rights. Browsers need only the call
+ * itself.
  */
 const SERVERS_OWN: ReadonlySet<string> = new Set(['summary', 'description', 'acts', 'shows']);
 const callsOnly = (): Plugin => ({
@@ -68,7 +71,7 @@ const first = firstLoad({
   fonts: [/inter-latin-wght-normal-[^/]*\.woff2$/],
 });
 
-/** The texts of the first load as one file for each language, as firstLoad does for what it says. */
+/** Texts of the first load, as one file for each language. */
 const firstTexts = ['en', 'de'].map((language) => ({
   name: `${language}-first`,
   test: new RegExp(`[\\\\/]i18n[\\\\/]${language}(\\.first|[\\\\/](common|screens|selection))\\.ts$`),
@@ -96,7 +99,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [first.group, ...firstTexts] } } },
-    // One file of what is needed anyway (build/first-load.ts).
+    // The entry file is large, because it contains everything that is always needed (build/first-load.ts).
     chunkSizeWarningLimit: 1000,
     target: ['chrome120', 'firefox121', 'safari17'],
   },

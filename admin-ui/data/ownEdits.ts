@@ -1,6 +1,6 @@
 /**
- * This window receives announcements of its own changes, too. Such an echo must not cause a second fetch. Changes of
- * the same user in another window or program are no echo.
+ * This window also receives announcements of changes that were made in it. Such an echo must not cause a second fetch.
+ * Changes of the same user in another window or program are no echo.
  */
 import type { Topic } from '../../shared/protocol/live.ts';
 import { windowId } from './windowId.ts';

@@ -78,7 +78,7 @@ export const calendarGroupsQuery = ({ days, ...view }: CalendarDays) =>
 export const groupsOfPlan = ({ days, ...view }: CalendarDays, planId: string) =>
   client.call(planCalendarGroups, { query: { ...view, days: String(days), plan_id: planId } });
 
-/** What the screens of a group show, as one line. */
+/** Content of all screens of a group, as one line. */
 export const calendarLineQuery = ({ days, ...view }: CalendarView) =>
   queryOptions({
     queryKey: ['plans', 'calendar-line', view, days],

@@ -1,6 +1,6 @@
 /**
- * Takes pictures of addresses of a running server that `shop.ts` has filled: light in English, dark in German, phone
- * and desk. (Pictures of all pages are what test/e2e/pictures.test.ts leaves in test-artefacts.)
+ * Takes screenshots of pages of a running server that `shop.ts` has filled: light in English and dark in German, on a
+ * phone and on a desktop. (test/e2e/pictures.test.ts writes pictures of all pages to test-artefacts.)
  *
  *   node admin-ui/dev/look.ts http://localhost:8811 OUT /screens '/content?q=bread' …
  */

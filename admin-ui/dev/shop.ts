@@ -1,6 +1,6 @@
 /**
- * For looking at the window while it is being made: fills an empty server with a small shop (contents, playlists,
- * screens) and keeps its screens alive by speaking the player protocol. Not part of the product.
+ * Fills an empty server with a small shop (contents, playlists, screens) for work on the window, and keeps its screens
+ * alive with the player protocol. Not part of the product.
  *
  *   node server/main.ts --data DIR --port 8811 --no-discovery
  *   node admin-ui/dev/shop.ts http://localhost:8811
@@ -70,10 +70,7 @@ const upload = async (name: string, bytes: Buffer, type: string) => {
 
 const pictures = new Map<string, string>();
 
-/**
- * What a screen with this program might have shown in the shop's hours of the last week, so that reports have something
- * to say.
- */
+/** Returns plausible plays of a program in the opening hours of the last week, as data for the reports. */
 const playsOf = (program: unknown): object[] => {
   const items = [...JSON.stringify(program).matchAll(/"item_id":(\d+)[^{}]*?"content_id":"([^"]+)"/g)];
   if (items.length === 0) return [];
@@ -105,10 +102,10 @@ const playsOf = (program: unknown): object[] => {
   }
   return plays;
 };
-/** Of contents by id. */
+/** Names of contents by id. */
 const names = new Map<string, string>();
 
-/** One player: shows its code, and when it is claimed sends heartbeats and pictures. */
+/** Simulates a player: shows its code, and after the claim sends heartbeats and pictures. */
 const player = (
   name: string,
   options: {
@@ -293,7 +290,7 @@ for (const [name, options, playlistId] of screens) {
   devices.set(name, device.id);
   if (playlistId) await api('POST', `/playlists/${playlistId}/assign`, { device_id: device.id });
 }
-/** Something planned, arranged and hung, so that no page is empty. */
+/** Adds groups, layouts, plans and walls, so that no page is empty. */
 const deviceId = (name: string) => devices.get(name) ?? '';
 const windows = await api('POST', '/groups', { name: 'Shop windows', color: '#b4532a' });
 for (const name of ['Window left', 'Window right', 'Fitting room'])

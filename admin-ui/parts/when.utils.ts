@@ -135,7 +135,7 @@ const workingDayFrom = (which: WorkingDay, day: number): number => {
 /** Members of the form for a rule; null if the form cannot express it. */
 const rhythmOf = (rule: Rule, day: number): Partial<When> | null => {
   const working = workingDayOf(rule);
-  // Of choices among the days of a month the form has only working days.
+  // The form supports BYSETPOS only for working days of a month.
   if (rule.bySetPos.length > 0 && (!working || rule.byMonth.length > 0 || workingDayIn(working, day) !== day))
     return null;
   if (working) return { rhythm: 'monthly', interval: rule.interval, monthly: working };

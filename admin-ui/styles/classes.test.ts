@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Classes that a style sheet styles wherever they are: those of selectors that are nothing else. */
+/** Returns the classes that a style sheet styles globally: selectors that consist of a class only. */
 const classesOf = (css: string): string[] => {
   const found: string[] = [];
   let depth = 0;
@@ -23,7 +23,7 @@ const classesOf = (css: string): string[] => {
   return found;
 };
 
-test('a class belongs to one style sheet: those of other places stay loaded, and would change this one', () => {
+test('global class belongs to one style sheet, because sheets of visited pages stay loaded', () => {
   assert.deepEqual(classesOf('.a { & .b { color: red; } } .c, .d > e { } /* .f { } */ @media x { .g { } }'), [
     'a',
     'c',

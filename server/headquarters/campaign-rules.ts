@@ -37,7 +37,7 @@ export const checked = (
   if (other !== undefined && other !== said.id)
     throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
   const has = library.of(workspaceId);
-  // Records that the campaign named before are not checked. If they were deleted since, the start reports that.
+  // A playlist, layout or store that the campaign named before may be deleted by now. The start reports that.
   const known = new Set([before?.playlist_id, before?.layout_id, ...(before?.where.store_ids ?? [])]);
   const isNew = (id: string | null): id is string => id !== null && !known.has(id);
   if (isNew(said.playlist_id) && !has.playlist(said.playlist_id)) throw notFound('Playlist');

@@ -1,8 +1,8 @@
 /**
  * NATS transport: stores send requests by NATS and get the same answers as over HTTPS (door.ts). The hub between them
- * carries messages and has no other trust. The subject names the sender, and the hub lets nobody else use this subject.
- * Headquarters checks for each request that the store exists and that the key is of its server. Senders notice lost
- * messages themselves.
+ * only carries messages. The subject of a message names its sender, and the hub lets no other user send to this
+ * subject. Headquarters checks for each request that the store exists and that the key belongs to its server. A sender
+ * detects a lost message itself.
  *
  * Headquarters works over HTTPS alone while the hub is away. This file is loaded only when a hub is configured.
  */

@@ -183,7 +183,7 @@ test('headquarters answers 507 when the disk of PostgreSQL is full, changes noth
   await requireWhole();
 });
 
-test('headquarters starts without PostgreSQL, logs this once, and takes plays when it is available', { skip }, async (t) => {
+test('headquarters starts without PostgreSQL, logs this once, and takes plays later', { skip }, async (t) => {
   const own = await Postgres.open(t);
   await own.kill();
   const { send, totals, said, requireWhole } = await openHqAt(t, own.urlOf('postgres'));

@@ -66,7 +66,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   /** Running editions by workspace. */
   readonly #running = new Map<string, Running>();
   #revs: Map<number, number> | undefined;
-  /** Refs of stores to check, and the revisions of stores that have a newer one than headquarters. */
+  /** Refs of stores to check. `#floors`: revisions that stores reported and that are newer than headquarters'. */
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;

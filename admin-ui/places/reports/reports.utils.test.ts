@@ -47,6 +47,6 @@ test('rows have planned values, planned rows without plays follow, and a partial
   });
 });
 
-test('a percent less than always is worth a look', () => {
+test('uptime below 99 % is marked, and below 95 % marked as bad', () => {
   assert.deepEqual([uptimeTone(99), uptimeTone(98.9), uptimeTone(94.9)], ['good', 'warn', 'bad']);
 });

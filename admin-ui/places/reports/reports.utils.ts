@@ -4,7 +4,7 @@ import type { Delivery } from '../../../shared/contract/reports.ts';
 export const reportViews = ['content', 'screens', 'uptime', 'plays'] as const;
 export type ReportView = (typeof reportViews)[number];
 
-/** Of a row in a table. */
+/** Values of a row in a table. */
 export interface Amounts {
   readonly plays: number;
   readonly seconds: number;
@@ -45,5 +45,8 @@ export const plannedBy = <R extends Played>(
 export const uptimeTone = (percent: number): 'good' | 'warn' | 'bad' =>
   percent >= 99 ? 'good' : percent >= 95 ? 'warn' : 'bad';
 
-/** One percent less is seven hours per month that a customer has paid for; at five percent, customers complain. */
+/**
+ * Same limits as the uptime. One percent less is seven hours per month that a customer has paid for; at five percent,
+ * customers complain.
+ */
 export const deliveredTone = (percent: number): 'good' | 'warn' | 'bad' => uptimeTone(percent);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Prints in the light theme, since paper is white. */
+/** Switches to the light theme while the page prints, because paper is white. */
 export const useLightPaper = (): void => {
   useEffect(() => {
     const { dataset } = document.documentElement;

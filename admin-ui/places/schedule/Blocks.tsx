@@ -1,4 +1,4 @@
-/** Blocks of plans, and of hours without any, in rows and days. */
+/** Blocks of plans, and of hours without a plan, in rows and days. */
 import { useNavigate } from '@tanstack/react-router';
 import { Lock, TriangleAlert } from 'lucide-react';
 import type { CSSProperties, KeyboardEvent } from 'react';
@@ -18,7 +18,7 @@ export interface BlockContext {
   readonly first: number;
   readonly days: number;
   readonly drag: Pick<RowsDrag, 'grip' | 'justDragged' | 'arrow'>;
-  /** Of the line of a group: how many screens it has. Blocks of such a line may overlap. */
+  /** For the line of a group: number of its screens. Blocks of such a line may overlap. */
   readonly screens?: number;
   readonly canMove: boolean;
   readonly onOpen: (planId: string) => void;
@@ -37,7 +37,7 @@ const colourIn = ({ planId, color }: Block): CSSProperties =>
 const isPartial = ({ screens }: Block, all: number | undefined): boolean =>
   screens !== undefined && all !== undefined && screens < all;
 
-/** What a block is called, and all that is said of it. */
+/** Texts of a block: its title, and the full description. */
 const useWords = () => {
   const { t } = useTranslation();
   const format = useFormat();
@@ -56,7 +56,7 @@ const useWords = () => {
   return {
     timesOf,
     titleOf,
-    /** Of a time without a plan. */
+    /** Title of hours without a plan, with the number of screens. */
     gapOf: (block: Block, { screens }: BlockContext): string =>
       [titleOf(block), screens !== undefined && isPartial(block, screens) && someOf(block, screens)]
         .filter((word) => word !== false)
@@ -76,7 +76,10 @@ const useWords = () => {
   };
 };
 
-/** Actions of a block: a plan opens and moves; a campaign of headquarters links to its explanation. */
+/**
+ * Returns the actions of a block: a plan can be opened and moved, and a campaign of headquarters links to its
+ * explanation.
+ */
 const useBlock = ({ planId, rank }: Block, { canMove, onOpen }: BlockContext) => {
   const navigate = useNavigate();
   return {
@@ -162,20 +165,20 @@ const classesOf = (block: Block): string =>
     .filter(Boolean)
     .join(' ');
 
-/** The end of an overnight plan is shown on the day before or below. The strip beneath includes it. */
+/** Whether the block is the end of an overnight plan that another day shows. The strip below the chips includes it. */
 const isTail = ({ continues, from, to, planId }: Block, all: readonly Block[]): boolean => {
   const again = all.some((other) => other.planId === planId && other.from > from);
   return from === 0 && to < DAY_MIN / 2 && (continues || (planId !== null && again));
 };
 
-/** Says what plays without a plan. A line of many screens may have several names. */
+/** Returns the text for what plays without a plan. A line of many screens may have several names. */
 const useBaseWords = () => {
   const { t } = useTranslation();
   return ([name, ...others]: readonly string[]): string | undefined =>
     name !== undefined && others.length > 0 ? t('schedule.baseAndMore', { name, count: others.length }) : name;
 };
 
-/** The plans of one day in a week or month, and beneath them how the day is filled. */
+/** The plans of one day in a week or month. A strip below them shows how the day is filled. */
 export function Chips({
   blocks,
   column,
@@ -275,7 +278,7 @@ function Chip({ block, column, context }: { block: Block; column: number; contex
   );
 }
 
-/** In a month: what plays without a plan, below the plans. */
+/** In a month: names of what plays without a plan, below the plans. */
 export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBar; days: number }) {
   const baseWords = useBaseWords();
   return (
@@ -296,8 +299,8 @@ export function BaseBarText({ bar: { names, first, last }, days }: { bar: BaseBa
 }
 
 /**
- * In a month: from its first day to its last.
- * @param day column of the day that is said, where the columns are hours
+ * A plan in a month, from its first day to its last.
+ * @param day column of the announced day, when the columns are hours
  */
 export function BarButton({ bar, context, day = bar.first }: { bar: Bar; context: BlockContext; day?: number }) {
   const words = useWords();

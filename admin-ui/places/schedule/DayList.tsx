@@ -12,7 +12,7 @@ import { useRowsDrag } from './useRowsDrag.ts';
 
 /** Pixels of a screen's day before it has been measured. */
 const ROW_PX = 110;
-/** Maximum number of entries per screen, more than a person reads. */
+/** Maximum number of entries per screen. */
 const MOST = 50;
 
 type DayListProps = {
@@ -22,7 +22,7 @@ type DayListProps = {
   onFold?: (group: CalendarGroup, isOpen: boolean) => void;
 };
 
-/** A day on a phone: each screen, and beneath it what it shows in the order of time. */
+/** A day on a phone: each screen with its entries in the order of time. */
 export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

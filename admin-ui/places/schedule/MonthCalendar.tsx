@@ -44,7 +44,7 @@ export function MonthCalendar({
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const list = useOneStop<HTMLOListElement>();
-  // A plan that the keys move to another day becomes another element there.
+  // A plan that is moved to another day with the keyboard becomes a new element there, which needs the focus.
   const keepFocus = useRef<string>(undefined);
   const shift = (planId: string, by: Shift, soon: boolean) => {
     const focused = document.activeElement;

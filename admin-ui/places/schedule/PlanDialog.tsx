@@ -41,11 +41,15 @@ import {
 } from './form.utils.ts';
 import { PlanEffects } from './PlanEffects.tsx';
 
-/** A plan that began this month has no report of the last month. */
+/** Returns the present month as YYYY-MM. A plan that began this month has no report of the last month. */
 const thisMonth = (): string => new Date(serverNow()).toISOString().slice(0, 7);
-/** For users who need approval: a playlist was approved before, and a layout is approved zone by zone. */
+/**
+ * Kinds of content for users who need approval: a playlist was approved before, and a layout is approved zone by zone.
+ */
 const APPROVED = ['playlist', 'layout'] as const;
-/** For users with rights for some groups. Without tags, since any screen may get a tag later. */
+/**
+ * Kinds of targets for users with rights for some groups. Tags are excluded, because any screen may get a tag later.
+ */
 const OWN = ['group', 'device'] as const;
 
 /** "All screens" is not offered. */

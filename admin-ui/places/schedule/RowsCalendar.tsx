@@ -34,7 +34,7 @@ export type RowsView = 'day' | 'week' | 'month';
 
 type RowsCalendarProps = {
   rows: Rows;
-  /** How many screens the calendar has. */
+  /** Number of screens in the calendar. */
   screens: number;
   /** Opens or folds a group. */
   onFold: (group: CalendarGroup, isOpen: boolean) => void;
@@ -62,10 +62,10 @@ const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Maximum number of bars per row of a month. The rest is counted. */
 const LANES = 3;
-/** Of the line of a group in a day. */
+/** Maximum number of lanes in the line of a group in a day view. */
 const DAY_LANES = 2;
 
-/** What is on, on many screens: a row for each screen or folded group, of which only those in view exist. */
+/** Calendar of many screens, with a row for each screen or folded group. Only visible rows are rendered. */
 export function RowsCalendar({
   rows,
   screens,
@@ -85,7 +85,7 @@ export function RowsCalendar({
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const drag = useRowsDrag({ days, onShift, onSweep });
-  // Read once: reading it at each scroll would force a layout of the page.
+  // Stored once, because reading it during a scroll would force a layout of the page.
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const keys = useOneStop<HTMLDivElement>('rows');
   /** The focused row, which is kept when it is scrolled out of view. */
@@ -224,7 +224,7 @@ type GroupRowProps = Pick<RowsCalendarProps, 'view' | 'first' | 'days' | 'onOpen
   drag: RowsDrag;
 };
 
-/** The head of a group; folded, also what its screens show, as one line. */
+/** The head of a group. When it is folded, one line shows what its screens show. */
 function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onOpen, onFold }: GroupRowProps) {
   const { t } = useTranslation();
   const name = group.group_id === null ? t('schedule.noGroup') : group.name;

@@ -61,7 +61,7 @@ const VIEWS: readonly RowsView[] = ['day', 'week', 'month'];
 /** The browser's day. The plans themselves follow each screen's own clock. */
 const hereAt = (now: number): number => dayOf(now - new Date(now).getTimezoneOffset() * 60_000);
 
-/** The days of a view around `day`, and the previous and next ones. */
+/** Returns the days of a view around `day`, and the first days of the previous and the next view. */
 const spanIn = (view: RowsView, day: number, locale: string) => {
   if (view === 'day') return { first: day, days: 1, before: day - 1, after: day + 1 };
   if (view === 'week') {
@@ -135,7 +135,7 @@ const useCalendar = (today: number) => {
 };
 type Calendar = ReturnType<typeof useCalendar>;
 
-/** Dragging over hours of a day gives hours; over days, these days. */
+/** Returns the times of a swept area: hours in a day view, otherwise whole days. */
 const whenSwept = ({ from, to }: Pick<Sweep, 'from' | 'to'>, view: RowsView, first: number): When => {
   const day = first + Math.floor(from / DAY_MIN);
   if (view === 'day') return newWhen(day, { from: from % DAY_MIN, to: to % DAY_MIN });
@@ -155,7 +155,7 @@ const useMayPlan = (scope: Scope): boolean => {
   return isNamed ? canWrite && hindrances?.length === 0 : hasAll;
 };
 
-/** Rows of all screens, or those of a group or a tag. */
+/** Calendar of all screens, or of a group or tag. */
 function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   const { t } = useTranslation();
   const canWrite = useMayPlan(scope);
@@ -180,7 +180,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   );
   const onFold = (group: CalendarGroup, isOpen: boolean) => setFolds((now) => keepFold(now, keyOf(group), isOpen));
   const flat = useRows(wanted, sections);
-  // Whether the rows fold is known with the groups.
+  // The groups decide whether the rows can be folded.
   const rows = { ...flat, isPending: flat.isPending || (scope.kind === 'all' && found.isPending) };
   const edits = usePlanEdits(0);
   const goal = useGoal(edits.fresh, wanted, sections);
@@ -238,7 +238,7 @@ function ManyScreens({ scope }: { scope: ScopeOfMany }) {
   );
 }
 
-/** Returns the index of the first row of a plan; in a calendar that folds, at least of its group. */
+/** Returns the index of the first row of a plan. In a folding calendar, returns at least the head of its group. */
 const rowOfPlan = async (
   view: CalendarView,
   sections: readonly Section[] | undefined,
@@ -253,7 +253,7 @@ const rowOfPlan = async (
   return nth === undefined ? head : head + 1 + nth;
 };
 
-/** Returns the place of the first row of a new plan, once it is known. */
+/** Returns the index of the first row of a new plan as soon as it is known. */
 const useGoal = (
   fresh: Plan | undefined,
   view: CalendarView,
@@ -316,7 +316,7 @@ function OneScreen({ screen }: { screen: Device }) {
 
 type OneProps = { calendar: Calendar; screen: Device; scope: Scope; lead: string };
 
-/** Like the rows of many screens, with one row: a phone's list of a day, or a month by weeks. */
+/** Rows with a single screen: on a phone the list of a day, otherwise a month by weeks. */
 function ScreenDays({ calendar, screen, scope, lead }: OneProps) {
   const canWrite = useMayPlan(scope);
   const { locale, phone, span, today } = calendar;

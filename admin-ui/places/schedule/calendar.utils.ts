@@ -153,7 +153,7 @@ export const movedBy = (
   };
 };
 
-/** A shorter plan could neither be seen nor grasped. */
+/** Minutes of the shortest plan that can be seen and dragged. */
 export const SHORTEST_MIN = 5;
 
 /** Changes the duration; never shorter than five minutes. `edge` start: changes the start within its day. */

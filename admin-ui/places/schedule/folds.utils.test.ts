@@ -6,7 +6,7 @@ import { countRows, headAt, keepFold, OPEN_UP_TO, placeAt, readFolds, sectionsOf
 const group = (group_id: string | null, screens: number) => ({ group_id, name: group_id ?? '', color: null, screens });
 const GROUPS = [group('tills', 3), group('windows', 2), group(null, 1)];
 
-test('an open group has a row for its head and one for each screen, a folded group only its head', () => {
+test('open group has a row for its head and for each screen, and a folded group only for its head', () => {
   const sections = sectionsOf(GROUPS, 2000, new Map([['windows', true]]));
   assert.equal(countRows(sections), 5);
   const rows = Array.from({ length: 6 }, (_, index) => placeAt(sections, index));
@@ -20,13 +20,13 @@ test('an open group has a row for its head and one for each screen, a folded gro
   );
 });
 
-test('a calendar of few screens starts open, one of many starts folded', () => {
+test('calendar with few screens starts open, and one with many screens starts folded', () => {
   const opened = (screens: number) => sectionsOf(GROUPS, screens, new Map()).map(({ isOpen }) => isOpen);
   assert.deepEqual(opened(OPEN_UP_TO), [true, true, true]);
   assert.deepEqual(opened(OPEN_UP_TO + 1), [false, false, false]);
 });
 
-test('a fold is remembered, the oldest of more than 500 is forgotten, and a damaged entry counts as none', () => {
+test('fold state is stored for the last 500 groups, and a damaged entry is ignored', () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

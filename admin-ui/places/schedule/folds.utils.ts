@@ -1,4 +1,4 @@
-/** The rows of a calendar that folds by group: the head of each group, and below an open one its screens. */
+/** Rows of a calendar that folds by group: the head of each group, and the screens of open groups. */
 import type { CalendarGroup } from '../../../shared/contract/plans.ts';
 import { browserStore } from '../../components/browserStore.ts';
 
@@ -7,10 +7,10 @@ export interface Section {
   readonly isOpen: boolean;
 }
 
-/** What a row is of: the head of a section, or one of its screens. */
+/** Content of a row: the head of a section, or one of its screens. */
 export interface Place {
   readonly section: Section;
-  /** Place of the screen in its section; null: the head. */
+  /** Index of the screen in its section; null: the head. */
   readonly screen: number | null;
 }
 
@@ -19,7 +19,7 @@ const rowsOf = ({ group, isOpen }: Section): number => 1 + (isOpen ? group.scree
 export const countRows = (sections: readonly Section[]): number =>
   sections.reduce((sum, section) => sum + rowsOf(section), 0);
 
-/** Returns what the row at an index is of; undefined: there is no such row. */
+/** Returns the content of the row at an index; undefined: there is no such row. */
 export const placeAt = (sections: readonly Section[], index: number): Place | undefined => {
   let left = index;
   for (const section of sections) {
@@ -40,10 +40,10 @@ export const headAt = (sections: readonly Section[], groupId: string | null): nu
 export const OPEN_UP_TO = 12;
 
 const KEY = 'vitrine.calendar.folds';
-/** Groups whose state is remembered. The oldest are forgotten first. */
+/** Limit of stored groups. The oldest are deleted first. */
 const REMEMBERED = 500;
 
-/** Groups that somebody opened (true) or folded (false), by the keys of {@link keyOf}. */
+/** Groups that the user opened (true) or folded (false), by the keys of {@link keyOf}. */
 export type Folds = ReadonlyMap<string, boolean>;
 
 export const keyOf = ({ group_id }: Pick<CalendarGroup, 'group_id'>): string => group_id ?? 'none';
@@ -58,7 +58,7 @@ export const readFolds = (store = browserStore): Folds => {
   }
 };
 
-/** Stores that a group is open or folded, and returns all that is stored. */
+/** Stores whether a group is open. Returns all stored states. */
 export const keepFold = (folds: Folds, key: string, isOpen: boolean, store = browserStore): Folds => {
   const next = new Map(folds);
   next.delete(key);
@@ -68,6 +68,6 @@ export const keepFold = (folds: Folds, key: string, isOpen: boolean, store = bro
   return new Map(kept);
 };
 
-/** @param screens of the whole calendar */
+/** @param screens number of screens in the whole calendar */
 export const sectionsOf = (groups: readonly CalendarGroup[], screens: number, folds: Folds): Section[] =>
   groups.map((group) => ({ group, isOpen: folds.get(keyOf(group)) ?? screens <= OPEN_UP_TO }));

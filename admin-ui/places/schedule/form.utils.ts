@@ -11,7 +11,7 @@ export interface DraftTarget {
   readonly kind: PlanTarget['kind'];
   readonly id: string;
   readonly name: string;
-  /** If known. */
+  /** Number of screens; undefined: unknown. */
   readonly screens?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import { toLocal } from '../../../shared/program/zones.ts';
 
 export const DAY_MIN = 1440;
 
-/** A period with one winner, whichever plans it displaces. */
+/** A period in which one source wins. The losers may change within it. */
 export interface Block {
   /** Stable while it is moved: the plan and its block in this row. */
   readonly key: string;
@@ -25,7 +25,7 @@ export interface Block {
   readonly continues: boolean;
   readonly goesOn: boolean;
   readonly hidden: CalendarSpan['hidden'];
-  /** Of the line of a group: how many of its screens show it. */
+  /** For the line of a group: number of its screens that show the block. */
   readonly screens?: number;
 }
 
@@ -90,7 +90,7 @@ export const blocksOfLine = ({ spans }: Pick<CalendarLine, 'spans'>, first: numb
   });
 };
 
-/** What of them is on one day: minutes since its midnight. */
+/** Returns the parts of the blocks on one day, in minutes since its midnight. */
 export const onDay = (blocks: readonly Block[], column: number): Block[] => {
   const midnight = column * DAY_MIN;
   return blocks
@@ -151,12 +151,13 @@ const inLanes = (bars: readonly Omit<Bar, 'key' | 'lane'>[]): Bar[] => {
     });
 };
 
-/** Blocks that may overlap, by the hour of one day. Columns are hours, also parts of them. */
+/** Returns bars for blocks of one day that may overlap. Columns are hours and may be fractional. */
 export const hourBarsOf = (blocks: readonly Block[]): Bar[] =>
   inLanes(blocks.filter(isTold).map((block) => ({ block, first: block.from / 60, last: block.to / 60 - 1 })));
 
 /**
- * Returns the names of what plays without a plan, the one with the most screens and time first: the grey part of a row.
+ * Returns the names of what plays without a plan, the longest and most frequent first. They fill the grey part of a
+ * row.
  */
 export const basesOf = (blocks: readonly Block[]): string[] => {
   const weights = new Map<string, number>();
@@ -166,7 +167,7 @@ export const basesOf = (blocks: readonly Block[]): string[] => {
   return [...weights].sort(([, a], [, b]) => b - a).map(([title]) => title);
 };
 
-/** The same playlist without a plan on days in a row. */
+/** Consecutive days with the same playlists and no plan. */
 export interface BaseBar {
   readonly names: readonly string[];
   /** Columns, both included. */
@@ -174,7 +175,7 @@ export interface BaseBar {
   readonly last: number;
 }
 
-/** Returns what plays without a plan, day by day; days with the same names are one bar. */
+/** Returns bars for what plays without a plan. Days with the same names are one bar. */
 export const baseBarsOf = (blocks: readonly Block[], days: number): BaseBar[] => {
   const bars: BaseBar[] = [];
   for (let column = 0; column < days; column++) {
@@ -188,7 +189,7 @@ export const baseBarsOf = (blocks: readonly Block[], days: number): BaseBar[] =>
   return bars;
 };
 
-/** By how many minutes a plan begins later, and ends later. */
+/** Minutes by which the start and the end of a plan move. */
 export interface Shift {
   readonly start: number;
   readonly end: number;
@@ -203,7 +204,7 @@ export const shiftBy = (grip: Grip, minutes: number): Shift => ({
 export const added = (a: Shift | undefined, b: Shift): Shift =>
   a ? { start: a.start + b.start, end: a.end + b.end } : b;
 
-/** The shortest block that can be seen and grasped. */
+/** Minutes of the shortest block that can be seen and dragged. */
 const LEAST_MIN = 5;
 
 /** The block while it is dragged, and until the server has answered. */

@@ -1,4 +1,4 @@
-/** Dragging in the week: an occurrence to another time or day, its edges, and over empty hours for a new plan. */
+/** Drag handlers of the week view: move an occurrence, move its edges, or sweep empty hours for a new plan. */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Schedule } from '../../../shared/contract/schedules.ts';
 import { useDrag } from '../../components/useDrag.ts';
@@ -24,10 +24,10 @@ type Options = {
 export const useCalendarDrag = ({ body, columns, onMoved, onSpan }: Options) => {
   const [dragged, setDragged] = useState<Dragged>();
   const [span, setSpan] = useState<Span>();
-  /** The click at the end of a drag opens nothing. */
+  /** Set during a drag, so that the click at its end opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
-  /** The click follows the release, also after a drag that Escape has cancelled. */
+  /** Resets the flag after the click that follows the release, also after a drag that Escape has cancelled. */
   const begin = () =>
     addEventListener('pointerup', () => setTimeout(() => (justDragged.current = false)), { once: true });
   const place = (event: { clientX: number; clientY: number }) => {

@@ -1,4 +1,4 @@
-/** Dragging in a month: a plan to another day. */
+/** Drag handlers of the month view: move a plan to another day. */
 import { type PointerEvent, useRef, useState } from 'react';
 import { useDrag } from '../../components/useDrag.ts';
 import { type Block, DAY_MIN, type Shift, shiftBy } from './rows.utils.ts';

@@ -106,7 +106,7 @@ export const usePlanEdits = (updatedAt: number) => {
     },
   });
 
-  // In the rows: offset of each plan from its stored position.
+  // In the rows: offsets of moved plans from their stored positions.
   const [shifts, setShifts] = useState<ReadonlyMap<string, Shift>>(new Map());
   const draw = (planId: string, by: Shift) =>
     setShifts((now) => {

@@ -7,30 +7,30 @@ import { countRows, placeAt, type Section } from './folds.utils.ts';
 
 type RowsPage = { readonly rows: CalendarRow[]; readonly total: number };
 
-/** A row of the calendar. What has not come yet is undefined. */
+/** A row of the calendar. Parts that are still loading are undefined. */
 export type Entry =
   | { readonly kind: 'screen'; readonly row: CalendarRow | undefined; readonly groupId: string | null | undefined }
   | {
       readonly kind: 'group';
       readonly group: CalendarGroup;
       readonly isOpen: boolean;
-      /** Of a folded group. */
+      /** Undefined for an open group, or while loading. */
       readonly line: CalendarLine | undefined;
     };
 
-/** Which screens a page of the calendar is of, whatever the days. */
+/** Returns a key for the screens of a calendar page, independent of the days. */
 const screensIn = ([, , view, , page]: QueryKey): string =>
   JSON.stringify({ ...(view as CalendarView), from: '', page });
 
-/** The screens of one group among those of a calendar. */
+/** Returns the query for the screens of one group in a calendar. */
 const viewIn = (view: CalendarView, { group_id }: CalendarGroup): CalendarView =>
   group_id === null ? { ...view, ungrouped: 'true' } : { ...view, group_id };
 
 const keyOf = (view: CalendarView, page: number): string => `${view.group_id ?? view.ungrouped ?? ''} ${page}`;
 
 /**
- * The rows in view, page by page.
- * @param sections of a calendar that folds by group
+ * Loads the visible rows page by page.
+ * @param sections sections of a folding calendar; absent: it does not fold
  */
 export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -45,12 +45,12 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
       if (place.screen !== null) want(of, Math.floor(place.screen / CALENDAR_PAGE));
       else if (!place.section.isOpen) lines.set(keyOf(of, 0), of);
     }
-    // The first page tells how many there are, wherever somebody has scrolled to.
+    // The first page contains the total, so it is loaded at any scroll position.
   } else for (const page of [0, ...pagesFor(range.first, range.last, CALENDAR_PAGE)]) want(view, page);
   const answers = useQueries({
     queries: [...pages.values()].map(({ view: of, page }) => ({
       ...calendarQuery(of, page),
-      // Going on by a day or a week the screens stay where they are.
+      // Keeps the screens in place while the next day or week loads.
       placeholderData: (before: RowsPage | undefined, query: { queryKey: QueryKey } | undefined) =>
         query && screensIn(query.queryKey) === screensIn(calendarQuery(of, page).queryKey) ? before : undefined,
     })),
@@ -65,7 +65,7 @@ export const useRows = (view: CalendarView, sections?: readonly Section[]) => {
     total: sections ? countRows(sections) : (answers[0]?.data?.total ?? 0),
     isPending: sections ? false : (answers[0]?.isPending ?? true),
     failed,
-    /** Of a calendar that does not fold. */
+    /** Row of a calendar that does not fold. */
     row: (index: number): CalendarRow | undefined => rowIn(view, index),
     entry: (index: number): Entry => {
       const place = sections && placeAt(sections, index);

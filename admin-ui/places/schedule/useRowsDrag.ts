@@ -1,4 +1,4 @@
-/** Dragging in the rows: a plan to another time, its ends, and over empty hours or days for a new plan. */
+/** Drag handlers of the rows: move a plan, move its ends, or sweep empty hours or days for a new plan. */
 import { type PointerEvent, useRef, useState } from 'react';
 import { useDrag } from '../../components/useDrag.ts';
 import { snapped } from './calendar.utils.ts';
@@ -22,7 +22,7 @@ type Options = {
 export const useRowsDrag = ({ days, onShift, onSweep }: Options) => {
   const [dragged, setDragged] = useState<Dragged>();
   const [sweep, setSweep] = useState<Sweep>();
-  /** The click at the end of a drag opens nothing. */
+  /** Set during a drag, so that the click at its end opens nothing. */
   const justDragged = useRef(false);
   const drag = useDrag();
   const begin = () =>

@@ -27,7 +27,7 @@ import { type StateFilter, stateFilters } from './screens.utils.ts';
 import { useFirstSteps } from './useFirstSteps.ts';
 import { useScreensData } from './useScreensData.ts';
 
-// What is asked for later, or of a new store only, does not hold up the wall.
+// Loaded on demand, so that the wall does not wait for parts that appear later, or for a new store only.
 const AlarmNotices = lazy(() =>
   withTexts(() => import('./AlarmNotices.tsx')).then((m) => ({ default: m.AlarmNotices })),
 );

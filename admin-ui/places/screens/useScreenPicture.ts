@@ -3,7 +3,7 @@ import { serverNow } from '../../components/serverClock.ts';
 import { askForPicture, screenPictureUrl } from '../../data/screens.ts';
 import { useSteadyImage } from '../../data/useSteadyImage.ts';
 
-/** Simultaneous requests for screenshots from this window, so that API requests find a free connection. */
+/** Limit of parallel screenshot requests from this window, so that API requests find a free connection. */
 const PARALLEL = 2;
 let asking = 0;
 const waiting: (() => void)[] = [];
@@ -34,7 +34,7 @@ export const useScreenPicture = ({ id, online, canShoot, takenAt }: Subject, eve
       try {
         if (!abort.signal.aborted) await askForPicture(id, abort.signal);
       } catch {
-        // The next attempt will do.
+        // The next refresh tries again.
       } finally {
         done();
       }
