@@ -37,8 +37,12 @@ export const checked = (
   if (other !== undefined && other !== said.id)
     throw conflict(`Another campaign is called ${said.name}. Choose another name.`);
   const has = library.of(workspaceId);
-  // A playlist, layout or store that the campaign named before may be deleted by now. The start reports that.
-  const known = new Set([before?.playlist_id, before?.layout_id, ...(before?.where.store_ids ?? [])]);
+  // A record or store that the campaign named before may be deleted by now. The start reports that.
+  const known = new Set([
+    ...[before?.playlist_id, before?.layout_id],
+    ...(before?.where.store_ids ?? []),
+    ...(before?.slots ?? []).map((slot) => slot.content_id),
+  ]);
   const isNew = (id: string | null): id is string => id !== null && !known.has(id);
   if (isNew(said.playlist_id) && !has.playlist(said.playlist_id)) throw notFound('Playlist');
   if (isNew(said.layout_id) && !has.layout(said.layout_id)) throw notFound('Layout');
@@ -48,7 +52,7 @@ export const checked = (
   }
   requireWithin(actor, said.where, (ref) => book.byRef(ref));
   for (const { content_id } of said.slots)
-    if (content_id !== null && !has.content(content_id)) throw notFound('Content');
+    if (isNew(content_id) && !has.content(content_id)) throw notFound('Content');
   if (said.slots.length > 0 && said.playlist_id === null)
     throw badRequest('slots: are places in a playlist. Choose one first');
   const times = {

@@ -499,9 +499,12 @@ test('member with roles in some regions edits campaigns of these regions only, a
 test('campaign can be edited after a record that it names was deleted', async (t) => {
   const { addStore, campaigns, changeLibrary, db, stores, book } = openCampaigns(t);
   const mill = addStore('mill');
-  const { id } = campaigns.create(ANNA, bodyOf({ where: { ...EVERYWHERE, store_ids: ['mill'] } })).record;
+  const where = { ...EVERYWHERE, store_ids: ['mill'] };
+  const slots = [{ ...SLOT, content_id: 'fill' }];
+  await changeLibrary(() => addContent(db, 'fill'));
+  const { id } = campaigns.create(ANNA, bodyOf({ where, slots })).record;
   await changeLibrary(() => {
-    db.raw.exec("DELETE FROM playlists WHERE id = 'loop'");
+    db.raw.exec("DELETE FROM playlists WHERE id = 'loop'; DELETE FROM content WHERE id = 'fill'");
     stores.delete(mill.id);
     book.refresh(mill.id);
   });
