@@ -21,7 +21,7 @@ import { useProblem } from '../data/useProblem.ts';
 import { hitIcons, hitTitles, nameOfHit } from '../parts/hits.tsx';
 import { serverPageNames, serverPages } from '../places/server/server.parts.ts';
 import { bestOf } from './palette.utils.ts';
-import { groupsFor, may, type NavigationPlace, settingsPlaces } from './places.ts';
+import { groupsFor, may, type NavigationPlace, refusalOf, settingsPlaces } from './places.ts';
 import type { TypeAhead } from './typeAhead.ts';
 import '../components/Dialog.css';
 import '../components/Menu.css';
@@ -161,7 +161,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
   const { t } = useTranslation();
   const navigate = useNavigate();
   const tell = useProblem();
-  const kinds = KINDS.filter((kind) => kind !== 'person' || me.can_admin);
+  const kinds = KINDS.filter((kind) => kind !== 'person' || (me.can_admin && refusalOf('members') === undefined));
   const found = useFound(kinds, typed, { limit: MOST });
 
   const goTo = (to: string) => () => void navigate({ to });
@@ -169,7 +169,7 @@ const usePaletteItems = (me: Me, typed: string): { groups: PaletteGroup[] } & Pi
   const places: PaletteItem[] = [
     ...offered.map(({ path, title, icon }) => ({ id: path, name: t(title), icon, run: goTo(path) })),
     ...settingsPlaces
-      .filter(({ needs }) => may(me, needs))
+      .filter((place) => may(me, place))
       .map(({ path, title }) => ({
         id: path,
         name: t(title),

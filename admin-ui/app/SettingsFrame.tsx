@@ -3,7 +3,8 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Notice, Page } from '../components/Page.tsx';
 import { meQuery } from '../data/me.ts';
-import { may, settingsGroups, settingsPlaces } from './places.ts';
+import { worded } from '../i18n/sentences.ts';
+import { may, refusalOf, settingsGroups, settingsPlaces } from './places.ts';
 import './SettingsFrame.css';
 
 /** Navigation above each settings page. A page without permission is replaced by a message. */
@@ -13,11 +14,12 @@ export function SettingsFrame() {
   const address = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const here = settingsPlaces.find(({ path }) => path === address);
   if (!me || !here) return null;
+  const refused = 'about' in here ? refusalOf(here.about) : undefined;
   return (
     <div className="settings">
       <nav className="settings-tabs" aria-label={t('nav.settings')}>
         {settingsGroups.map((group) => {
-          const places = settingsPlaces.filter((place) => place.group === group && may(me, place.needs));
+          const places = settingsPlaces.filter((place) => place.group === group && may(me, place));
           if (places.length === 0) return null;
           return (
             <div key={group} className="settings-group">
@@ -35,12 +37,14 @@ export function SettingsFrame() {
           );
         })}
       </nav>
-      {may(me, here.needs) ? (
+      {may(me, here) ? (
         <Outlet />
       ) : (
         <Page title={t(here.title)} narrow>
           <Notice tone="info" title={t('settings.notForYou')}>
-            {here.needs === 'server' ? t('settings.askServerAdmin') : t('common.askAdmin')}
+            {refused === undefined
+              ? t(here.needs === 'server' ? 'settings.askServerAdmin' : 'common.askAdmin')
+              : worded(refused)}
           </Notice>
         </Page>
       )}

@@ -18,7 +18,7 @@ const GONE_AFTER_MS = 4000;
 /** Statuses for which a retry is useless: the file is empty, too large, or of an unknown kind. */
 const FINAL = new Set([-1, 413, 415]);
 
-/** Most rows that are drawn. A folder may contain thousands of files. */
+/** Maximum number of drawn rows. A folder may contain thousands of files. */
 const MOST_ROWS = 50;
 const RANK = { failed: 0, sending: 1, checking: 1, waiting: 2, done: 3, cancelled: 3 } as const;
 /** Failed files first, then uploads in progress. */

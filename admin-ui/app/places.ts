@@ -24,11 +24,14 @@ import {
   Settings,
   Store,
 } from 'lucide-react';
+import type { Act } from '../../shared/contract/acts.ts';
 import type { Me } from '../../shared/contract/auth.ts';
+import { refusalOfKind } from '../../shared/contract/visitors.ts';
 import { MAX_SEARCH } from '../components/maxSearch.ts';
 import { configQuery, meQuery } from '../data/me.ts';
 import { queryClient } from '../data/queryClient.ts';
 import { session } from '../data/session.ts';
+import { openedStore } from '../data/storeWindow.ts';
 import { withTexts } from '../i18n/i18n.ts';
 import type { TopicId } from '../places/help/topics.ts';
 
@@ -53,12 +56,20 @@ interface SettingsPlace extends Place {
   /** Text of the tab, if different from the title. */
   readonly tab?: ParseKeys;
   readonly needs: Needs;
+  /** Kind of record of the page. Visitors from headquarters do not see pages of kinds that are closed to them. */
+  readonly about?: Act['on'];
 }
 
 /** Audience of a page: everybody, administrators of the workspace, or administrators of the server. */
 type Needs = 'anybody' | 'admin' | 'server';
-export const may = (me: Me, needs: Needs): boolean =>
-  needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);
+export const may = (me: Me, { needs, about }: Pick<SettingsPlace, 'needs' | 'about'>): boolean => {
+  if (refusalOf(about) !== undefined) return false;
+  return needs === 'anybody' || (needs === 'admin' ? me.can_admin : me.is_platform_admin);
+};
+
+/** Returns the sentence that refuses a visitor from headquarters what a page is about; undefined: the page is theirs. */
+export const refusalOf = (about: SettingsPlace['about']): string | undefined =>
+  openedStore === undefined || about === undefined ? undefined : refusalOfKind(about);
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const flag = (value: unknown): true | undefined => (value === 1 || value === '1' || value === true ? true : undefined);
@@ -295,7 +306,8 @@ export const placeGroups = [
         icon: Settings,
         enter: async () => {
           const me = await queryClient.ensureQueryData(meQuery);
-          throw redirect({ to: me.can_admin ? '/settings/people' : '/settings/workspaces', replace: true });
+          const isForPeople = me.can_admin && refusalOf('members') === undefined;
+          throw redirect({ to: isForPeople ? '/settings/people' : '/settings/workspaces', replace: true });
         },
       },
     ],
@@ -322,6 +334,7 @@ export const settingsPlaces = [
     group: 'workspace',
     title: 'people.title',
     needs: 'admin',
+    about: 'members',
     help: 'people',
     page: lazy(() => import('../places/people/PeoplePage.tsx'), 'PeoplePage'),
   },
@@ -338,6 +351,7 @@ export const settingsPlaces = [
     group: 'workspace',
     title: 'tokens.title',
     needs: 'admin',
+    about: 'tokens',
     help: 'tokens',
     page: lazy(() => import('../places/tokens/TokensPage.tsx'), 'TokensPage'),
   },
@@ -346,6 +360,7 @@ export const settingsPlaces = [
     group: 'workspace',
     title: 'chain.title',
     needs: 'admin',
+    about: 'chain',
     help: 'chain',
     page: lazy(() => import('../places/headquarters/HeadquartersPage.tsx'), 'HeadquartersPage'),
   },
@@ -392,6 +407,7 @@ export const settingsPlaces = [
     title: 'nav.account',
     tab: 'settings.account',
     needs: 'anybody',
+    about: 'accounts',
     help: 'people',
     page: lazy(() => import('../places/account/AccountPage.tsx'), 'AccountPage'),
   },

@@ -7,7 +7,8 @@ import { useReserve } from './useReserve.ts';
 
 type SelectionBarProps = {
   text: string;
-  onClear: () => void /** Absent when all are chosen already. */;
+  onClear: () => void;
+  /** Absent when all records are selected already. */
   onAll?: (() => void) | undefined;
   children: ReactNode;
 };

@@ -1,9 +1,9 @@
 import { type AlertKind, getAlertDigest, listAlertRules, listAlerts } from '../../shared/contract/alerts.ts';
 import { queryOf } from './query.ts';
 
-/** Most open alerts that are shown, more than anybody reads. */
+/** Maximum number of open alerts in the list, more than anybody reads. */
 export const ALERTS_SHOWN = 500;
-/** Most ended alerts that are shown. */
+/** Maximum number of ended alerts in the list. */
 export const ENDED_SHOWN = 100;
 
 /** Filter by assignment: all, assigned to this user, or unassigned. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listPublishRequests } from '../../shared/contract/approvals.ts';
 import { queryOf } from './query.ts';
 
-/** Most requests in one answer, more than anybody reads. */
+/** Maximum number of requests in one answer, more than anybody reads. */
 export const APPROVALS_SHOWN = 200;
 
 /** All requests that wait in the workspace, the longest waiting first. */

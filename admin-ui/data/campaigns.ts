@@ -23,7 +23,7 @@ export const campaignsPageQuery = (filter: CampaignsFilter, page: number) => ({
 
 export const campaignQuery = (id: string) => recordQueryOf(['campaigns', 'one', id], getCampaign, id, 'campaign');
 
-/** Most editions that the server returns. Older ones cannot be restored here. */
+/** Maximum number of editions that the server returns. Older ones cannot be restored here. */
 const EDITIONS_SHOWN = 100;
 export const campaignEditionsQuery = (id: string) =>
   queryOf(['campaigns', 'editions', id], listEditions, {
@@ -31,7 +31,7 @@ export const campaignEditionsQuery = (id: string) =>
     query: { limit: String(EDITIONS_SHOWN) },
   });
 
-/** Most rows in this list. The worst come first. */
+/** Maximum number of rows in this list. The worst come first. */
 const NEEDS_SHOWN = 20;
 /** Campaigns that need attention. */
 export const campaignNeedsQuery = pageQueryOf(['campaigns', 'needs'], listCampaignNeeds, {

@@ -19,7 +19,7 @@ export interface ImageCacheOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Blob>;
   readonly makeUrl: (blob: Blob) => string;
   readonly dropUrl: (url: string) => void;
-  /** Most bytes of pictures that are kept while nothing shows them. */
+  /** Maximum size in bytes of the pictures that are kept while nothing shows them. */
   readonly maxIdleBytes: number;
   /** A browser has six connections per server. API requests must not wait for pictures. */
   readonly parallel: number;

@@ -87,7 +87,7 @@ export const chainTotalsQuery = (of: ChainPlaysOf) =>
     ...live,
   });
 
-/** Most rows in the table. The CSV contains all rows. */
+/** Maximum number of rows in the table. The CSV contains all rows. */
 export const MAX_SUMS = 1000;
 export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
   queryOptions({
@@ -100,17 +100,18 @@ export const chainSumsQuery = (of: ChainPlaysOf, by: ChainSumsBy) =>
     ...live,
   });
 
-const ENDINGS = { csv: 'csv', sums: 'csv', proof: 'vitrine-chain' } as const;
+const ENDINGS = { csv: 'csv', sums: 'csv', missing: 'csv', proof: 'vitrine-chain' } as const;
 /**
  * `csv`: single plays. `sums`: the table. `proof`: with the signatures of screens, stores and headquarters, for
- * `vitrine verify`.
+ * `vitrine verify`. `missing`: numbers of plays that no store delivered.
  */
 export const downloadChainPlays = (
   of: ChainPlaysOf,
   format: NonNullable<QueryOf<typeof exportChainPlays>['format']>,
   by: ChainSumsBy,
 ): Promise<void> => {
-  const name = format === 'sums' ? `chain-plays-by-${by}` : 'chain-plays';
+  const name =
+    format === 'sums' ? `chain-plays-by-${by}` : format === 'missing' ? 'chain-plays-missing' : 'chain-plays';
   return download(
     client.url(exportChainPlays, {}, { ...of, format, ...(format === 'sums' && { by }) }),
     `${name}-${of.start}-to-${of.end}.${ENDINGS[format]}`,

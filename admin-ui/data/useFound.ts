@@ -12,7 +12,7 @@ export interface Finding {
   readonly more: { readonly shown: number; readonly total: number } | undefined;
 }
 
-/** Most rows of all kinds together. Drawing more would delay the next key. */
+/** Maximum number of rows of all kinds together. Drawing more would delay the next key. */
 const ROWS = 32;
 const MOST_OF_ONE = 20;
 const NOTHING: Found = { hits: [], total: 0 };

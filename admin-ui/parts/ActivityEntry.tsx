@@ -33,9 +33,8 @@ const icons: Record<Noun, LucideIcon> = {
 
 type EntryProps = {
   entry: ActivityEntry;
-  screen:
-    | { id: string; name: string }
-    | undefined /** True on the screen's own page, where the entry tells the day and does not link to the screen. */;
+  screen: { id: string; name: string } | undefined;
+  /** True on the screen's own page, where the entry shows the day and does not link to the screen. */
   here?: boolean;
 };
 

@@ -41,7 +41,7 @@ export function CampaignNeeds() {
   );
 }
 
-function Need({ need: { id, name, asked_by, stores, late, refused, start_time } }: { need: CampaignNeed }) {
+function Need({ need: { id, name, asked_by, stores, late, refused, waiting, start_time } }: { need: CampaignNeed }) {
   const { t } = useTranslation();
   const locale = useLocaleTag();
   const start = parseLocal(start_time);
@@ -83,6 +83,7 @@ function Need({ need: { id, name, asked_by, stores, late, refused, start_time } 
             {[
               t('campaigns.needs.late', { late, count: stores }),
               refused > 0 && t('campaigns.needs.refused', { count: refused }),
+              waiting > 0 && t('campaigns.needs.waiting', { count: waiting }),
             ]
               .filter(Boolean)
               .join(' ')}

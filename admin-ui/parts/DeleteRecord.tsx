@@ -52,7 +52,7 @@ export function DeleteRecord<R>({ run, to, confirm, binned, said, children, ...a
 /** Number of listed uses. The others are counted. */
 const NAMED = 8;
 
-/** Where the record is used and will be missing. */
+/** Lists the places that use the record and will lose it. */
 function Places({ kind, id }: { kind: RecordKind; id: string }) {
   const { t } = useTranslation();
   const format = useFormat();

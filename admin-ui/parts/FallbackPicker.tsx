@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { PlaybackQuestion } from '../../shared/contract/playback.ts';
 import { useCanShow } from '../data/me.ts';
+import { PlaybackProblems } from './PlaybackProblems.tsx';
 import { SubjectPicker } from './SubjectPicker.tsx';
 import { Explained } from './TermHelp.tsx';
 
@@ -9,28 +11,34 @@ export function FallbackPicker({
   value,
   onChange,
   isDisabled = false,
+  targets,
 }: {
   of: 'screen' | 'group' | 'workspace';
   value: string | null;
   onChange: (contentId: string | null) => void;
   isDisabled?: boolean;
+  /** The screens that would show it; absent: all screens of the workspace. */
+  targets?: PlaybackQuestion['targets'];
 }) {
   const { t } = useTranslation();
   const canShow = useCanShow();
   const needsApproval = !canShow && !isDisabled;
   return (
-    <Explained term="fallback">
-      <SubjectPicker
-        label={t('content.fallback.label')}
-        hint={needsApproval ? t('approval.neededShort') : t(`content.fallback.of.${of}`)}
-        placeholder={t('content.fallback.none')}
-        kinds={KINDS}
-        value={value === null ? null : { kind: 'content', id: value }}
-        onChange={(picked) => onChange(picked?.id ?? null)}
-        allowsNone
-        isDisabled={isDisabled || needsApproval}
-      />
-    </Explained>
+    <>
+      <Explained term="fallback">
+        <SubjectPicker
+          label={t('content.fallback.label')}
+          hint={needsApproval ? t('approval.neededShort') : t(`content.fallback.of.${of}`)}
+          placeholder={t('content.fallback.none')}
+          kinds={KINDS}
+          value={value === null ? null : { kind: 'content', id: value }}
+          onChange={(picked) => onChange(picked?.id ?? null)}
+          allowsNone
+          isDisabled={isDisabled || needsApproval}
+        />
+      </Explained>
+      {value !== null && <PlaybackProblems question={{ content_id: value, targets }} />}
+    </>
   );
 }
 

@@ -22,6 +22,8 @@ type MakerPageProps = {
   save: Pick<ReturnType<typeof useSave>, 'isPending' | 'mutate'>;
   /** Before the save buttons. */
   actions: ReactNode;
+  /** Last of the buttons, as on every page. */
+  menu: ReactNode;
   /** Both are only for users who may write. */
   form: ReactNode;
   preview: ReactNode;
@@ -43,6 +45,7 @@ export function MakerPage({
   draft,
   save,
   actions,
+  menu,
   form,
   preview,
   children,
@@ -56,7 +59,7 @@ export function MakerPage({
       title={title}
       lead={lead}
       actions={
-        (canWrite || actions) && (
+        (canWrite || actions || menu) && (
           <>
             {actions}
             {canWrite && (
@@ -67,6 +70,7 @@ export function MakerPage({
                 onSave={() => save.mutate()}
               />
             )}
+            {menu}
           </>
         )
       }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { PlaybackProblem, PlaybackQuestion } from '../../shared/contract/playback.ts';
+import { MAX_PLAYBACK_TARGETS, type PlaybackProblem, type PlaybackQuestion } from '../../shared/contract/playback.ts';
 import { Badge, Notice } from '../components/Page.tsx';
 import { playbackQuery } from '../data/playback.ts';
 import { ConvertFile } from './ConvertFile.tsx';
@@ -48,6 +48,14 @@ export function PlaybackProblems({ question }: { question: PlaybackQuestion }) {
       {answer.problems.length > ITEMS && <p>{t('playback.moreProblems', { count: answer.problems.length - ITEMS })}</p>}
     </>
   );
+}
+
+type Shown = Pick<PlaybackQuestion, 'content_id' | 'playlist_id' | 'layout_id'>;
+
+/** Names the problems that chosen screens would have with something. Shows nothing while no screen is chosen. */
+export function PlaybackOnScreens({ shown, ids }: { shown: Shown; ids: readonly string[] }) {
+  const targets = ids.slice(0, MAX_PLAYBACK_TARGETS).map((id) => ({ kind: 'device', id }) as const);
+  return targets.length === 0 ? null : <PlaybackProblems question={{ ...shown, targets }} />;
 }
 
 /** Marks an item of a playlist that some of its screens cannot play. */

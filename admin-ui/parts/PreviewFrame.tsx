@@ -85,7 +85,7 @@ type PaneProps = {
   html: string;
   style: CSSProperties;
   isTop: boolean;
-  /** The Tab key passes it by. */
+  /** The Tab key skips it. */
   isPicture?: boolean;
   onDrawn: () => void;
 };

@@ -25,7 +25,7 @@ type WordsFieldProps = {
 
 const NEW = 'new:';
 const KNOWN = 'known:';
-/** More are found by typing. */
+/** Maximum number of shown words. The others are found by typing. */
 const SHOWN = 40;
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 

@@ -21,7 +21,7 @@ const TOPICS: readonly Topic[] = [
   'kiosk',
   'devices',
 ];
-/** More are counted. */
+/** Number of named places. Further places are counted. */
 const NAMED = 5;
 
 /** Entries of the bin, in this order, or the ids of records that were just deleted. */

@@ -236,7 +236,9 @@ test('without a role nothing is created and nothing starts', (t) => {
   );
 });
 
-test('an invalid value is reported, nothing is assumed, and dpkg continues', { skip: !isDebian && 'needs debconf' }, (t) => {
+test('an invalid value is reported, nothing is assumed, and dpkg continues', {
+  skip: !isDebian && 'needs debconf',
+}, (t) => {
   const computer = new Computer(t);
   computer.preseed('role select player', 'server string http://', 'code string ACD349');
   const said = computer.install();

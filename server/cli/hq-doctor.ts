@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { configFrom } from '../config.ts';
 import { lookAt, newestSchema } from '../db/open.ts';
-import { addressOf } from '../upkeep/address-file.ts';
+import { addressOf, givenOf } from '../upkeep/address-file.ts';
 import { isFolderInUse } from '../upkeep/folder-lock.store.ts';
 import { type Command, WrongUse } from './command.ts';
 import { type At, type Check, checkOf, diagnose } from './doctor/check.ts';
@@ -67,7 +67,7 @@ To check media, backups and the whole database, use "vitrine doctor".
         within('machine', () => machine(at)),
         within('network', async () => [state(at), await serverOn(at)]),
         within('https', () => https(at)),
-        within('https', () => doors({ ...at, host, names })),
+        within('https', () => doors({ ...at, host, names, given: text('https-port') ? [] : givenOf(data) })),
         within('database', () => database(at)),
         within('nats', () => hub({ ...at, server, allowOld: isSet('allow-old-nats') })),
         within('postgres', () => postgresAt(at, url)),

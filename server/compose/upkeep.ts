@@ -41,7 +41,7 @@ export const createUpkeep = (
     readonly accounts: Pick<AccountParts, 'mailer' | 'testMail' | 'settings' | 'box' | 'profile'>;
     readonly server: () => { readonly id: string; readonly name: string; readonly fingerprint: string };
     readonly http: { readonly port: number };
-    readonly tls: Pick<TlsParts, 'status'>;
+    readonly tls: Pick<TlsParts, 'status' | 'addresses'>;
     readonly tickets: Tickets;
     readonly isOnline: (deviceId: string) => boolean;
     /** Restarts the server within this process; undefined when another program controls it. */
@@ -167,7 +167,7 @@ export const createUpkeep = (
     ],
     /** Parts to start after HTTP. */
     after: [
-      new AddressFile({ data, host: config.host, port }),
+      new AddressFile({ data, host: config.host, port, given: deps.tls.addresses }),
       new ServiceNote({ file: config.service_note, port, fingerprint: server().fingerprint }),
     ],
     /** For tests, which do not wait for timers. */

@@ -103,16 +103,29 @@ test('the write-ahead log of a newer version stays unchanged when its database i
 
 test('a failed upgrade is undone completely, and the error names the cause and the copy', (t) => {
   const file = databaseOf(t, 1);
-  // This column belongs to the last migration, so all migrations before it must be undone.
-  change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
+  // A later migration copies the schedules, and the workspace of this one does not exist.
+  change(
+    file,
+    `PRAGMA foreign_keys = OFF;
+     INSERT INTO schedules (id, workspace_id, start_time, end_time, timezone, created_at, updated_at)
+       VALUES ('s', 'w', '2026-01-01T09:00', '2026-01-01T10:00', 'UTC', 1, 1)`,
+  );
   const before = read(file, SCHEMA);
   assert.throws(
     () => openDatabase(file),
     (error: Error) =>
       error instanceof DatabaseRefused &&
-      /duplicate column name: opening_hours/.test(error.message) &&
+      /FOREIGN KEY constraint failed/.test(error.message) &&
       error.message.includes(`${file}.before-upgrade`) &&
       /Nothing was changed/.test(error.message),
   );
   assert.deepEqual(read(file, SCHEMA), before);
+});
+
+test('database with a changed table is refused before its upgrade, and the error names the table', (t) => {
+  const file = databaseOf(t, 1);
+  change(file, 'ALTER TABLE devices ADD COLUMN opening_hours text');
+  const before = hashOf(file);
+  assert.throws(() => openDatabase(file), /not made by Vitrine alone: the table “devices” was changed/);
+  assert.deepEqual([hashOf(file), existsSync(`${file}.before-upgrade`)], [before, false]);
 });

@@ -7,7 +7,7 @@ import { removeIfPossible, syncFile, syncFolder } from '../kernel/durable.ts';
 import { connect } from './connect.ts';
 import { Database } from './database.ts';
 import { loadMigrator } from './drizzle.ts';
-import { MIGRATIONS, migrations } from './foreign-schema.ts';
+import { findForeignSchema, MIGRATIONS, migrations, UNKNOWN_VERSION } from './foreign-schema.ts';
 import { findingOf } from './read-only.ts';
 import { joinRevocations } from './revocations.ts';
 import { storeIdOf } from './store-id.ts';
@@ -116,14 +116,37 @@ export const lookAt = (file: string): DatabaseFacts => {
   // SQLite would delete the log beside an empty file.
   if (statSync(file).size === 0) return { schema: 0, storeId: undefined, isFresh: true };
   try {
-    return factsOf(connect(file, { readonly: true }), file);
+    return look(file, true);
   } catch (error) {
     // A first start was killed while it created the file. Reading requires a rollback of the unfinished transaction,
     // and so a writable connection.
     if ((error as { code?: string }).code !== 'SQLITE_READONLY_ROLLBACK') throw error;
-    const raw = connect(file, { fileMustExist: true });
-    raw.pragma('query_only = ON');
-    return factsOf(raw, file);
+    return look(file, false);
+  }
+};
+
+/** Compares the schema before any other query, like that of a backup: a view or trigger of the file could run. */
+const look = (file: string, readonly: boolean): DatabaseFacts => {
+  const foreign = findForeignSchema(file, { readonly });
+  const open = () => {
+    const raw = connect(file, readonly ? { readonly } : { fileMustExist: true });
+    if (!readonly) raw.pragma('query_only = ON');
+    return raw;
+  };
+  if (foreign === undefined) return factsOf(open(), file);
+  const schema = foreign === UNKNOWN_VERSION ? versionIn(open()) : 0;
+  // Only the version of a newer database is read. Its caller refuses it, or brings an older backup back.
+  if (schema > newestSchema()) return { schema, storeId: undefined, isFresh: false };
+  throw new DatabaseRefused(
+    `${file} was not made by Vitrine alone: ${foreign}. Nothing was changed. Restore a backup that nobody has changed.`,
+  );
+};
+
+const versionIn = (raw: BetterSqlite3.Database): number => {
+  try {
+    return appliedUntil(raw);
+  } finally {
+    raw.close();
   }
 };
 

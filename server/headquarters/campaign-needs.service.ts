@@ -7,7 +7,7 @@ import { inSlices } from '../kernel/slices.ts';
 import { decidedOf, isLive } from './campaign-row.ts';
 import { isWithin, meantBy } from './campaign-where.ts';
 import type { CampaignRow, CampaignsStore, LiveCampaign } from './campaigns.store.ts';
-import type { LateStarts } from './late-starts.ts';
+import { type LateStarts, NOTHING } from './late-starts.ts';
 import { isSeen } from './region-rights.ts';
 import type { StoreBook } from './store-book.ts';
 import { workspaceOf } from './stores.service.ts';
@@ -33,11 +33,11 @@ export class CampaignNeedsService {
     const stores = this.#deps.book.all(workspaceOf(actor)).filter((store) => isSeen(actor, store));
     const found = this.#needing(actor);
     const rows: CampaignNeed[] = [];
-    for await (const { row, late, refused, isAsked } of inSlices(found.slice(offset, offset + limit))) {
+    for await (const { row, late, refused, waiting, isAsked } of inSlices(found.slice(offset, offset + limit))) {
       const { id, name, state, asked_by, asked_by_id } = row;
       const { where, start_time } = late > 0 && isLive(row) ? this.#given(row) : decidedOf(row);
       rows.push({
-        ...{ id, name, state, start_time, late, refused },
+        ...{ id, name, state, start_time, late, refused, waiting },
         asked_by: isAsked ? asked_by : null,
         asked_by_id: isAsked ? asked_by_id : null,
         stores: stores.filter(meantBy(where)).length,
@@ -60,7 +60,7 @@ export class CampaignNeedsService {
     const missed = this.#deps.late.needing(actor);
     return this.#deps.store
       .needing(workspaceOf(actor), [...missed.keys()])
-      .map((row) => ({ row, isAsked: this.#isAsked(actor, row), ...(missed.get(row.id) ?? NONE) }))
+      .map((row) => ({ row, isAsked: this.#isAsked(actor, row), ...(missed.get(row.id) ?? NOTHING) }))
       .filter(({ isAsked, late }) => isAsked || late > 0)
       .sort((a, b) => Number(b.isAsked) - Number(a.isAsked) || b.late - a.late || collate(a.row.name, b.row.name));
   }
@@ -79,5 +79,3 @@ export class CampaignNeedsService {
     return JSON.parse(this.#deps.store.edition(id, edition)!.body) as CampaignBody;
   }
 }
-
-const NONE = { late: 0, refused: 0 };

@@ -44,6 +44,7 @@ import type { CampaignRow, CampaignsStore } from './campaigns.store.ts';
 import { type LateStarts, timesOf } from './late-starts.ts';
 import { isSeen } from './region-rights.ts';
 import type { StoreBook, StoreNow } from './store-book.ts';
+import { isAway } from './store-view.ts';
 import { workspaceOf } from './stores.service.ts';
 import type { SignedWishes } from './wishes.ts';
 
@@ -305,6 +306,7 @@ export class CampaignsService {
         rate: told?.rate ?? null,
         ready_at,
         is_late,
+        is_waiting: is_late && in_phase !== 'refused' && isAway(one),
         screens: told?.screens ?? 0,
         ready: told?.ready ?? 0,
         why: told?.why ?? '',

@@ -559,11 +559,11 @@ test('of the stores of a campaign those that need somebody come first, and are f
   const now = clock.now() / 1000;
   assert.deepEqual(of('fetches'), {
     ...{ store_id: 'fetches', store_name: 'fetches', region: '', phase: 'fetching', applied: null, bytes_left: 60 },
-    ...{ rate: 1, ready_at: now + 60, is_late: false, screens: 3, ready: 0, why: '', told_at: now },
+    ...{ rate: 1, ready_at: now + 60, is_late: false, is_waiting: false, screens: 3, ready: 0, why: '', told_at: now },
   });
   assert.deepEqual(of('till 9'), {
     ...{ store_id: 'till 9', store_name: 'till 9', region: '', phase: 'unheard', applied: null, bytes_left: 0 },
-    ...{ rate: null, ready_at: null, is_late: true, screens: 0, ready: 0, why: '', told_at: null },
+    ...{ rate: null, ready_at: null, is_late: true, is_waiting: true, screens: 0, ready: 0, why: '', told_at: null },
   });
   assert.deepEqual([of('refuses').why, of('shows').applied, of('shows').ready], ['No room.', 1, 3]);
   await late.look();

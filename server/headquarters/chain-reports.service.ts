@@ -1,4 +1,5 @@
 /** Plays of all stores: summed, one by one, and as files. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { QueryOf } from '../../shared/contract/endpoint.ts';
 import { ApiError, badRequest } from '../../shared/contract/errors.ts';
 import type {
@@ -20,6 +21,7 @@ import { collate } from '../kernel/collate.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
 import type { SumRow, SumsQuestion } from './chain-question.ts';
+import { JournalNumbers, type MissingNumbers } from './journal-numbers.ts';
 import type { StoreNow } from './store-book.ts';
 import { isWanted, type StoresService, workspaceOf } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
@@ -137,6 +139,8 @@ export class ChainReportsService {
     const type = 'text/csv; charset=utf-8';
     if (query.format === 'sums')
       return { filename: `${name}-${query.by}.csv`, type, head: SUMS_HEADER, chunks: this.#sumsCsv(actor, query) };
+    if (query.format === 'missing')
+      return { filename: `${name}-missing.csv`, type, head: MISSING_HEADER, chunks: this.#missingCsv(chosen) };
     return { filename: `${name}.csv`, type, head: PLAYS_HEADER, chunks: this.#playsCsv(chosen) };
   }
 
@@ -162,6 +166,29 @@ export class ChainReportsService {
       const unnamed = plays.filter(({ campaign }) => campaign !== null && !names.has(campaign));
       for (const [id, name] of await this.#campaignNames(unnamed, chosen)) names.set(id, name);
       yield Buffer.from(plays.map((play) => playLine(play, names.get(play.campaign ?? '') ?? '')).join(''));
+    }
+    return undefined;
+  }
+
+  /** Store by store. What was shown does not matter: a number belongs to a screen, and other content is no gap. */
+  async *#missingCsv(chosen: Chosen): AsyncGenerator<Buffer, undefined> {
+    for (const store of chosen.stores) {
+      const screens = new Map<string, { name: string; readonly numbers: JournalNumbers }>();
+      const all = { ...chosen, stores: [store], content: undefined, campaign: undefined };
+      for await (const plays of this.#deps.plays.all(all)) {
+        for (const { device_id, device_name, seq, ended_ms } of plays) {
+          const screen = screens.get(device_id) ?? { name: device_name, numbers: new JournalNumbers() };
+          screen.name = device_name;
+          screen.numbers.add(seq, ended_ms);
+          screens.set(device_id, screen);
+        }
+        // Nothing is sent until the store is read: others get their turn here.
+        await nextTurn();
+      }
+      const lines = [...screens.values()].flatMap(({ name, numbers }) =>
+        numbers.missing.map((missing) => missingLine(store, name, missing)),
+      );
+      if (lines.length > 0) yield Buffer.from(lines.join(''));
     }
     return undefined;
   }
@@ -278,6 +305,12 @@ const playLine = (
   const names = [store.name, store.region, device_name, content_name].map(csvCell).join(',');
   const line = csvLine({ ...times, names, completed: completed ? 1 : 0 });
   return `${line.slice(0, -1)},${csvCell(campaignName)}\n`;
+};
+const MISSING_HEADER = 'Store,Region,Screen,First missing,Last missing,Plays missing,After,Before\n';
+const missingLine = ({ name, region }: StoreNow, screen: string, missing: MissingNumbers): string => {
+  const { from, to, after_ms, before_ms } = missing;
+  const times = [after_ms, before_ms].map((ms) => new Date(ms).toISOString());
+  return `${[...[name, region, screen].map(csvCell), from, to, to - from + 1, ...times].join(',')}\n`;
 };
 const SUMS_HEADER = 'Name,Store,Plays,Played (sec),Stores,Screens\n';
 const sumLine = ({ name, store_name, plays, seconds, stores, screens }: ChainSum): string =>

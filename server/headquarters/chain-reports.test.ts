@@ -333,3 +333,27 @@ test('where single plays were lost it is said of whom, and sums are whole', asyn
   assert.equal((await sums('content')).rows[0]!.plays, 2);
   assert.equal((await reports.list(ANNA, { ...WHICH, ...PAGE, region: 'South' })).total, 1);
 });
+
+test('file of missing plays names each gap in a screen’s numbers, whatever content is asked for', async (t) => {
+  const { reports, textOf, mill, dock, writer, take } = setUp(t);
+  const send = async (to: typeof mill, epoch: string, numbers: readonly number[], first = 1) => {
+    const made = numbers.map((seq, i) =>
+      playOf(first + i, seq, { started_ms: NOON + seq * 1_000, ended_ms: NOON + seq * 1_000 + 500, seq }),
+    );
+    await writer.through(to, [{ epoch, first: 1 }]);
+    const stretch = { epoch, first, last: first + made.length - 1, plays: made };
+    assert.equal(await take(to, segmentOf(to.of, to.ref, stretch).file), 'taken');
+  };
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  await send(mill, epochOf(mill.id), [...range(1, 40), ...range(61, 70)]);
+  await send(dock, epochOf(dock.id), range(1, 9));
+  const missing = async (more: object = {}) =>
+    textOf(await reports.export(ANNA, { ...WHICH, by: 'content', format: 'missing', ...more }));
+  const head = 'Store,Region,Screen,First missing,Last missing,Plays missing,After,Before\n';
+  const line = 'Shop 10,North,till,41,60,20,2026-11-02T12:00:40.500Z,2026-11-02T12:01:01.500Z\n';
+  assert.equal(await missing(), head + line);
+  assert.equal(await missing({ content: 'Other.jpg' }), head + line);
+  assert.equal(await missing({ region: 'South' }), head);
+  const { filename } = await reports.export(ANNA, { ...WHICH, by: 'content', format: 'missing' });
+  assert.match(filename, /^vitrine-chain-.*-missing\.csv$/);
+});

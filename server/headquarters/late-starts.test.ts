@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Phase } from '../../shared/chain/campaign.ts';
+import { Presence } from '../../shared/chain/wire.ts';
 import { zoneOf } from '../../shared/program/zones.ts';
 import { longestTurn, MOST_TURN_MS, told as toldOf } from '../../test/longest-turn.ts';
 import { newKey } from '../features/chain/testing/journal.ts';
@@ -28,7 +29,17 @@ const told = ({ wishes }: Rig, store: Store, id: string, phase: Phase, edition =
   wishes.heard(store, { campaigns: [{ id, edition, phase, ...more }] });
   wishes.flush();
 };
-const needing = async ({ needs, late }: Rig, actor: Actor = ANNA) => {
+const screens = { total: 1, online: 1, dark: 0, behind: 0 };
+const presence = { version: '9.0.0', clock_ms: 0, screens, dark_names: [], disk: null, waiting: 0, incidents: [] };
+const CONNECTED = Presence.parse(presence);
+/** Reached by transfer files only: such a store is late at once, since no connection is waited for. */
+const CARRIED = Presence.parse({ ...presence, has: [] });
+const hear = ({ book }: Rig, told = CARRIED) => {
+  for (const { id } of book.all('hq')) book.heard(id, told, 0);
+};
+const needing = async (rig: Rig, actor: Actor = ANNA, isHeard = true) => {
+  const { needs, late } = rig;
+  if (isHeard) hear(rig);
   await late.look();
   return (await needs.list(actor, PAGE)).rows.map(({ name, stores, late: missed, refused }) => [
     ...[name, stores, missed, refused],
@@ -64,6 +75,37 @@ test('a campaign needs somebody while a store refuses it, or will not have it in
   assert.deepEqual(await needing(hq), [['Sale', 3, 3, 0]]);
   clock.advance(4 * HOUR);
   assert.deepEqual(await needing(hq), [], 'it is over');
+});
+
+test('a campaign that is late only in stores without a connection waits, and needs nobody', async (t) => {
+  const hq = openCampaigns(t);
+  const { addStore, campaigns, needs, running, book, clock } = hq;
+  const mill = addStore('mill');
+  addStore('dock');
+  const id = await running(SOON);
+  assert.deepEqual(await needing(hq, ANNA, false), []);
+  assert.deepEqual(needs.count(ANNA), { approvals: 0, late: 0 });
+  assert.deepEqual(troublesOf(book.byRef('mill')!), ['line_down']);
+  const inStores = () =>
+    campaigns
+      .stores(ANNA, id, { phase: undefined, q: undefined, ...PAGE })
+      .rows.map(({ store_id, is_late, is_waiting }) => [store_id, is_late, is_waiting]);
+  const bothWait = [
+    ['dock', true, true],
+    ['mill', true, true],
+  ];
+  assert.deepEqual(inStores(), bothWait);
+  // One is connected: somebody can look why it has nothing yet. The other one is counted, and waits.
+  clock.advance(300_000);
+  book.heard(mill.id, CONNECTED, 0);
+  assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 0]]);
+  assert.equal((await needs.list(ANNA, PAGE)).rows[0]!.waiting, 1);
+  assert.deepEqual(inStores(), [bothWait[0], ['mill', true, false]]);
+  // A store that refused needs somebody, connected or not.
+  clock.advance(600_000);
+  assert.deepEqual(await needing(hq, ANNA, false), []);
+  told(hq, mill, id, 'refused');
+  assert.deepEqual(await needing(hq, ANNA, false), [['Sale', 2, 2, 1]]);
 });
 
 test('time alone makes it late, and windows are told at once, and once', async (t) => {
@@ -156,6 +198,7 @@ test('what waits for somebody comes first, as it is asked for, then what most st
   const { id: draft } = campaigns.create(EVA, bodyOf({ ...later, name: 'Draft' })).record;
   for (const id of [both, inTime, draft]) campaigns.start(EVA, id, undefined);
   await settled();
+  hear(hq);
   await late.look();
   const listed = async (actor: Actor, page = PAGE) => {
     const { rows, total } = await needs.list(actor, page);
@@ -223,6 +266,7 @@ test('of 5,000 stores and 40 campaigns it costs some milliseconds, and what a ro
     const { user } = process.cpuUsage(before);
     return { ms: user / 1000, turn };
   };
+  hear(hq);
   const first = await costs(() => late.look());
   const again = await costs(() => late.look());
   db.write(() => {

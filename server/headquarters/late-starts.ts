@@ -17,6 +17,7 @@ import { meantBy } from './campaign-where.ts';
 import type { CampaignsStore, LiveCampaign } from './campaigns.store.ts';
 import { isSeen } from './region-rights.ts';
 import type { Missed, StoreBook, StoreNow } from './store-book.ts';
+import { isAway } from './store-view.ts';
 
 /** Windows are told at most so often, and time has gone on by so much at most. */
 const LOOK_MS = 5_000;
@@ -30,8 +31,10 @@ export interface Misses {
   /** Those that refuse it among them. */
   readonly late: number;
   readonly refused: number;
+  /** Those of `late` that are not connected: nobody can do anything about the campaign until their line is back. */
+  readonly waiting: number;
 }
-const NOTHING: Misses = { late: 0, refused: 0 };
+export const NOTHING: Misses = { late: 0, refused: 0, waiting: 0 };
 
 /** A campaign that runs. */
 interface Watched {
@@ -99,12 +102,8 @@ export class LateStarts implements Lifecycle {
 
   /** As it is now. */
   of(actor: Actor, campaign: LiveCampaign): Misses {
-    const sum = { late: 0, refused: 0 };
-    for (const [store, { isRefused }] of this.#judged(campaign)) {
-      if (!isSeen(actor, store)) continue;
-      sum.late++;
-      if (isRefused) sum.refused++;
-    }
+    let sum = NOTHING;
+    for (const [store, missed] of this.#judged(campaign)) if (isSeen(actor, store)) sum = added(sum, missed);
     return sum;
   }
 
@@ -113,9 +112,8 @@ export class LateStarts implements Lifecycle {
     const found = new Map<string, Misses>();
     for (const [campaign, regions] of this.#found) {
       let sum = NOTHING;
-      for (const [region, { late, refused }] of regions)
-        if (isSeen(actor, { region })) sum = { late: sum.late + late, refused: sum.refused + refused };
-      if (sum.late > 0) found.set(campaign, sum);
+      for (const [region, missed] of regions) if (isSeen(actor, { region })) sum = added(sum, missed);
+      if (sum.late > sum.waiting) found.set(campaign, sum);
     }
     return found;
   }
@@ -148,10 +146,9 @@ export class LateStarts implements Lifecycle {
     const said = new Map<string, string>();
     for await (const campaign of inSlices(campaigns)) {
       const regions = new Map<string, Misses>();
-      for (const [{ id, region }, { isRefused }] of this.#judged(campaign)) {
-        const { late, refused } = regions.get(region) ?? NOTHING;
-        regions.set(region, { late: late + 1, refused: refused + (isRefused ? 1 : 0) });
-        missed.set(id, withOne(missed.get(id), campaign, isRefused));
+      for (const [{ id, region }, misses] of this.#judged(campaign)) {
+        regions.set(region, added(regions.get(region) ?? NOTHING, misses));
+        missed.set(id, withOne(missed.get(id), campaign, misses.refused > 0));
       }
       if (regions.size === 0) continue;
       found.set(campaign.id, regions);
@@ -170,8 +167,8 @@ export class LateStarts implements Lifecycle {
           announce(this.#deps, { workspaceId, userId: null }, { topic });
   }
 
-  /** Stores that will not have it in time, and whether they refuse it. */
-  *#judged(campaign: LiveCampaign): Generator<[StoreNow, { isRefused: boolean }]> {
+  /** Stores that will not have it in time, each with what it counts as. */
+  *#judged(campaign: LiveCampaign): Generator<[StoreNow, Misses]> {
     const { book, clock } = this.#deps;
     const now = seconds(clock);
     const { behind, ...asked } = this.#fresh(campaign);
@@ -182,7 +179,9 @@ export class LateStarts implements Lifecycle {
         continue;
       }
       const { phase, is_late } = forecast(heard, { ...asked, isLineUp: store.line === 'up', now });
-      if (is_late) yield [store, { isRefused: phase === 'refused' }];
+      const isRefused = phase === 'refused';
+      const isWaiting = !isRefused && isAway(store);
+      if (is_late) yield [store, { late: 1, refused: isRefused ? 1 : 0, waiting: isWaiting ? 1 : 0 }];
     }
   }
 
@@ -230,6 +229,12 @@ export const timesOf = (
   // What begins on the last day runs to its end.
   return { starts, ends: at(end + (parseDate(recurrence_end) - dayOf(start)) * DAY_MS) };
 };
+
+const added = (a: Misses, b: Misses): Misses => ({
+  late: a.late + b.late,
+  refused: a.refused + b.refused,
+  waiting: a.waiting + b.waiting,
+});
 
 const withOne = (
   { late, refused, named }: Missed = { late: 0, refused: 0, named: [] },

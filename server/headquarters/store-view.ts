@@ -9,16 +9,20 @@ const CLOCK_MS = 2_000;
 /** A day of a small store, a quarter of a large one's. */
 const WAITING = 20_000;
 
+/** Whether a store waits for its connection. A store that is reached by transfer files only does not: somebody carries them. */
+export const isAway = ({ line, presence }: Pick<StoreNow, 'line' | 'presence'>): boolean =>
+  line === 'down' && presence?.has === undefined;
+
 export const troublesOf = (store: StoreNow): StoreTrouble[] => {
   const { presence, line, incidents, clock_ms, missed } = store;
   const isKnown = presence !== null && (line === 'up' || line === 'down');
   const has: Record<StoreTrouble, boolean> = {
     incidents: incidents > 0,
-    // Of one that is heard by stick alone nobody expects more.
-    line_down: line === 'down' && presence?.has === undefined,
+    line_down: isAway(store),
     screens_dark: isKnown && line === 'up' && presence.screens.dark > 0,
     campaign_refused: missed.refused > 0,
-    campaign_late: missed.late > 0,
+    // The connection is the trouble then.
+    campaign_late: missed.late > 0 && !isAway(store),
     disk_low:
       isKnown &&
       presence.disk !== null &&

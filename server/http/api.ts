@@ -160,6 +160,8 @@ interface ApiDependencies {
 export class Api {
   readonly #routes: RouteTable<Bound>;
   readonly #ignored: IgnoredMembers;
+  /** JSON bodies as they were sent. */
+  readonly #sent = new WeakMap<IncomingMessage, unknown>();
   readonly #deps: ApiDependencies;
 
   constructor(bound: readonly Bound[], deps: ApiDependencies) {
@@ -222,6 +224,7 @@ export class Api {
   async #bodyOf(endpoint: Endpoint, schema: z.ZodType, req: IncomingMessage, res: ServerResponse): Promise<unknown> {
     const sent = await readJson(req, endpoint.maxBytes);
     const body = parseOr400(schema, sent, 'body');
+    this.#sent.set(req, sent);
     const ignored = this.#ignored.of(endpoint, sent);
     if (ignored !== undefined) res.setHeader(IGNORED_HEADER, ignored);
     return body;
@@ -265,6 +268,8 @@ export class Api {
     const value = reply ? reply.body : answered;
     if (this.#deps.checkAnswers && !isStream(endpoint.response))
       checkAnswer(endpoint.response, raw ? JSON.parse(raw.bytes.toString()) : value, endpoint.name);
+    const ignored = raw ? undefined : this.#ignored.of(endpoint, this.#sent.get(req), value);
+    if (ignored !== undefined) res.setHeader(IGNORED_HEADER, ignored);
     const etag = raw?.etag ?? reply?.etag;
     const total = isList(endpoint) ? (raw?.total ?? reply?.total ?? wholeLength(endpoint, value)) : undefined;
     if (etag !== undefined) res.setHeader('ETag', etag);

@@ -48,9 +48,20 @@ const namesIn = (schema: z.core.$ZodType): Names => {
   return names.includes('any') ? 'any' : new Set((names as ReadonlySet<string>[]).flatMap((each) => [...each]));
 };
 
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Times change with each edit, and lists and objects may be sent in another form: they are not compared. */
+const differs = (name: string, sent: unknown, has: unknown): boolean =>
+  !name.endsWith('_at') && isPlain(sent) && isPlain(has) && plainOf(sent) !== plainOf(has);
+const plainOf = (value: unknown): unknown => (typeof value === 'boolean' ? Number(value) : value);
+
 export class IgnoredMembers {
   /** Known names by endpoint, which cause no warning. */
   readonly #known = new Map<Endpoint, Names>();
+  /** Members of the returned record that the body does not take, by endpoint. */
+  readonly #returned = new Map<Endpoint, readonly string[]>();
 
   constructor(endpoints: readonly Endpoint[]) {
     const records = new Map(endpoints.filter(({ method }) => method === 'GET').map((one) => [one.path, one.response]));
@@ -64,14 +75,22 @@ export class IgnoredMembers {
         return names === undefined || names === 'any' ? [] : [...names];
       });
       this.#known.set(endpoint, taken === 'any' ? 'any' : new Set([...taken, ...returned]));
+      this.#returned.set(endpoint, taken === 'any' ? [] : returned.filter((name) => !taken.has(name)));
     }
   }
 
-  /** Returns the value of the header; undefined when all members are known. */
-  of(endpoint: Endpoint, body: unknown): string | undefined {
+  /**
+   * Returns the value of the header; undefined when all members are known.
+   * @param answer when there is one, members of the record that are not taken are named if its value differs: the client
+   *   wanted to change them
+   */
+  of(endpoint: Endpoint, body: unknown, answer?: unknown): string | undefined {
     const known = this.#known.get(endpoint) ?? 'any';
-    if (known === 'any' || typeof body !== 'object' || body === null) return undefined;
-    const ignored = Object.keys(body).filter((name) => !known.has(name));
+    if (known === 'any' || !isObject(body)) return undefined;
+    const refused = isObject(answer)
+      ? (this.#returned.get(endpoint) ?? []).filter((name) => differs(name, body[name], answer[name]))
+      : [];
+    const ignored = [...Object.keys(body).filter((name) => !known.has(name)), ...new Set(refused)];
     if (ignored.length === 0) return undefined;
     const named = ignored.filter((name) => SAFE_NAME.test(name)).slice(0, MOST_NAMES);
     return [...named, ...(named.length < ignored.length ? ['...'] : [])].join(', ');

@@ -33,7 +33,9 @@ const setUp = async (t: TestContext) => {
   return { site, clock, token };
 };
 
-test('1,000 idle sockets of one client take few places and keep no other client out', { timeout: 60_000 }, async (t) => {
+test('1,000 idle sockets of one client take few places and keep no other client out', {
+  timeout: 60_000,
+}, async (t) => {
   const { site, token } = await setUp(t);
   const before = await open(t, site, { localAddress: '127.0.0.1' });
   assert.equal(await signIn(before!, token), 'ready');
@@ -72,7 +74,9 @@ test('sockets that have not signed in give way to new ones, and never replace a 
   assert.ok(isOpen(window) && isOpen(late));
 });
 
-test('one account may open many windows up to a limit, and closing one allows another', { timeout: 60_000 }, async (t) => {
+test('one account may open many windows up to a limit, and closing one allows another', {
+  timeout: 60_000,
+}, async (t) => {
   const { site, token } = await setUp(t);
   const windows: WebSocket[] = [];
   for (let i = 0; i < 50; i++) {

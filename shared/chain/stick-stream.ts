@@ -1,5 +1,5 @@
 /**
- * Splits a transfer file while it arrives, in pieces of any size: header line, frames, and the entries in the frames.
+ * Splits a stick while it arrives, in pieces of any size: header line, frames, and the entries in the frames.
  */
 import { AlteredBytes, BadBytes } from './bytes.ts';
 import {

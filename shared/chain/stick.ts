@@ -1,8 +1,8 @@
 /**
- * Transfer file: the messages of a store and headquarters for each other, as one file that people carry on a USB stick
- * if there is no connection. A signed JSON line describes the file; frames follow, sealed for the receiver, the last
- * one marked. Frames contain entries: a JSON line each, and its bytes. The content equals the messages of a connection
- * (wire.ts, campaign.ts, segment.ts).
+ * Stick: the messages of a store and headquarters for each other, as one file that people carry on a USB stick if there
+ * is no connection. A signed JSON line describes the file; frames follow, sealed for the receiver, the last one marked.
+ * Frames contain entries: a JSON line each, and its bytes. The content equals the messages of a connection (wire.ts,
+ * campaign.ts, segment.ts).
  */
 import { z } from 'zod';
 import { Sha256 } from '../program/program.ts';
@@ -26,7 +26,7 @@ export const MAX_ENTRY_LINE_BYTES = 1024 * 1024;
 export const MAX_STICK_PIECES = 200_000;
 /** After this many bytes of segments a file from a store ends. The next file continues. */
 export const STICK_SEGMENT_BYTES = 256 * 1024 * 1024;
-/** Maximum bytes of a transfer file; in practice the free space decides. */
+/** Maximum bytes of a stick; in practice the free space decides. */
 export const MAX_STICK_BYTES = 4 * 1024 ** 4;
 /** Maximum bytes of a file from a store. */
 export const MAX_STICK_BACK_BYTES = 2 * STICK_SEGMENT_BYTES;
@@ -126,7 +126,7 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Returns the file name of a transfer file. @param store name of the store for people */
+/** Returns the file name of a stick. @param store name of the store for people */
 export const stickName = (store: string, number: number, more = ''): string => {
   const plain = store
     .normalize('NFKD')
@@ -137,7 +137,7 @@ export const stickName = (store: string, number: number, more = ''): string => {
 };
 
 /**
- * Returns the bytes of a whole transfer file. @param header bytes of its first line with the line end @param plain
+ * Returns the bytes of a whole stick. @param header bytes of its first line with the line end @param plain
  * bytes of all entries
  */
 export const stickBytes = (header: number, plain: number): number =>

@@ -9,7 +9,7 @@ import { CHAIN_VERBS, type ChainVerb, LISTEN_VERB, Refusal, SEGMENT_VERB } from 
 
 /** A store's server. A replaced PC has another key, and therefore no subject in common with the new one. */
 export interface Whose {
-  /** Its id at headquarters. */
+  /** Id of the store at headquarters. */
   readonly store: string;
   /** Ed25519, raw, hex. */
   readonly key: string;

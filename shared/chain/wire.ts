@@ -42,7 +42,7 @@ export const MAX_HAS = 5_000;
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
 const EpochId = hex(32);
-/** Key for which transfer files to the sender are sealed (X25519, raw); absent in older versions. */
+/** Key for which sticks to the sender are sealed (X25519, raw); absent in older versions. */
 const SealKey = hex(64).optional();
 
 export const EnrolAsk = z.object({
@@ -58,7 +58,7 @@ export const EnrolAsk = z.object({
   version: z.string().max(100),
   seal_key: SealKey,
 });
-/** Numbers of the last transfer files of a store that headquarters has accepted and written (stick.ts). */
+/** Numbers of the last sticks of a store that headquarters has accepted and written (stick.ts). */
 export const StickNumbers = z.object({ taken: Count, written: Count });
 export const EnrolAnswer = z.object({
   store: z.string().min(1).max(64),
@@ -131,7 +131,7 @@ export const INCIDENTS = [
   'desired_refused',
   /** A campaign cannot be shown here. */
   'campaign_refused',
-  /** A transfer file was refused: it is for another store, was accepted before, or was changed. */
+  /** A stick was refused: it is for another store, was accepted before, or was changed. */
   'stick_refused',
 ] as const;
 export const Incident = z.enum(INCIDENTS);
@@ -175,7 +175,7 @@ export const Presence = z.object({
     .catch(undefined),
   seal_key: SealKey,
   /**
-   * Hashes of some or all stored documents and files of campaigns. Only in transfer files: over a connection a store
+   * Hashes of some or all stored documents and files of campaigns. Only in sticks: over a connection a store
    * requests what it needs.
    */
   has: z.array(Sha256).max(MAX_HAS).optional(),

@@ -266,6 +266,8 @@ export const CampaignStore = z.object({
   ready_at: Epoch.nullable(),
   /** True if it will not be there when the campaign begins, as far as known. */
   is_late: z.boolean(),
+  /** It is late and the store is not connected: it waits for its connection. */
+  is_waiting: z.boolean(),
   screens: Int,
   ready: Int,
   why: z.string(),
@@ -296,6 +298,8 @@ export const CampaignNeed = z.object({
   stores: Int,
   late: Int,
   refused: Int,
+  /** Those of `late` that are not connected. A campaign that is late in such stores only is not listed. */
+  waiting: Int,
 });
 export type CampaignNeed = z.infer<typeof CampaignNeed>;
 export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
@@ -349,7 +353,7 @@ export const DryRun = z.object({
   changes: Int,
   /** Number of stores with such a screen. */
   changed_stores: Int,
-  /** Programs that would no longer be shown, and programs that go before it; most screens first; 100 at most. */
+  /** Contents that would no longer be shown, and contents that go before it; most screens first; 100 at most. */
   hidden: z.array(Hidden),
   before: z.array(Hidden),
   /** Values that it needs and some stores lack; those stores would refuse it. */

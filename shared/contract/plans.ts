@@ -16,6 +16,13 @@ export const MAX_PLAN_TARGETS = 500;
 /** Maximum number of screens in one answer of the calendar. */
 export const MAX_CALENDAR_SCREENS = 100;
 
+/** Maximum number of different programs in one line of the calendar. Each takes the server one or two milliseconds. */
+export const MAX_LINE_PROGRAMS = 250;
+
+/** Maximum number of plans, and of playlists without a plan, in one line of the calendar. Those on most screens are kept. */
+export const MAX_LINE_PLANS = 100;
+export const MAX_LINE_BASES = 20;
+
 /** Maximum number of days in one answer of the calendar. */
 export const MAX_CALENDAR_DAYS = 42;
 
@@ -97,7 +104,7 @@ export const PlanPreview = z.object({
   /** End of the last occurrence; null: never, or unknown. */
   last_end_epoch: Epoch.nullable(),
   /**
-   * Programs on its screens that would give way at these times, within the opening hours; most screens first, 20 at
+   * Contents of its screens that would give way at these times, within the opening hours; most screens first, 20 at
    * most.
    */
   displaces: z.array(
@@ -183,7 +190,12 @@ export const CalendarLineSpan = CalendarSpan.pick({
 });
 export type CalendarLineSpan = z.infer<typeof CalendarLineSpan>;
 
-export const CalendarLine = z.object({ screens: Int, spans: z.array(CalendarLineSpan) });
+export const CalendarLine = z.object({
+  screens: Int,
+  /** How many of the screens the spans are of: at most those with the first MAX_LINE_PROGRAMS different programs. */
+  counted: Int,
+  spans: z.array(CalendarLineSpan),
+});
 export type CalendarLine = z.infer<typeof CalendarLine>;
 
 const RULES =
@@ -299,7 +311,7 @@ export const planCalendarLine = endpoint('GET /api/plans/calendar/line', {
   name: 'planCalendarLine',
   summary: 'What the screens of a group show, as one line',
   description:
-    'group_id chooses the screens of a group, ungrouped those that are in no group; all screens without them. Each plan or playlist is listed once for each stretch of time in which at least one screen shows it. Times outside of opening hours are left out.',
+    'group_id chooses the screens of a group, ungrouped those that are in no group; all screens without them. Each plan or playlist is listed once for each stretch of time in which at least one screen shows it. Times outside of opening hours are left out. A group whose screens have more than 250 different programs is counted in part, and a line names at most 100 plans and 20 playlists: those on most screens.',
   access: read,
   query: z.object({
     from: queryText(10),

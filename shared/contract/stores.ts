@@ -368,12 +368,12 @@ export const listChainPlays = endpoint('GET /api/stores/plays', {
 export const exportChainPlays = endpoint('GET /api/stores/plays/export', {
   name: 'exportChainPlays',
   summary: 'Plays of all stores as CSV, or as a file that can be verified; streamed',
-  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed,Campaign, store by store as they came in, times in UTC. ${NARROWED} ${PERIOD}`,
+  description: `format=sums: the sums as CSV, by \`by\`. format=proof: the stores’ signed segments and headquarters’ signature, which "vitrine verify" checks down to each panel’s key; plays around the selection that a signature covers come along. Otherwise: Store,Region,Screen,Content,Started,Ended,Duration (sec),Completed,Campaign, store by store as they came in, times in UTC. format=missing: Store,Region,Screen,First missing,Last missing,Plays missing,After,Before as CSV: numbers of screens’ journals between plays of the selection that headquarters has no play of, with the ends of the plays around them, whatever content and campaign are asked for. A screen gave these plays up because its journal was full, or somebody removed them. ${NARROWED} ${PERIOD}`,
   access: viewer,
   query: z.object({
     ...narrowed,
     by: queryWord(CHAIN_SUMS_BY, 'content'),
-    format: queryWord(['csv', 'sums', 'proof']),
+    format: queryWord(['csv', 'sums', 'proof', 'missing']),
   }),
   response: stream(['text/csv', 'application/vnd.vitrine.chain'], 'named'),
   errors: [404],

@@ -53,6 +53,12 @@ const VISITORS: Readonly<Record<Act['on'], true | string>> = {
 
 const UNDECLARED = 'Visitors from headquarters cannot do this here. Ask somebody in the store whose account may do it.';
 
+/** Returns the sentence that refuses everything of a kind to visitors, or undefined for a kind that they may act on. */
+export const refusalOfKind = (kind: Act['on']): string | undefined => {
+  const may = VISITORS[kind];
+  return may === true ? undefined : may;
+};
+
 /**
  * Returns the sentence that refuses a request of a visitor, or undefined for a request that visitors may make. Reading
  * with the scope of a token is open to visitors; every other endpoint that does not declare its acts is refused.

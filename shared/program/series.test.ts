@@ -5,7 +5,7 @@ import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal, parseLocal } from './civil.ts';
 import { RecurrenceError } from './recurrence.ts';
-import { createSeries, MOST_AT_ONCE, type Occurrence, overlapsTooMuch, type SeriesSpec } from './series.ts';
+import { createSeries, MOST_AT_ONCE, type Occurrence, overlapsTooMuch, type SeriesSpec, whyNever } from './series.ts';
 import { toInstant, zoneOf } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -142,6 +142,27 @@ test('series without recurrence has one occurrence, and a rule that never matche
     until: Number.POSITIVE_INFINITY,
     occurrence: null,
   });
+});
+
+test('whyNever names what keeps a series from ever occurring', () => {
+  const why = (from: Partial<SeriesSpec>) => whyNever(spec(from));
+  assert.equal(why({}), null);
+  assert.equal(why({ recurrence: 'FREQ=DAILY' }), null);
+  assert.equal(why({ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }), 'rule');
+  assert.equal(why({ recurrence: 'FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31;UNTIL=20251231' }), 'rule');
+  // 29 February comes again in 2028, after a start on 1 January 2026.
+  const leapDay = 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29';
+  assert.equal(why({ recurrence: leapDay }), null);
+  assert.equal(why({ recurrence: `${leapDay};UNTIL=20280228` }), 'until');
+  assert.equal(why({ recurrence: `${leapDay};UNTIL=20280229` }), null);
+  assert.equal(why({ recurrence: leapDay, recurrence_end: '2028-02-28' }), 'recurrence_end');
+  assert.equal(why({ recurrence: leapDay, recurrence_end: '2028-02-29' }), null);
+  assert.equal(why({ recurrence: `${leapDay};UNTIL=20280228`, recurrence_end: '2027-01-01' }), 'until');
+  // The start is a Thursday at 09:00 in Berlin, 08:00 UTC.
+  assert.equal(why({ recurrence: 'FREQ=WEEKLY;BYDAY=TH;UNTIL=20260101T075959Z' }), 'until');
+  assert.equal(why({ recurrence: 'FREQ=WEEKLY;BYDAY=TH;UNTIL=20260101T080000Z' }), null);
+  assert.equal(why({ recurrence: 'FREQ=WEEKLY;BYDAY=WE', recurrence_end: '2026-01-06' }), 'recurrence_end');
+  assert.throws(() => why({ recurrence: 'FREQ=SECONDLY' }), RecurrenceError);
 });
 
 test('createSeries throws for an invalid rule, zone or date', () => {

@@ -24,7 +24,10 @@ test('each sentence of older servers and players is translated, in German and in
   for (const [was, is] of Object.entries(former)) {
     assert.ok(Object.hasOwn(sentences, is), `“${is}” is a sentence of today`);
     assert.ok(!Object.hasOwn(sentences, was), `“${was}” is not a sentence of today`);
-    assert.ok(holesIn(is).isSubsetOf(holesIn(was)), was);
+    assert.ok(
+      [...holesIn(is)].every((hole) => holesIn(was).has(hole)),
+      was,
+    );
   }
 });
 

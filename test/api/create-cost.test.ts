@@ -20,7 +20,7 @@ const ATTEMPTS = 3;
 
 interface Kind {
   readonly table: string;
-  /** Most records of one workspace. Further records belong to another workspace. */
+  /** Maximum number of records in one workspace. Further records belong to another workspace. */
   readonly limit: number;
   readonly path: (room: Room) => string;
   readonly body: (room: Room, n: number) => Record<string, unknown> | Promise<Record<string, unknown>>;

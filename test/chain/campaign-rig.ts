@@ -12,7 +12,7 @@ import type { Server } from './rig.ts';
 
 export const WAIT_MS = 20_000;
 const DAY_MS = 86_400_000;
-/** Local time, in any zone: from two days ago for a year. */
+/** Local midnight of a day relative to today, in any zone. */
 const day = (offset: number): string => `${new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)}T00:00:00`;
 
 export const campaignOf = (more: Partial<CampaignBody>): CampaignBody => ({

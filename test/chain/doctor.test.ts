@@ -13,6 +13,7 @@ import { LEAST_NATS } from '../../server/cli/hq-doctor/hub.ts';
 import { issueServer } from '../../server/tls/certificate.ts';
 import { readAuthority } from '../../server/tls/key-files.ts';
 import { freePort, tempFolder } from '../harness.ts';
+import { must } from '../people.ts';
 import { until } from '../until.ts';
 import { openHub, noHub as skip } from './hub.ts';
 import { enrol, openHq, openScreen, openStore, type Server } from './rig.ts';
@@ -26,13 +27,14 @@ process.env['VITRINE_HOST'] = '127.0.0.1';
 interface Asked {
   readonly nats?: string;
   readonly flags?: readonly string[];
-  readonly httpsPort?: number;
+  /** null: not said, so that the addresses count which the running headquarters gives out. */
+  readonly httpsPort?: number | null;
 }
 /** Debian's nats-server is an old version. */
 const OLD = ['allow-old-nats'];
 
 const ask = async (data: string, { nats, flags = OLD, httpsPort = 8711 }: Asked = {}) => {
-  const options: Record<string, string | undefined> = { nats, 'https-port': String(httpsPort) };
+  const options = { nats, ...(httpsPort !== null && { 'https-port': String(httpsPort) }) } as Record<string, string>;
   const { result, exit } = await hqCommand.run(
     { names: ['doctor'], text: (name) => options[name], isSet: (name) => flags.includes(name), data },
     { json: true, say: () => {} },
@@ -353,6 +355,20 @@ test('doctor names stores that are silent, waiting, old or off in time, and blam
     await askOf(hq),
     /^warn stores The clocks of 3 of 3 stores are ahead of this computer’s: it is this clock that is wrong/,
   );
+});
+
+test('doctor tries the addresses that the running headquarters gives out, also a name that nobody knows', async (t) => {
+  const hq = await openHq(t, { env: { VITRINE_NAMES: 'hq.invalid,localhost' } });
+  const { addresses } = must(
+    await hq.call('POST', `/api/stores/${must(await hq.call('POST', '/api/stores', { name: 'Mill' }), 201).id}/code`),
+    201,
+  );
+  const noted = () => readFileSync(join(hq.site.data, 'server.address'), 'utf8').includes('hq.invalid');
+  await until('the addresses are noted', WAIT_MS, noted);
+  const found = await ask(hq.site.data, { httpsPort: null });
+  for (const address of addresses) has(found, new RegExp(` https .*${address}`));
+  has(found, new RegExp(`^bad https Stores are given https://hq\\.invalid:${hq.httpsPort}, .*its name is not known`));
+  has(found, new RegExp(`^ok https .* at https://localhost:${hq.httpsPort}`));
 });
 
 test('doctor names a newer database, and an address of headquarters where another server answers', async (t) => {

@@ -83,3 +83,23 @@ test('the window names the screens that cannot play a file when its upload is fi
   await tray.getByRole('button', { name: 'Convert', exact: true }).click();
   await tray.getByText('1 of 1 screens cannot play film.mp4: Kasse 1').waitFor({ state: 'detached', timeout: 60_000 });
 });
+
+test('the window names the screens that cannot play a file where a layout is given to screens', {
+  timeout: 150_000,
+}, async (t) => {
+  const { call, site, token, screen, page, go } = await openShop(t);
+  const till = await screen('Kasse 1');
+  till.client.say({ type: 'heartbeat', formats: NO_HEVC });
+  const hevc = '-f lavfi -i testsrc=s=324x180:r=25:d=1 -c:v libx265 -x265-params log-level=none';
+  const film = must(await upload(site, token, await clip('mp4', hevc), 'film.mp4'), 201);
+  const layout = await call('POST', '/api/layouts', { name: 'Halves', zones: [{ content_id: film.id }] }, 201);
+  await until('the report is stored', 15_000, async () => (await call('GET', `/api/devices/${till.deviceId}`)).formats);
+  await go(`/layouts/${layout.id}`);
+  await page.getByRole('button', { name: 'Show on screens' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Kasse 1').click();
+  await dialog.getByText('1 of 1 screens cannot play film.mp4: Kasse 1').waitFor();
+  await assertAccessible(page);
+  const folder = process.env['VITRINE_TEST_ARTEFACTS'];
+  if (folder) await page.screenshot({ path: join(folder, 'playback layout.png') });
+});

@@ -64,6 +64,36 @@ test('headquarters opens a store, sees its screens live, uploads a picture, and 
   );
   assert.match(user_name, / \(.+\)$/);
 
+  // Visitors see no page about accounts, members, tokens and the connection, and a sentence at its address.
+  const refused: string[] = [];
+  store.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  await store.getByRole('link', { name: 'Settings' }).first().click();
+  const tabs = store.getByRole('navigation', { name: 'Settings' });
+  await tabs.getByRole('link', { name: 'Workspaces' }).waitFor();
+  await store.getByRole('heading', { name: 'Workspaces' }).waitFor();
+  assert.deepEqual(await tabs.getByRole('link').allInnerTexts(), ['Workspaces', 'Bin', 'Help', 'About']);
+  assert.equal(await store.getByRole('button', { name: /Rename|Delete|New workspace/ }).count(), 0);
+  for (const [path, says] of [
+    ['people', 'Visitors from headquarters cannot change members'],
+    ['tokens', 'Visitors from headquarters cannot see, create or revoke tokens'],
+    ['headquarters', 'Visitors from headquarters cannot change the connection'],
+  ] as const) {
+    await store.evaluate((to) => {
+      location.hash = `#/settings/${to}`;
+    }, path);
+    await store.getByText(says).waitFor();
+  }
+  await store.evaluate(() => {
+    location.hash = '#/account';
+  });
+  await store.getByText('Visitors from headquarters cannot see or change accounts').waitFor();
+  await assertAccessible(store);
+  assert.deepEqual(refused, []);
+  await store.getByRole('link', { name: 'Content' }).first().click();
+  await store.getByText('Autumn.jpg').first().waitFor();
+
   // The store permits only reading, and then nothing.
   must(await mill.call('PUT', '/api/chain', { may: 'workspace_viewer' }));
   await store.reload();

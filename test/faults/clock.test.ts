@@ -357,7 +357,7 @@ for (const [what, by, doubtful] of [
   ['years ahead', YEARS, true],
   ['off over a holiday', 20 * DAY, false],
 ] as const)
-  test(`store with screens only on the server's computer, ${what}: ${doubtful ? 'the screens have no vote' : 'the screens are believed'}`, async (t) => {
+  test(`server ${what}: screens that run only on its computer ${doubtful ? 'have no vote' : 'are believed'}`, async (t) => {
     const { clock, site: first, token, till } = await begin(t);
     const door = await pairPlayer(t, first, token, 'Door');
     await first.app.stop();
@@ -499,7 +499,7 @@ for (const [what, wrong] of [
   ['years behind', -10 * YEARS],
 ] as const)
   for (const ending of ['stops', 'dies'] as const)
-    test(`server started ${what} and ${ending} in doubt loses neither online times nor reports of its screens`, async (t) => {
+    test(`server that starts ${what} and ${ending} in doubt loses neither online times nor reports of its screens`, async (t) => {
       const { clock, site: first, till } = await begin(t);
       await first.app.stop();
       clock.jump(wrong);

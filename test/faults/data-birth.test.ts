@@ -48,7 +48,7 @@ const atEveryStep = async (
   look: (data: string, step: number, said: string) => void,
 ): Promise<number> => {
   const faults = createFaults(t);
-  // Where SQLite writes page after page, only some steps are tried, unless VITRINE_EVERY_STEP=1.
+  // SQLite writes page after page, so only some steps are tried, unless VITRINE_EVERY_STEP=1.
   for (let step = 1; ; step += EVERY_STEP || step < 8 ? 1 : step) {
     const data = mkdtempSync(join(MEMORY, 'vitrine-birth-'));
     t.after(() => rmSync(data, { recursive: true, force: true }));

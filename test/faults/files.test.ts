@@ -137,7 +137,7 @@ test('player handles a disk that is too small for the new program', {
   );
   assert.equal(programOf(await kiosk.state()), first);
 
-  // Plays are stored meanwhile.
+  // Plays are stored and reported meanwhile.
   const playlist = (await kiosk.state()).program.playlists[0].id as string;
   await showOnce(kiosk, playlist, 30);
   await until('the plays are in the report', 20_000, async () => (await shop.plays(device)).length >= 30);

@@ -165,7 +165,7 @@ test('player pins the authority at pairing and uses HTTPS, a box in between lear
     },
   };
   for (const [what, { rewrite, says }] of Object.entries(attacks)) {
-    await t.test(`another box ${what}`, async (t) => {
+    await t.test(`player rejects another box ${what}`, async (t) => {
       const other = await inBetween(t, store, rewrite);
       const player = await restarted(t, kiosk, other.origin);
       await until('it noticed', WAIT_MS, () => says.test(player.output));

@@ -31,7 +31,7 @@ const UPDATE_MS = 180_000;
 const END_MS = 30_000;
 
 export interface Tried {
-  readonly app: Places & { /** That is installed, or unpacked. */ readonly folder: string };
+  readonly app: Places & { /** The installed or unpacked program. */ readonly folder: string };
   readonly next: { readonly version: string; readonly file: PackedFile };
   /** Folder for data of this run. */
   readonly work: string;

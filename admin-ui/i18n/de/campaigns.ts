@@ -64,6 +64,8 @@ export const campaigns: Texts['campaigns'] = {
     late_other: 'In {{late}} von {{count}} Filialen verspätet.',
     refused_one: '{{count}} Filiale hat sie abgelehnt.',
     refused_other: '{{count}} Filialen haben sie abgelehnt.',
+    waiting_one: '{{count}} Filiale ist nicht verbunden.',
+    waiting_other: '{{count}} Filialen sind nicht verbunden.',
     toLate_one: '{{count}} verspätet',
     toLate_other: '{{count}} verspätet',
     toRefused_one: '{{count}} abgelehnt',
@@ -265,6 +267,7 @@ export const campaign: Texts['campaign'] = {
   phases: 'Fortschritt in den Filialen',
   allStores: 'Alle Filialen',
   late: 'Verspätet',
+  waiting: 'Wartet auf Verbindung',
   searchStores: 'Filialen suchen',
   column: {
     store: 'Filiale',

@@ -370,13 +370,16 @@ export const chainPlays: Texts['chainPlays'] = {
   behindMore_one: '{{count}} weitere Filiale',
   behindMore_other: '{{count}} weitere Filialen',
   behindHelp: 'Sie werden ergänzt, sobald sie ankommen. {{stores}}',
-  complete: 'Diese Zahlen enthalten alle Wiedergaben der Filialen.',
+  complete: 'Diese Zahlen enthalten alle Wiedergaben, die die Filialen haben.',
   csvHint: 'Eine Zeile je Wiedergabe, Filiale für Filiale.',
   sums: 'Summen (CSV)',
   sumsHint: 'Die Tabelle unten, vollständig.',
   proof: 'Wiedergabenachweis',
   proofHint:
     'Unterschrieben von den Bildschirmen, den Filialen und der Zentrale. „vitrine verify“ prüft die Unterschrift jedes Bildschirms.',
+  missing: 'Fehlende Wiedergaben (CSV)',
+  missingHint:
+    'Nummern von Wiedergaben, die keine Filiale geliefert hat, je Bildschirm. Der Bildschirm hat sie aufgegeben, weil sein Journal voll war, oder jemand hat sie entfernt.',
   emptyTitle: 'Keine Wiedergaben in diesem Zeitraum',
   emptyHelp:
     'Filialen liefern ihre Wiedergaben jede Minute. Wählen Sie einen anderen Zeitraum, oder heben Sie die Filter auf.',

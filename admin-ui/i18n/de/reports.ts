@@ -37,6 +37,7 @@ export const reports: Texts['reports'] = {
   nothingPlanned: 'Nichts geplant',
   deliveredHelp:
     '„Erfüllt“ ist der Anteil der geplanten Zeit, der zu sehen war. Eine abgebrochene Wiedergabe zählt für die Zeit, in der sie zu sehen war; zusätzliche Wiedergaben zählen nicht.',
+  plannedSince: 'Geplante Wiedergaben werden seit {{when}} erfasst.',
   plannedFrom: 'Geplante Wiedergaben werden seit {{when}} erfasst. „Erfüllt“ gilt für die Zeit seitdem.',
   missing: 'Weniger als geplant',
   missingLead: 'Bildschirme, die weniger als geplant gezeigt haben, und die bekannten Ursachen.',

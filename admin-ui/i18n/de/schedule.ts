@@ -118,6 +118,7 @@ export const schedule: Texts['schedule'] = {
   hides: 'geht vor {{name}}',
   andMore: '{{count}} weitere',
   noGroup: 'Ohne Gruppe',
+  lineOfFirst: 'zeigt {{count}} davon',
   onSome: 'auf {{count}} von {{total}} Bildschirmen',
   baseAndMore: '{{name}} und {{count}} weitere',
   source: {

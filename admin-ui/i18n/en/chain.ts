@@ -360,13 +360,16 @@ export const chainPlays = {
   behindMore_one: '{{count}} more store',
   behindMore_other: '{{count}} more stores',
   behindHelp: 'They are added when they arrive. {{stores}}',
-  complete: 'These numbers include all plays of the stores.',
+  complete: 'These numbers include all plays that the stores have.',
   csvHint: 'One line for each play, store by store.',
   sums: 'Sums (CSV)',
   sumsHint: 'The table below, complete.',
   proof: 'Proof of play',
   proofHint:
     'Signed by the screens, the stores and headquarters. “vitrine verify” checks the signature of each screen.',
+  missing: 'Missing plays (CSV)',
+  missingHint:
+    'Numbers of plays that no store delivered, screen by screen. The screen gave them up because its journal was full, or somebody removed them.',
   emptyTitle: 'No plays in this period',
   emptyHelp: 'Stores deliver their plays every minute. Choose another period, or clear the filters.',
   clear: 'Clear the filters',

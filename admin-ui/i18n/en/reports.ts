@@ -35,6 +35,7 @@ export const reports = {
   nothingPlanned: 'Nothing planned',
   deliveredHelp:
     '“Delivered” is the share of the planned time that was shown. A play that was cut short counts for the time it was visible; extra plays do not count towards it.',
+  plannedSince: 'Planned playback is recorded since {{when}}.',
   plannedFrom: 'Planned playback is recorded since {{when}}. “Delivered” covers the time since then.',
   missing: 'Less than planned',
   missingLead: 'Screens that showed less than planned, and the known causes.',

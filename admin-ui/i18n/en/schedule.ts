@@ -115,6 +115,7 @@ export const schedule = {
   hides: 'overrides {{name}}',
   andMore: '{{count}} more',
   noGroup: 'Without a group',
+  lineOfFirst: 'shows {{count}} of them',
   onSome: 'on {{count}} of {{total}} screens',
   baseAndMore: '{{name}} and {{count}} more',
   source: {

@@ -162,7 +162,8 @@ function StoreRow({ row, campaign }: { row: CampaignStore; campaign: Campaign })
         <Badge tone={toneOfPhase[row.phase]} dot>
           {t(`campaigns.phase.${row.phase}`)}
         </Badge>
-        {row.is_late && row.phase !== 'refused' && <Badge tone="warn">{t('campaign.late')}</Badge>}
+        {row.is_waiting && <Badge>{t('campaign.waiting')}</Badge>}
+        {row.is_late && !row.is_waiting && row.phase !== 'refused' && <Badge tone="warn">{t('campaign.late')}</Badge>}
         <small className="quiet">
           {[
             row.told_at !== null && t('campaign.told', { ago: format.ago(row.told_at, now) }),

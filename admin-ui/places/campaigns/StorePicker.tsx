@@ -8,9 +8,9 @@ import { chainStoresQuery } from '../../data/stores.ts';
 import { noneOf } from '../../parts/hits.tsx';
 import '../../parts/pickers.css';
 
-/** Most search results. */
+/** Maximum number of search results. */
 const FOUND = 20;
-/** Most drawn chips: nobody reads thousands. */
+/** Maximum number of drawn chips, since nobody reads thousands. */
 const SHOWN = 24;
 
 type StorePickerProps = {

@@ -12,7 +12,7 @@ import { PeriodFields } from '../../parts/PeriodFields.tsx';
 import '../../parts/pickers.css';
 import type { ChainPlaysData } from './useChainPlaysData.ts';
 
-/** Most search results. */
+/** Maximum number of search results. */
 const FOUND = 12;
 /** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;

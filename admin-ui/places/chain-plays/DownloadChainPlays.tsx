@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, FileSpreadsheet, ShieldCheck, Sigma } from 'lucide-react';
+import { Download, FileSpreadsheet, ListX, ShieldCheck, Sigma } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
@@ -11,7 +11,7 @@ import type { ChainPlaysData } from './useChainPlaysData.ts';
 export function DownloadChainPlays({ data: { of, view }, isDisabled }: { data: ChainPlaysData; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({
-    mutationFn: (format: 'csv' | 'sums' | 'proof') => downloadChainPlays(of, format, view),
+    mutationFn: (format: 'csv' | 'sums' | 'proof' | 'missing') => downloadChainPlays(of, format, view),
     onError: useProblem(),
   });
   return (
@@ -31,6 +31,9 @@ export function DownloadChainPlays({ data: { of, view }, isDisabled }: { data: C
       </MenuItem>
       <MenuItem icon={ShieldCheck} hint={t('chainPlays.proofHint')} onAction={() => save.mutate('proof')}>
         {t('chainPlays.proof')}
+      </MenuItem>
+      <MenuItem icon={ListX} hint={t('chainPlays.missingHint')} onAction={() => save.mutate('missing')}>
+        {t('chainPlays.missing')}
       </MenuItem>
     </Menu>
   );

@@ -167,7 +167,7 @@ function GroupSettings({ group }: { group: Group }) {
         onChange={setColor}
       />
       {hasAll && <TagPicker label={t('groups.rule')} hint={t('groups.ruleHint')} value={rule} onChange={setRule} />}
-      <FallbackPicker of="group" value={fallback} onChange={setFallback} />
+      <FallbackPicker of="group" value={fallback} onChange={setFallback} targets={[{ kind: 'group', id: group.id }]} />
     </ChangeForm>
   );
 }

@@ -91,26 +91,26 @@ function Editor({ page, etag, back }: { page: KioskPage; etag: string | undefine
       draft={draft}
       save={save}
       actions={
-        <>
-          {canWrite && (
-            <Menu
-              label={t('common.moreFor', { name: page.name })}
-              trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: page.name })} />}
-            >
-              <MenuItem icon={CopyPlus} onAction={() => duplicate.mutate()}>
-                {t('find.duplicate')}
+        <Button icon={Copy} onPress={() => void copy()}>
+          {t('kiosk.copy')}
+        </Button>
+      }
+      menu={
+        canWrite && (
+          <Menu
+            label={t('common.moreFor', { name: page.name })}
+            trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: page.name })} />}
+          >
+            <MenuItem icon={CopyPlus} onAction={() => duplicate.mutate()}>
+              {t('find.duplicate')}
+            </MenuItem>
+            {canDelete ? (
+              <MenuItem icon={Trash2} danger onAction={() => setDeleting(true)}>
+                {t('common.delete')}
               </MenuItem>
-              {canDelete ? (
-                <MenuItem icon={Trash2} danger onAction={() => setDeleting(true)}>
-                  {t('common.delete')}
-                </MenuItem>
-              ) : null}
-            </Menu>
-          )}
-          <Button icon={Copy} onPress={() => void copy()}>
-            {t('kiosk.copy')}
-          </Button>
-        </>
+            ) : null}
+          </Menu>
+        )
       }
       form={<KioskForm draft={draft} />}
       preview={

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Device } from '../../../shared/contract/devices.ts';
 import type { Layout } from '../../../shared/contract/layouts.ts';
-import { MAX_PLAYBACK_TARGETS } from '../../../shared/contract/playback.ts';
 import { FormDialog } from '../../components/Dialog.tsx';
 import { Notice } from '../../components/Page.tsx';
 import { layoutsQuery } from '../../data/layouts.ts';
-import { PlaybackProblems } from '../../parts/PlaybackProblems.tsx';
+import { PlaybackOnScreens } from '../../parts/PlaybackProblems.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { templateName } from '../../parts/templateName.ts';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
@@ -42,7 +41,6 @@ export function LayoutScreens({
       return next;
     });
   const idsOf = (wanted: boolean) => [...changes].flatMap(([id, on]) => (on === wanted ? [id] : []));
-  const added = idsOf(true).slice(0, MAX_PLAYBACK_TARGETS);
   const give = () => {
     assign.mutate(
       [
@@ -63,11 +61,7 @@ export function LayoutScreens({
       <p>
         {t('layout.chooseScreensLead')} {saveFirst && t('layout.saveFirst')}
       </p>
-      {added.length > 0 && (
-        <PlaybackProblems
-          question={{ layout_id: layout.id, targets: added.map((id) => ({ kind: 'device', id }) as const) }}
-        />
-      )}
+      <PlaybackOnScreens shown={{ layout_id: layout.id }} ids={idsOf(true)} />
       <ScreenTicks
         none={<Notice tone="info" title={t('playlist.chooseScreensNone')} />}
         isTicked={(screen) => changes.get(screen.id) ?? has(screen)}

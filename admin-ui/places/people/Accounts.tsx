@@ -238,7 +238,8 @@ function ResetPassword({
   bounded,
   onClose,
 }: {
-  user: ListedUser /** The password will open the organization alone. */;
+  user: ListedUser;
+  /** The new password will only give access to the organization. */
   bounded: boolean;
   onClose: () => void;
 }) {

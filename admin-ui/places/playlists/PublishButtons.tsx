@@ -22,6 +22,7 @@ import { playlistsQuery } from '../../data/playlists.ts';
 import { screenCountsQuery } from '../../data/screens.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { DeleteRecord } from '../../parts/DeleteRecord.tsx';
+import { PlaybackOnScreens } from '../../parts/PlaybackProblems.tsx';
 import { ScreenTicks } from '../../parts/ScreenTicks.tsx';
 import { useChangeScreens } from '../../parts/useChangeScreens.ts';
 import { useDuplicate } from '../../parts/useDuplicate.ts';
@@ -270,6 +271,7 @@ function ChooseScreens({ playlist, onClose }: { playlist: PlaylistWithItems; onC
       }
     >
       <p>{t('playlist.chooseScreensLead', { name: playlist.name })}</p>
+      <PlaybackOnScreens shown={{ playlist_id: playlist.id }} ids={[...chosen]} />
       <ScreenTicks
         none={<Notice tone="info" title={t('playlist.chooseScreensNone')} />}
         isTicked={(screen) => has(screen) || chosen.has(screen.id)}

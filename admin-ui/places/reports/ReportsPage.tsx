@@ -78,7 +78,9 @@ export function ReportsPage() {
               {delivery.data?.known_from != null && !isWhole && (
                 <Notice
                   tone="info"
-                  title={t('reports.plannedFrom', { when: format.dateTime(delivery.data.known_from) })}
+                  title={t(data.hasDay ? 'reports.plannedFrom' : 'reports.plannedSince', {
+                    when: format.dateTime(delivery.data.known_from),
+                  })}
                 />
               )}
               <ReportMissing shortfalls={delivery.data?.shortfalls ?? []} />

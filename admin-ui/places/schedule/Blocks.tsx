@@ -27,7 +27,7 @@ export interface BlockContext {
 
 const NUDGE_MIN = 15;
 const WEEK = 7;
-/** Most chips per day of a week. The rest is counted. */
+/** Maximum number of chips per day of a week. The rest is counted. */
 const CHIPS = 3;
 
 const colourIn = ({ planId, color }: Block): CSSProperties =>

@@ -12,7 +12,7 @@ import { useRowsDrag } from './useRowsDrag.ts';
 
 /** Pixels of a screen's day before it has been measured. */
 const ROW_PX = 110;
-/** Most entries per screen, more than a person reads. */
+/** Maximum number of entries per screen, more than a person reads. */
 const MOST = 50;
 
 type DayListProps = {
@@ -63,7 +63,7 @@ export function DayList({ rows, first, onOpen, onFold = () => {} }: DayListProps
             {entry.kind === 'group' ? (
               <>
                 <h2>
-                  <FoldButton group={entry.group} isOpen={entry.isOpen} onFold={onFold} />
+                  <FoldButton group={entry.group} line={entry.line} isOpen={entry.isOpen} onFold={onFold} />
                 </h2>
                 {!entry.isOpen &&
                   (entry.line ? (

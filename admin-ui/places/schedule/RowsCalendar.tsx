@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarGroup, CalendarRow } from '../../../shared/contract/plans.ts';
+import type { CalendarGroup, CalendarLine, CalendarRow } from '../../../shared/contract/plans.ts';
 import { DAY_MS, dayOf, MINUTE_MS, weekdayOf } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { withKept } from '../../components/keptRow.ts';
@@ -60,7 +60,7 @@ const OPEN_HEAD = 2.5;
 const DAY_LINE = 4.25;
 const FIRST_HOUR = 7;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Most bars per row of a month. The rest is counted. */
+/** Maximum number of bars per row of a month. The rest is counted. */
 const LANES = 3;
 /** Of the line of a group in a day. */
 const DAY_LANES = 2;
@@ -243,7 +243,7 @@ function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onO
   return (
     <>
       <span className="row-name">
-        <FoldButton group={group} isOpen={isOpen} onFold={onFold} />
+        <FoldButton group={group} line={isOpen ? undefined : line} isOpen={isOpen} onFold={onFold} />
       </span>
       {!isOpen && (
         <ul className="row-track" aria-label={t('schedule.rowOf', { name })}>
@@ -268,10 +268,12 @@ function GroupRow({ entry: { group, isOpen, line }, view, first, days, drag, onO
 /** Opens or folds a group. */
 export function FoldButton({
   group,
+  line,
   isOpen,
   onFold,
 }: {
   group: CalendarGroup;
+  line: CalendarLine | undefined;
   isOpen: boolean;
   onFold: RowsCalendarProps['onFold'];
 }) {
@@ -287,7 +289,11 @@ export function FoldButton({
     >
       <ChevronRight aria-hidden />
       <span>
-        <strong className="truncate">{name}</strong> <small>{t('common.screens', { count: group.screens })}</small>
+        <strong className="truncate">{name}</strong>{' '}
+        <small>
+          {t('common.screens', { count: group.screens })}
+          {line && line.counted < line.screens && ` · ${t('schedule.lineOfFirst', { count: line.counted })}`}
+        </small>
       </span>
     </button>
   );

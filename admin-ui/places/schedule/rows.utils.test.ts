@@ -3,7 +3,20 @@ import { test } from 'node:test';
 import type { CalendarSpan } from '../../../shared/contract/plans.ts';
 import { parseDate } from '../../../shared/program/civil.ts';
 import { toInstant } from '../../../shared/program/zones.ts';
-import { added, barsOf, blocksOf, type Grip, limited, onDay, shiftBy, shifted } from './rows.utils.ts';
+import {
+  added,
+  barsOf,
+  baseBarsOf,
+  basesOf,
+  blocksOf,
+  blocksOfLine,
+  type Grip,
+  hourBarsOf,
+  limited,
+  onDay,
+  shiftBy,
+  shifted,
+} from './rows.utils.ts';
 
 const ZONE = 'Europe/Berlin';
 const MONDAY = parseDate('2026-11-23');
@@ -90,4 +103,39 @@ test('moving changes both ends, resizing one end, and a minimum duration remains
   assert.deepEqual(at('end', -600), [540, 545]);
   const both = added(added(undefined, shiftBy('move', 30)), shiftBy('end', 15));
   assert.deepEqual(both, { start: 30, end: 45 });
+});
+
+test('month names the playlist without a plan, and days with the same playlist are one bar', () => {
+  const found = blocks([span(0, 48, device), span(48, 60), span(60, 96, { ...device, title: 'Winter' })], 4);
+  assert.deepEqual(baseBarsOf(found, 4), [
+    { names: ['Autumn'], first: 0, last: 1 },
+    { names: ['Winter'], first: 2, last: 3 },
+  ]);
+});
+
+test('line of a group cuts spans at the view, puts overlapping plans in lanes and names the playlist of most screens first', () => {
+  const of = { source: 'schedule', plan_id: 'p1', title: 'Noon', color: null, rank: null, screens: 2 } as const;
+  const found = blocksOfLine(
+    {
+      spans: [
+        { ...of, start: '2026-11-22T20:00:00', end: '2026-11-23T10:00:00' },
+        { ...of, plan_id: 'p2', start: '2026-11-23T09:30:00', end: '2026-11-23T11:00:00' },
+        { ...of, plan_id: 'p3', start: '2026-11-23T10:00:00', end: '2026-11-23T12:00:00' },
+        { ...of, ...device, screens: 1, start: '2026-11-23T00:00:00', end: '2026-11-24T00:00:00' },
+        { ...of, ...device, title: 'Winter', screens: 3, start: '2026-11-23T00:00:00', end: '2026-11-24T00:00:00' },
+        { ...of, plan_id: 'p4', start: '2026-11-24T00:00:00', end: '2026-11-24T12:00:00' },
+      ],
+    },
+    MONDAY,
+    1,
+  );
+  assert.deepEqual(
+    hourBarsOf(found).map(({ block, first, last, lane }) => [block.planId, block.continues, first, last + 1, lane]),
+    [
+      ['p1', true, 0, 10, 0],
+      ['p2', false, 9.5, 11, 1],
+      ['p3', false, 10, 12, 0],
+    ],
+  );
+  assert.deepEqual(basesOf(found), ['Winter', 'Autumn']);
 });

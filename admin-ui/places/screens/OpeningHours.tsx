@@ -53,7 +53,8 @@ type HoursDialogProps = Pick<
   Parameters<typeof BlocksDialog>[0],
   'title' | 'keep' | 'isPending' | 'onSave' | 'onClose' | 'children'
 > & {
-  hours: Hours /** What it means that there are none, if not always on. */;
+  hours: Hours;
+  /** Meaning of empty hours. @default always on */
   none?: string | undefined;
 };
 

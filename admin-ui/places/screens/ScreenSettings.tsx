@@ -111,6 +111,7 @@ export function ScreenSettings({
         of="screen"
         value={draft.default_content_id}
         onChange={(default_content_id) => change({ default_content_id })}
+        targets={[{ kind: 'device', id: detail.id }]}
         isDisabled={!canWrite}
       />
       <TextField

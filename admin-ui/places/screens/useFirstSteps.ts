@@ -23,7 +23,8 @@ export const useFirstSteps = ({
   screens,
   canWrite,
 }: {
-  /** undefined: not known yet */ screens: number | undefined;
+  /** Undefined while loading. */
+  screens: number | undefined;
   canWrite: boolean;
 }): FirstStepsDone | null | undefined => {
   const isDue = screens !== undefined && screens <= BEGINNERS && canWrite;

@@ -20,7 +20,7 @@ import '../../parts/pickers.css';
 import { Unanswered } from '../../parts/QueryFailure.tsx';
 import { choiceOf, firstWaves, newWave, type WaveDraft } from './waves.utils.ts';
 
-/** Most search results. */
+/** Maximum number of search results. */
 const FOUND = 12;
 /** Milliseconds after the last key before a search is sent. */
 const TYPING_MS = 200;

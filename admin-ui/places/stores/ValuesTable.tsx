@@ -15,7 +15,7 @@ import { worded } from '../../i18n/sentences.ts';
 import type { StoresData } from './useStoresData.ts';
 import { tableIn } from './values.utils.ts';
 
-/** Most rows in the dialog. */
+/** Maximum number of rows in the dialog. */
 const SHOWN = 20;
 
 type Checked = { readonly plan: Plan; readonly etag: string | undefined };

@@ -253,7 +253,7 @@ export interface GridLine {
 }
 
 const STEPS = [90, 45, 30, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001, 0.0005];
-/** Least distance of grid lines in pixels. */
+/** Minimum distance of grid lines in pixels. */
 const APART = 110;
 
 /** The grid lines in view, at round degrees. */

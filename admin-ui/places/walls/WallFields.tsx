@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { AmountField } from '../../components/AmountField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { useCanShow } from '../../data/me.ts';
+import { PlaybackOnScreens } from '../../parts/PlaybackProblems.tsx';
 import { type Picked, SubjectPicker } from '../../parts/SubjectPicker.tsx';
 import { Explained } from '../../parts/TermHelp.tsx';
 import { inchesOf, panelSize, type WallDraft, withGrid } from './wall.utils.ts';
@@ -15,6 +16,8 @@ type WallFieldsProps = {
 /** Settings of the whole wall. */
 export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
   const { t } = useTranslation();
+  const { content_id, playlist_id } = draft;
+  const shown = content_id ? { content_id } : playlist_id ? { playlist_id } : undefined;
   const aspect = draft.screen_w_mm / draft.screen_h_mm;
   const number = (
     label: string,
@@ -44,6 +47,7 @@ export function WallFields({ draft, onChange, canEdit }: WallFieldsProps) {
         error={draft.name.trim() ? undefined : t('form.missing', { field: t('common.name') })}
       />
       <ShowsFields draft={draft} onChange={onChange} canEdit={canEdit} />
+      {shown && <PlaybackOnScreens shown={shown} ids={draft.panels.map(({ device_id }) => device_id)} />}
       <div className="wall-fields">
         <AmountField
           label={t('kiosk.columns')}

@@ -90,24 +90,26 @@ function WidgetEditor({ widget, etag, back }: { widget: Widget; etag: string | u
       save={save}
       actions={
         canWrite && (
-          <>
-            <Menu
-              label={t('common.moreFor', { name: widget.name })}
-              trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: widget.name })} />}
-            >
-              <MenuItem icon={Copy} onAction={() => duplicate.mutate()}>
-                {t('find.duplicate')}
+          <Button icon={ListPlus} onPress={() => setOpen('add')}>
+            {t('widget.addToPlaylist')}
+          </Button>
+        )
+      }
+      menu={
+        canWrite && (
+          <Menu
+            label={t('common.moreFor', { name: widget.name })}
+            trigger={<IconButton icon={Ellipsis} label={t('common.moreFor', { name: widget.name })} />}
+          >
+            <MenuItem icon={Copy} onAction={() => duplicate.mutate()}>
+              {t('find.duplicate')}
+            </MenuItem>
+            {canDelete ? (
+              <MenuItem icon={Trash2} danger onAction={() => setOpen('delete')}>
+                {t('common.delete')}
               </MenuItem>
-              {canDelete ? (
-                <MenuItem icon={Trash2} danger onAction={() => setOpen('delete')}>
-                  {t('common.delete')}
-                </MenuItem>
-              ) : null}
-            </Menu>
-            <Button icon={ListPlus} onPress={() => setOpen('add')}>
-              {t('widget.addToPlaylist')}
-            </Button>
-          </>
+            ) : null}
+          </Menu>
         )
       }
       form={<WidgetForm type={widget.widget_type} draft={draft} />}

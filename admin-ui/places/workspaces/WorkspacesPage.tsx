@@ -19,6 +19,7 @@ import { toast } from '../../components/toasts.ts';
 import { client } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { queryOf } from '../../data/query.ts';
+import { openedStore } from '../../data/storeWindow.ts';
 import { goToWorkspace } from '../../data/switchWorkspace.ts';
 import { useEdit } from '../../data/useEdit.ts';
 import { useForm } from '../../data/useForm.ts';
@@ -43,6 +44,9 @@ export function WorkspacesPage() {
     </Page>
   );
 }
+
+/** Visitors from headquarters cannot rename or delete workspaces, nor change the approval rule (visitors.ts). */
+const isVisiting = openedStore !== undefined;
 
 const LOGOS = ['content'] as const;
 const workspacesQuery = queryOf(['workspaces'], listWorkspaces);
@@ -89,14 +93,16 @@ function Fallback({ workspace: { id, name } }: { workspace: { readonly id: strin
         allowsNone
         isDisabled={saveLogo.isPending}
       />
-      <Switch
-        isSelected={workspace.approval === 1}
-        onChange={(on) => saveApproval.mutate(on)}
-        isDisabled={saveApproval.isPending}
-        hint={t('approval.settingHint')}
-      >
-        {t('approval.setting')}
-      </Switch>
+      {!isVisiting && (
+        <Switch
+          isSelected={workspace.approval === 1}
+          onChange={(on) => saveApproval.mutate(on)}
+          isDisabled={saveApproval.isPending}
+          hint={t('approval.settingHint')}
+        >
+          {t('approval.setting')}
+        </Switch>
+      )}
     </Section>
   );
 }
@@ -105,7 +111,7 @@ function Organizations({ me }: { me: Me }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState<Asking>();
   const close = () => setAsking(undefined);
-  const administersOrganization = me.current_org_role !== null || me.is_platform_admin;
+  const administersOrganization = !isVisiting && (me.current_org_role !== null || me.is_platform_admin);
   return (
     <>
       {byOrganization(me.accessible_workspaces).map(({ id, name, workspaces }) => {
@@ -195,7 +201,7 @@ function WorkspaceRow({ workspace, isHere, mayDelete, onRename, onDelete }: RowP
         </Button>
       )}
       <span className="workspaces-actions">
-        {workspace.can_admin && (
+        {workspace.can_admin && !isVisiting && (
           <IconButton icon={Pencil} label={t('workspaces.rename', { name: workspace.name })} onPress={onRename} />
         )}
         {mayDelete && (

@@ -122,4 +122,7 @@ const isSynchronized = async (): Promise<boolean | undefined> => {
 const ffmpeg = async () =>
   (await findFfmpeg())
     ? check('ok', 'ffmpeg is there')
-    : check('warn', 'ffmpeg was not found: videos play, but have no thumbnails and cannot be converted. Install ffmpeg.');
+    : check(
+        'warn',
+        'ffmpeg was not found: videos play, but have no thumbnails and cannot be converted. Install ffmpeg.',
+      );

@@ -14,18 +14,22 @@ export const doors = async ({
   httpsPort,
   host,
   names,
-}: Pick<At, 'data' | 'inUse' | 'httpsPort'> & { readonly host: string; readonly names: readonly string[] }): Promise<
-  Check[]
-> => {
-  if (httpsPort === null)
+  given,
+}: Pick<At, 'data' | 'inUse' | 'httpsPort'> & {
+  readonly host: string;
+  readonly names: readonly string[];
+  /** Addresses that the running headquarters has noted. They may differ from those of this command's environment. */
+  readonly given: readonly string[];
+}): Promise<Check[]> => {
+  if (given.length === 0 && httpsPort === null)
     return [check('bad', 'Stores come by HTTPS, and it is turned off. Start headquarters with it (VITRINE_HTTPS).')];
   if (!inUse || !existsSync(join(data, 'keys', 'server.json')))
     return [check('ok', 'Headquarters is stopped: the addresses that stores are given are not tried')];
   const { fingerprint } = loadIdentity(data, { mayCreate: false });
-  const hosts = [...names, ...lanAddresses(host)];
+  const own = [...names, ...lanAddresses(host)];
+  const addresses = (own.length > 0 ? own : ['127.0.0.1']).map((address) => `https://${address}:${httpsPort}`);
   return Promise.all(
-    (hosts.length > 0 ? hosts : ['127.0.0.1']).map(async (address): Promise<Check> => {
-      const where = `https://${address}:${httpsPort}`;
+    (given.length > 0 ? given : addresses).map(async (where): Promise<Check> => {
       try {
         await meet(where, (shown) => shown === fingerprint);
         return check('ok', `Headquarters proves its key at ${where}, which stores are given`);

@@ -110,7 +110,9 @@ test('a PostgreSQL that has no fsync, is slow, or is too old is reported', { ski
   has(await ask(late), /^bad PostgreSQL \S+.* is too old\. Headquarters needs 15 or newer/);
 });
 
-test("a database of another headquarters, of another version, or without Vitrine's tables is reported", { skip }, async (t) => {
+test("a database of another headquarters, of another version, or without Vitrine's tables is reported", {
+  skip,
+}, async (t) => {
   const start = await openPostgres(t);
   const client = await start();
   has(await of(client, undefined), /^warn There is nothing of Vitrine in this database of PostgreSQL yet/);

@@ -75,7 +75,7 @@ const withTeam = async (t: TestContext) => {
   return { ...house, ann, bob, cem, locks, lockOut };
 };
 
-test('a password set by the administrator gives full access, one set by an owner only their organization, and both end sessions and lockouts', async (t) => {
+test('a password set by the administrator gives full access, by an owner only their organization, and sessions end', async (t) => {
   const {
     ann,
     bob,

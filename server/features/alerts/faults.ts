@@ -14,7 +14,12 @@ const itemIdOf = ({ subject }: OpenFault): number | null => (typeof subject === 
 export const faultFacts = (open: readonly OpenFault[]): Facts => {
   const worst = open.findLast(({ level }) => level === 'error') ?? open.at(-1)!;
   const items = open.map(itemIdOf).filter((id) => id !== null);
-  return { message: worst.message, level: worst.level, count: open.length, ...(items.length > 0 && { items: items.join(', ') }) };
+  return {
+    message: worst.message,
+    level: worst.level,
+    count: open.length,
+    ...(items.length > 0 && { items: items.join(', ') }),
+  };
 };
 
 /** Returns the ids of the playlist items of such facts; none of an alert of an older version. */

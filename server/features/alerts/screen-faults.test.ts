@@ -75,7 +75,12 @@ test('alert about two items that fail ends when the second one plays again', asy
   assert.deepEqual(await look(), both);
   assert.deepEqual(await look(45), both, 'it lasts for as long as the items fail');
   item('info', second, 'b.gif: it is shown again');
-  assert.deepEqual(await look(), { message: 'a.gif: the image cannot be read', level: 'error', count: 1, items: String(first) });
+  assert.deepEqual(await look(), {
+    message: 'a.gif: the image cannot be read',
+    level: 'error',
+    count: 1,
+    items: String(first),
+  });
   item('info', first, 'a.gif: it is shown again');
   assert.equal(await look(), undefined);
 });

@@ -16,7 +16,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly places: PlacesStore;
 }
 
-/** Records that are other ones without what they name, and that nobody else tells of. */
+/** Topics of records that change when a record they name is deleted, and whose change is announced nowhere else. */
 const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
   ['layout', 'layouts'],
   ['wall', 'walls'],
@@ -24,7 +24,7 @@ const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
   ['group', 'groups'],
 ]);
 
-/** Puts into the bin what features are about to delete or replace, and tells where it is missed. */
+/** Puts records into the bin before features delete or replace them, and announces the records that named them. */
 export class BinKeeper implements Bin {
   readonly #deps: Deps;
 
@@ -40,7 +40,7 @@ export class BinKeeper implements Bin {
     const { store, places, clock } = this.#deps;
     const isFile = kind === 'file';
     const files = isFile || kind === 'content' ? places.filesOf(record.id) : [];
-    // An address that is shown live has no file that could come back.
+    // A remote address that is shown live has no file to restore.
     if (isFile && files.length === 0) return;
     const kept: Kept = isFile ? { file: places.fileOf(record.id), count: 0 } : withCount(places.take(kind, record.id));
     if ('snapshot' in kept) this.#forget(actor, kept.snapshot);
@@ -63,7 +63,7 @@ export class BinKeeper implements Bin {
     if ('snapshot' in kept) places.binned.setNames(id, kept.snapshot);
   }
 
-  /** Whoever edits a record that named it has an older one now. */
+  /** Announces the records that named a deleted one, because they have a new revision. */
   #forget(by: Pick<WorkspaceActor, 'workspaceId' | 'userId'>, { places }: Snapshot): void {
     const owners = new Map(places.map(({ owner }) => [owner.id, owner]));
     const byKind = Map.groupBy(owners.values(), ({ kind }) => kind);
@@ -75,7 +75,7 @@ export class BinKeeper implements Bin {
     }
   }
 
-  /** On a full disk the oldest files go first, and the log of activities says so. @returns bytes that can be swept */
+  /** Deletes the oldest files of the bin on a full disk, and logs that as activity. @returns bytes that can be swept */
   makeRoom(): number {
     return asNecessary(() =>
       this.#deps.db.write(() => {

@@ -1,6 +1,6 @@
 /**
- * Takes a record with all that goes with it and the places where it is named, and puts it back: one way for every kind,
- * led by the references that the database knows (references.store.ts).
+ * Takes a snapshot of a record with its parts and the places that name it, and restores it. Works for every kind of
+ * record, by the references in the database (references.store.ts).
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
@@ -13,18 +13,18 @@ import { type Reference, References } from './references.store.ts';
 import type { AimedPlan, ClearedPlace, GoneFile, GoneRow, Owner, Row, Snapshot } from './snapshot.ts';
 
 type Statement = BetterSqlite3.Statement;
-/** A few for each table. */
+/** A few statements per table. */
 const MAX_STATEMENTS = 200;
 
-/** A reference of a row to what is not there. */
+/** A reference of a row to a record that does not exist. */
 type Missing = Reference & { readonly id: string };
 
-/** A place that could not be taken again: in a record that is gone or changed, or that is in the bin itself. */
+/** A place that could not be restored: its record is deleted, changed, or in the bin. */
 type Left = Pick<LeftPlace, 'reason'> & { readonly binned?: string | undefined };
 export interface PutBack {
   readonly put: readonly Owner[];
   readonly left: readonly LeftPlace[];
-  /** Plans that are back, or show or reach something again. */
+  /** Plans that are restored, or have something to show or a target again. */
   readonly plans: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
   kiosk: 'kiosk_pages',
 };
 
-/** Of these columns a row of these tables shows one, or what it shows is them together. */
+/** Tables of the columns of which a row shows only one, or all together. */
 const SHOWN_TABLES: Readonly<Record<string, string>> = {
   content_id: 'content',
   widget_id: 'widgets',
@@ -49,7 +49,7 @@ const SHOWN_TABLES: Readonly<Record<string, string>> = {
 const SHOWN = Object.keys(SHOWN_TABLES);
 const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
 const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
-/** Each may be large: the newest come back with their playlist. */
+/** Limit of versions that are kept with a playlist, newest first, because each may be large. */
 const MAX_VERSIONS_KEPT = 5;
 
 const KINDS: Readonly<Record<string, PlaceKind>> = {
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
   folders: 'folder',
   chain_slots: 'slot',
 };
-/** Whose a row is that is no record by itself: the column that names it, and its table. */
+/** Owner of a row that is a part of a record: the column that names the owner, and the owner's table. */
 const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>> = {
   playlist_items: ['playlist_id', 'playlists'],
   published_items: ['playlist_id', 'playlists'],
@@ -75,7 +75,7 @@ const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>>
   schedules: ['plan_id', 'plans'],
   campaign_plans: ['campaign', 'campaign_plans'],
 };
-/** How people call what has no `name`. */
+/** Column with the user-visible name, for tables without `name`. */
 const NAMES: Readonly<Record<string, string>> = {
   plans: 'title',
   campaign_plans: 'title',
@@ -93,7 +93,7 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 export class PlacesStore {
   readonly #db: Database;
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
-  /** Entries of the bin, in which what cannot be put back yet is kept. */
+  /** Entries of the bin, which keep what cannot be restored yet. */
   readonly binned: BinnedEntries;
   #references: References | undefined;
 
@@ -102,7 +102,7 @@ export class PlacesStore {
     this.binned = new BinnedEntries(db);
   }
 
-  /** Prepared once: preparing costs more than running, and there may be thousands of rows. */
+  /** Caches statements, because preparing costs more than running, and there may be thousands of rows. */
   #sql(text: string): Statement {
     let statement = this.#statements.get(text);
     if (!statement) {
@@ -112,12 +112,12 @@ export class PlacesStore {
     return statement;
   }
 
-  /** Asked for once: a start should not pay for it. */
+  /** Read on first use, so that it does not delay the start. */
   get #known(): References {
     return (this.#references ??= new References(this.#db));
   }
 
-  /** What is there of a record, before it is deleted. */
+  /** Returns a snapshot of a record before it is deleted. */
   take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
     const rows: GoneRow[] = [];
     const places: ClearedPlace[] = [];
@@ -143,7 +143,7 @@ export class PlacesStore {
     visit(TABLES[kind], this.#all(TABLES[kind], ['id'], { id })[0]!, true);
     if (kind !== 'group') return { rows, places, plans: [] };
     const plans = this.#aimedAt(id);
-    // It goes with a group that has no screens and is all that it is for.
+    // A plan whose only target is a group without screens is deleted with the group.
     const going = rows.some(({ table }) => table === 'group_members') ? [] : plans.filter(isForOne);
     for (const plan of going) visit('plans', this.#all('plans', ['id'], { id: plan.id })[0]!, false);
     return { rows, places, plans: plans.filter((plan) => !going.includes(plan)) };
@@ -153,15 +153,15 @@ export class PlacesStore {
     return this.#has(TABLES[kind], id, workspaceId);
   }
 
-  /** Whether there is a record of this id. */
+  /** Returns whether the record exists. */
   exists(kind: Exclude<BinKind, 'file'>, id: string): boolean {
     return this.#has(TABLES[kind], id);
   }
 
   /**
-   * Puts everything where it was, so far as that is free. The record itself is a newer one than anybody has seen. What
-   * names a record that is in the bin is kept in the entry of that record. Called within a write, when the entry of this
-   * snapshot is deleted already.
+   * Restores all parts and places that are still free. The record gets a new revision. References to a record that is
+   * in the bin are kept in the entry of that record. Called within a write, after the entry of this snapshot was
+   * deleted.
    */
   putBack({ rows, places, plans: aimed }: Snapshot): PutBack {
     const put = new Map<string, Owner>();
@@ -206,8 +206,8 @@ export class PlacesStore {
   }
 
   /**
-   * Keeps a plan that is for nothing now in the entry of a group that it was for. Called within a write.
-   * @returns the entry; undefined: none of its groups is in the bin
+   * Keeps a plan that has no target left in the entry of one of its groups. Called within a write.
+   * @returns the entry; undefined when none of its groups is in the bin
    */
   keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
     const isOf = ({ table, row }: GoneRow) => (table === 'plans' ? row.id : row.plan_id) === planId;
@@ -225,7 +225,10 @@ export class PlacesStore {
     return entry;
   }
 
-  /** Makes a plan that is in the bin be for a group again, unless it was changed. Called within a write. @returns the entry */
+  /**
+   * Restores the group as target of a plan that is in the bin, unless the plan was changed. Called within a write.
+   * @returns the entry
+   */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const bin = this.#openBin();
     const entry = bin.aimAgain(plan, group, members);
@@ -237,7 +240,7 @@ export class PlacesStore {
     return new OpenEntries(this.binned, (table) => this.#known.keyOf(table));
   }
 
-  /** Blobs of a content. */
+  /** Returns the blobs of a content. */
   filesOf(contentId: string): { readonly sha256: string; readonly size: number; readonly shared: 0 | 1 }[] {
     return this.#sql(
       `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND ${contentNames('o', 'b.sha256')}) AS shared
@@ -245,12 +248,12 @@ export class PlacesStore {
     ).all({ id: contentId }) as { sha256: string; size: number; shared: 0 | 1 }[];
   }
 
-  /** What of a content's row its file is. */
+  /** Returns the columns of a content that describe its file. */
   fileOf(contentId: string): GoneFile {
     return pick(this.#all('content', ['id'], { id: contentId })[0]!, FILE_COLUMNS);
   }
 
-  /** Gives a content the file that it had. Called within a write. */
+  /** Restores the earlier file of a content. Called within a write. */
   putFile(contentId: string, file: GoneFile, now: number): void {
     const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
     this.#sql(
@@ -284,13 +287,13 @@ export class PlacesStore {
     };
   }
 
-  /** Undefined: there is no such playlist. */
+  /** Undefined when the playlist does not exist. */
   #publishedMs(playlistId: unknown): number | null | undefined {
     const statement = this.#sql('SELECT published_ms FROM playlists WHERE id = ?').pluck();
     return statement.get(playlistId) as number | null | undefined;
   }
 
-  /** Names are asked for once: a content may be in a playlist a thousand times. */
+  /** Caches owners, because a playlist may contain a content a thousand times. */
   #owners(): (table: string, row: Row) => Owner {
     const known = new Map<string, Owner>();
     return (table, row) => {
@@ -303,7 +306,7 @@ export class PlacesStore {
     };
   }
 
-  /** Screens and groups that a group, wall or plan is made of are its places, too. */
+  /** Returns the screen or group that is a member of a group, wall or plan. Members count as places too. */
   #memberOf(table: string, row: Row): Owner | undefined {
     const of = table === 'plan_targets' ? (row.kind === 'tag' ? undefined : `${row.kind}s`) : MEMBERS.get(table);
     if (!of) return undefined;
@@ -327,14 +330,14 @@ export class PlacesStore {
     return plans.map((plan) => ({ ...plan, targets: this.targets(plan.id) }));
   }
 
-  /** For whom a plan is. */
+  /** Returns the targets of a plan. */
   targets(planId: string): AimedPlan['targets'] {
     return this.#sql('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position').all(
       planId,
     ) as unknown as AimedPlan['targets'];
   }
 
-  /** Returns what a row names and is not there. */
+  /** Returns the references of a row to records that do not exist. */
   #missingOf({ table, row }: GoneRow): Missing[] {
     const missing = this.#known.from(table).flatMap((reference): Missing[] => {
       const id = row[reference.column];
@@ -346,8 +349,8 @@ export class PlacesStore {
   }
 
   /**
-   * Puts a row back. What it names and is gone is told to `lost`: it goes without, unless it was a part of that. While
-   * that is in the bin, the row or its reference is kept in the entry there.
+   * Restores a row. Passes each missing reference to `lost`. The row is restored without the reference, unless it was a
+   * part of the missing record. When that record is in the bin, its entry keeps the row or the reference.
    */
   #insert(bin: OpenEntries, gone: GoneRow, lost: (missing: Missing) => void): Left | undefined {
     const { table, row } = gone;
@@ -368,7 +371,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Keeps a row until the record comes back of which it is a part. @returns the entry */
+  /** Keeps a row until the record that it is a part of is restored. @returns the entry */
   #keepRow(bin: OpenEntries, { table, row, ...more }: GoneRow, { target, id }: Missing): string | undefined {
     const entry = bin.holding(target, id);
     if (entry === undefined) return undefined;
@@ -382,7 +385,7 @@ export class PlacesStore {
     return this.#owners()(table, row);
   }
 
-  /** Puts items of one playlist to their positions, in its draft or in what screens play. */
+  /** Restores items of one playlist at their positions, in the draft or in the published items. */
   #putItems(bin: OpenEntries, items: readonly GoneRow[]): Left | undefined {
     const [{ table, row, published_ms }] = items as readonly [GoneRow];
     const playlist = row.playlist_id!;
@@ -392,7 +395,7 @@ export class PlacesStore {
       if (binned !== undefined) for (const item of items) bin.addRow(binned, item);
       return { reason: 'gone', binned };
     }
-    // It was published without them since: they are in the draft, and publishing it stays a decision.
+    // The playlist was published without these items since. They are only in the draft, until a user publishes it.
     if (table === 'published_items' && now !== published_ms) {
       this.#sql("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
       return undefined;
@@ -402,7 +405,8 @@ export class PlacesStore {
     ) as Row[];
     if (order.length + items.length > MAX_PLAYLIST_ITEMS) return { reason: 'full' };
     const back = items.filter((item) => this.#insert(bin, item, () => {}) === undefined).map((item) => item.row);
-    // In front of what has the same position by now; positions are kept where they are free, for items that come later.
+    // Restored items go before items with the same position. Positions stay where they are free, for items that are
+    // restored later.
     const all = [...back, ...order].sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
     const set = this.#sql(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
     let next = 0;
@@ -425,7 +429,10 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Whether the same stands beside a place as then, or nothing while that is deleted. */
+  /**
+   * Returns whether the values beside a place are the same as at the deletion, or null because their record was
+   * deleted.
+   */
   #isFreeBeside(now: Row, { beside }: ClearedPlace): boolean {
     return Object.entries(beside).every(
       ([column, was]) =>
@@ -434,7 +441,10 @@ export class PlacesStore {
     );
   }
 
-  /** Makes newer records of them: nobody may overwrite them as they were. Called within a write. */
+  /**
+   * Raises the revisions of records, so that clients with an older version cannot overwrite them. Called within a
+   * write.
+   */
   raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind);
@@ -444,7 +454,7 @@ export class PlacesStore {
   }
 }
 
-/** What of a content changes with its file. */
+/** Columns of a content that describe its file. */
 const FILE_COLUMNS = [
   'filename',
   'mime_type',
@@ -466,11 +476,11 @@ const NO_FILE: Row = Object.fromEntries(FILE_COLUMNS.map((column) => [column, nu
 
 const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
 
-/** A plan that shows nothing else is deleted with what it shows. */
+/** Returns whether a plan shows nothing else, so that it is deleted with the record. */
 const isAllThatShows = ({ table, column }: Reference, row: Row): boolean =>
   table === 'plans' && SHOWN.includes(column) && SHOWN.every((other) => other === column || row[other] === null);
 
-/** Rows that name a plan behind the plans. */
+/** Sorts rows that name a plan after the plans. */
 const inOrder = (rows: readonly GoneRow[]): GoneRow[] => {
   const isOfPlan = ({ table }: GoneRow) => table === 'plan_targets' || table === 'schedules';
   return [...rows.filter((row) => !isOfPlan(row)), ...rows.filter(isOfPlan)];

@@ -1,4 +1,4 @@
-/** Which rows name which, read from the database itself: what deletes and clears them is what knows them all. */
+/** References between rows, read from the foreign keys of the database, so that they are complete. */
 import type { Database } from '../../db/database.ts';
 
 export interface Reference {
@@ -6,16 +6,14 @@ export interface Reference {
   readonly column: string;
   readonly target: string;
   /**
-   * What becomes of a row that names what is deleted. `goes`: it is deleted, too; `place`: it forgets the name, and has it
-   * again when that comes back; `follows`: as `place`, but it is copied from a record that has it again.
+   * What happens to a row whose target is deleted. `goes`: the row is deleted too. `place`: the reference becomes null,
+   * and is restored with the target. `follows`: like `place`, but the value is copied from another record that is
+   * restored.
    */
   readonly fate: 'goes' | 'place' | 'follows';
 }
 
-/**
- * References that the database does not enforce, and those that are no places of their own: a schedule says what its
- * plan says.
- */
+/** References that the database does not enforce, and references that follow others: a schedule copies its plan. */
 const UNENFORCED: readonly Reference[] = [
   { table: 'playlist_items', column: 'zone_id', target: 'zones', fate: 'place' },
   { table: 'published_items', column: 'zone_id', target: 'zones', fate: 'place' },
@@ -48,19 +46,19 @@ export class References {
     ];
   }
 
-  /** Returns who names rows of the table. */
+  /** Returns references to rows of the table. */
   to(target: string): readonly Reference[] {
     return this.#all.filter((reference) => reference.target === target);
   }
 
-  /** Returns whom rows of the table name. */
+  /** Returns references from rows of the table. */
   from(table: string): readonly Reference[] {
     let references = this.#from.get(table);
     if (!references) this.#from.set(table, (references = this.#all.filter((reference) => reference.table === table)));
     return references;
   }
 
-  /** Returns the columns by which a row is found again. */
+  /** Returns the key columns of the table. */
   keyOf(table: string): readonly string[] {
     return this.#known(this.#keys, table, 'SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
   }

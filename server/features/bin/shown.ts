@@ -1,7 +1,7 @@
-/** Uses of a record by entries of the bin: restoring them puts the record on screens. Pure. */
+/** Finds uses of a record in entries of the bin that would put it on screens when restored. Has no side effects. */
 import type { Snapshot } from './snapshot.ts';
 
-/** Columns by which rows of these tables show a content or widget. */
+/** Columns of these tables that show a content or widget. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   published_items: ['content_id', 'widget_id'],
   zones: ['content_id', 'widget_id'],
@@ -12,13 +12,13 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
 const MAKERS: Readonly<Record<string, 'widget' | 'kiosk'>> = { widgets: 'widget', kiosk_pages: 'kiosk' };
 
 export interface BinnedUses {
-  /** Name of a record that comes back with a place on screens for it. */
+  /** Name of a record in the bin that shows the content or widget on screens. */
   readonly shownIn: string | undefined;
-  /** Widgets and kiosk pages in the bin that have it in their configs. */
+  /** Widgets and kiosk pages in the bin whose configs name it. */
   readonly makers: readonly { readonly of: 'widget' | 'kiosk'; readonly id: string }[];
 }
 
-/** @param isOwn whether a playlist is a screen's own, whose draft is published by the next edit of the screen */
+/** @param isOwn returns whether a playlist belongs to a screen; the next edit of that screen publishes its draft */
 export const shows = ({ rows }: Snapshot, id: string, isOwn: (playlistId: string) => boolean): boolean =>
   rows.some(({ table, row }) => {
     if (SHOWN_BY[table]?.some((column) => row[column] === id)) return true;

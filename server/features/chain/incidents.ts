@@ -1,5 +1,12 @@
 /** Writes down what went wrong between a store and headquarters, for both of them, and never in floods. */
-import { incidentText, isWorthWriting, type Joined, joinIncident, SAME_SECONDS, STATES } from '../../../shared/chain/incident-count.ts';
+import {
+  incidentText,
+  isWorthWriting,
+  type Joined,
+  joinIncident,
+  SAME_SECONDS,
+  STATES,
+} from '../../../shared/chain/incident-count.ts';
 import type { Incident } from '../../../shared/chain/wire.ts';
 import type { ChainIncident } from '../../../shared/contract/chain.ts';
 import { announce } from '../../kernel/bus.ts';

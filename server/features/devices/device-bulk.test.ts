@@ -28,7 +28,7 @@ const aShop = async (t: Parameters<ReturnType<typeof openShops>['open']>[0]) => 
   return { ...shop, ids, one, two, three, state, bulk };
 };
 
-test('many are changed by one request, and the answer puts all of it back, for each as it was', async (t) => {
+test('one request changes many devices, and its answer can restore the state of each device', async (t) => {
   const { call, get, make, playlist, image, ids, one, two, three, state, bulk } = await aShop(t);
   const [spring, autumn] = [await playlist([await image()], 'Spring'), await playlist([], 'Autumn')];
   const group = await make('/api/groups', { name: 'Ground' });
@@ -73,7 +73,7 @@ test('many are changed by one request, and the answer puts all of it back, for e
   assert.deepEqual(await state(), after, 'and the way back has its own');
 });
 
-test('each is given its own name; who has it already is not touched, and keeps its revision', async (t) => {
+test('each device gets its own name, and a device that already has the name keeps its revision', async (t) => {
   const { call, one, two, state, bulk } = await aShop(t);
   const tagOf = async (id: string) => (await call('GET', `/api/devices/${id}`)).headers.get('etag');
   const [first, second] = [await tagOf(one), await tagOf(two)];
@@ -92,7 +92,7 @@ test('each is given its own name; who has it already is not touched, and keeps i
   assert.equal(await tagOf(two), second);
 });
 
-test('leaving is told with who was a member; nobody is put back who was none', async (t) => {
+test('leaving a group reports which devices were members, so that undo adds no device that was not a member', async (t) => {
   const { call, make, one, two, ids, bulk } = await aShop(t);
   const group = await make('/api/groups', { name: 'Ground' });
   await call('POST', `/api/groups/${group.id}/devices`, { device_id: two });
@@ -102,7 +102,7 @@ test('leaving is told with who was a member; nobody is put back who was none', a
   assert.equal((await bulk([{ device_ids: [one], join: ruled.id }])).status, 409);
 });
 
-test('what is wrong is named, and nothing is changed then', async (t) => {
+test('a bulk change with an invalid reference names it and changes nothing', async (t) => {
   const { one, two, state, bulk } = await aShop(t);
   const other = await aShop(t);
   const before = await state();
@@ -127,7 +127,7 @@ test('what is wrong is named, and nothing is changed then', async (t) => {
   assert.deepEqual(await state(), before);
 });
 
-test('a command goes to all that are named, or, when one is unknown, to none; each has it in its history', async (t) => {
+test('a command goes to all named devices, or to none when one is unknown, and each device has it in its history', async (t) => {
   const { call, get, ids, one } = await aShop(t);
   const command = { type: 'screen_on', payload: {} };
   const { sent, offline, total, results } = must(

@@ -1,4 +1,4 @@
-/** Changes many devices at once, each change told with what puts it back. */
+/** Changes many devices at once. The answer contains the changes that undo it. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
   BackChange,
@@ -21,11 +21,11 @@ import { Slices } from '../../kernel/slices.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 
-/** Knows who is in a group (features/groups). Both changes are called within a write. */
+/** Membership of groups (features/groups). `join` and `leave` are called within a write. */
 interface Members {
-  /** Returns its name. @throws ApiError 404, and 409 when a rule decides who is a member */
+  /** Returns the name of the group. @throws ApiError 404, and 409 when a rule decides who is a member */
   requireChosen(workspaceId: string, groupId: string): string;
-  /** Return whether it was not, or was, a member. */
+  /** Returns whether the membership changed. */
   join(groupId: string, deviceId: string): boolean;
   leave(groupId: string, deviceId: string): boolean;
 }
@@ -48,7 +48,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 }
 
 type Set = NonNullable<BackChange['set']>;
-/** What became of one device: what it was before, and which groups it joined and left. */
+/** Result for one device: its earlier values, and the groups that it joined and left. */
 interface Done {
   readonly id: string;
   readonly before: Set;
@@ -56,9 +56,9 @@ interface Done {
   readonly left: string | undefined;
 }
 
-/** Devices that are changed in one write; about ten milliseconds. */
+/** Devices per write. One write takes about ten milliseconds. */
 const SLICE = 100;
-/** Of these a screen shows nothing. */
+/** Fields that do not change what a screen shows. */
 const UNSEEN: ReadonlySet<string> = new Set(['name', 'notes', 'tags']);
 
 export class DeviceBulk {
@@ -69,7 +69,7 @@ export class DeviceBulk {
   }
 
   /**
-   * Changes devices in slices: others have their turn of the loop in between.
+   * Changes devices in slices, so that other work runs in the event loop in between.
    * @throws ApiError 404 and 409, before anything is changed
    */
   async change(
@@ -93,7 +93,7 @@ export class DeviceBulk {
     return { ...success, devices_updated: done.length, undo: backOf(done) };
   }
 
-  /** @throws ApiError 404 when one of the devices does not exist; nothing is sent then */
+  /** @throws ApiError 404 when one of the devices does not exist; no device gets the command then */
   async command(
     actor: WorkspaceActor,
     { device_ids, command }: BodyOf<typeof commandDevices>,
@@ -103,7 +103,7 @@ export class DeviceBulk {
     return (await this.#deps.commands.send(actor.workspaceId, device_ids, command.type, command.payload)).results;
   }
 
-  /** @throws ApiError 404 when one of the devices does not exist; nothing is shown then */
+  /** @throws ApiError 404 when one of the devices does not exist; no device identifies itself then */
   async identify(
     actor: WorkspaceActor,
     { device_ids, seconds: time }: BodyOf<typeof identifyDevices>,
@@ -117,7 +117,10 @@ export class DeviceBulk {
     if (this.#deps.store.countOf(actor.workspaceId, ids) < ids.length) throw notFound('Device');
   }
 
-  /** Returns the names of the groups that are named. @throws ApiError for what is not in the workspace */
+  /**
+   * Checks the records that the changes name, and returns the names of the groups. @throws ApiError for a record
+   * outside the workspace
+   */
   #references(actor: WorkspaceActor, changes: readonly BulkChange[]): ReadonlyMap<string, string> {
     const { store, members } = this.#deps;
     const { workspaceId } = actor;
@@ -146,7 +149,7 @@ export class DeviceBulk {
     return done;
   }
 
-  /** Returns undefined when nothing is otherwise now. */
+  /** Returns undefined when the device does not change. */
   #changeOne(
     actor: WorkspaceActor,
     id: string,
@@ -155,7 +158,7 @@ export class DeviceBulk {
   ): Done | undefined {
     const { store, members, clock } = this.#deps;
     const row = store.find(actor.workspaceId, id);
-    // One that was deleted meanwhile has nothing to change.
+    // A device that was deleted meanwhile needs no change.
     if (!row) return;
     const { tags, ...fields }: Partial<DeviceSet> = definedOnly(set ?? {});
     const differs = ([key, value]: [string, unknown]) =>
@@ -200,7 +203,7 @@ export class DeviceBulk {
   }
 }
 
-/** What puts it back: devices that were alike are one change. */
+/** Returns the changes that undo this one. Devices with the same earlier values share a change. */
 const backOf = (done: readonly Done[]): BackChange[] => {
   const alike = Map.groupBy(done, ({ before, joined, left }) => JSON.stringify([before, joined, left]));
   return [...alike.values()].map((some) => {

@@ -1,6 +1,7 @@
 /**
- * Keeps the device list as ready bytes: each device's JSON until that device changes, each page until any of its
- * workspace does. A heartbeat costs one device's JSON, however many there are and however long their history.
+ * Keeps the device list as serialized JSON: per device until that device changes, per page until any device of the
+ * workspace changes. A heartbeat costs the JSON of one device, however many devices there are and however long their
+ * history.
  */
 
 import type { LRUCache } from 'lru-cache';
@@ -15,20 +16,20 @@ import { findDevices, type Listed, stateNow, textOf } from './device-query.ts';
 import type { DeviceRow, DevicesStore } from './devices.store.ts';
 import { type LiveState, toDevice } from './devices.view.ts';
 
-/** Knows devices as they are now (server/realtime). */
+/** Current state of devices (server/realtime). */
 export interface LiveDevices {
   get(deviceId: string): LiveState | undefined;
-  /** Hears of every change. Returns what ends that. */
+  /** Calls the listener on every change. Returns a function that removes the listener. */
   onChange(listener: (workspaceId: string, deviceId: string) => void): () => void;
-  /** Writes down what is known of a device and not on disk yet. */
+  /** Writes the known state of a device to the database when it is not saved yet. */
   flush(deviceId: string): void;
 }
 
-/** Keeps the lists of this many workspaces; a server of one store has one. */
+/** Limit of workspaces in the cache. A server of one store has one. */
 const MAX_WORKSPACES = 50;
-/** Keeps this many pages of one workspace. */
+/** Limit of pages per workspace. */
 const MAX_PAGES = 20;
-/** Clears references in device rows when one of these is deleted. */
+/** Topics whose deleted records are cleared from device rows. */
 const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts']);
 
 const ALL: DeviceQuery = {};
@@ -52,13 +53,13 @@ interface Entry extends Listed {
 }
 
 interface Workspace {
-  /** Sorted by name; undefined means that it is to be read again. */
+  /** Sorted by name; undefined when the list must be read again. */
   order: Entry[] | undefined;
   byId: Map<string, Entry>;
   stamp: number;
-  /** What was asked for since the last change, whole and in order. */
+  /** Complete results, in order, of the queries since the last change. */
   readonly found: LRUCache<string, readonly Entry[]>;
-  /** Some of it is of a group: who is in it matters. */
+  /** Whether a cached result depends on the members of a group. */
   hasGrouped: boolean;
   readonly pages: LRUCache<string, RawJson>;
 }
@@ -80,14 +81,14 @@ export class DevicePages {
     deps.live.onChange((workspaceId, deviceId) => this.#touch(workspaceId, deviceId));
     deps.bus.on('changed', ({ workspaceId, topic, screens }) => {
       if (topic === 'groups') this.#regroup(workspaceId);
-      // Names of playlists order lists.
+      // Lists can be sorted by playlist name.
       else if (topic === 'playlists' && screens === false) this.#outdateOf(workspaceId);
       else if (topic === 'devices' || (screens !== false && ROW_TOPICS.has(topic))) this.#reread(workspaceId);
     });
     deps.bus.on('workspaceGone', (workspaceId) => this.#workspaces.delete(workspaceId));
   }
 
-  /** @param query.group_id, like without_group_id, is one of the workspace */
+  /** @param query.group_id and query.without_group_id are groups of the workspace */
   page(workspaceId: string, limit: number, offset: number, query: DeviceQuery = ALL): RawJson {
     const workspace = this.#workspace(workspaceId);
     const key = `${limit} ${offset} ${keyOf(query)}`;
@@ -119,7 +120,10 @@ export class DevicePages {
     };
   }
 
-  /** Returns all that are asked for, in order. @param query.group_id, like without_group_id, is one of the workspace */
+  /**
+   * Returns all devices that match, in order. @param query.group_id and query.without_group_id are groups of the
+   * workspace
+   */
   rows(workspaceId: string, query: DeviceQuery): readonly DeviceRow[] {
     return this.#asked(workspaceId, this.#workspace(workspaceId), query).map(({ row }) => row);
   }

@@ -50,9 +50,9 @@ const find = (query: Partial<DeviceQuery>, members?: ReadonlySet<string>, others
   ).map((one) => one.row.id);
 const [TEN, TWO, COUNTER] = ['Screen 10', 'Screen 2', 'Counter'];
 
-test('without a word all come in the order of the list', () => assert.deepEqual(find({}), [TEN, TWO, COUNTER]));
+test('a query without filters returns all in list order', () => assert.deepEqual(find({}), [TEN, TWO, COUNTER]));
 
-test('a device is found by its name, notes, tags and addresses, whatever the case', () => {
+test('a query finds a device by name, notes, tags and addresses, regardless of case', () => {
   assert.deepEqual(find({ q: ' SCREEN ' }), [TEN, TWO]);
   assert.deepEqual(find({ q: 'till' }), [TWO]);
   assert.deepEqual(find({ q: 'window' }), [TEN]);
@@ -61,7 +61,7 @@ test('a device is found by its name, notes, tags and addresses, whatever the cas
   assert.deepEqual(find({ q: '2beside' }), []);
 });
 
-test('by tag, version, group and state; several narrow it', () => {
+test('filters by tag, version, group and state narrow the result together', () => {
   assert.deepEqual(find({ tag: 'wINDOW' }), [TEN]);
   assert.deepEqual(find({ tag: 'wind' }), []);
   assert.deepEqual(find({ version: '2' }), [TWO, COUNTER]);
@@ -76,7 +76,7 @@ test('by tag, version, group and state; several narrow it', () => {
   assert.deepEqual(find({ status: 'problems', q: 'till' }), [TWO]);
 });
 
-test('sorted either way: as people count, what is not known last, alike ones by name', () => {
+test('sorting is natural in both directions, with unknown values last and equal values by name', () => {
   assert.deepEqual(find({ sort: 'name' }), [COUNTER, TWO, TEN]);
   assert.deepEqual(find({ sort: 'name', direction: 'desc' }), [TEN, TWO, COUNTER]);
   assert.deepEqual(find({ sort: 'status' }), [TEN, TWO, COUNTER]);

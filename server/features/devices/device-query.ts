@@ -1,39 +1,42 @@
-/** Finds and orders devices among those of a workspace that are in memory anyway: 2,000 take three milliseconds. */
+/** Filters and sorts the devices of a workspace in memory: 2,000 devices take three milliseconds. */
 import { type DeviceState, isAmong, stateOf, URGENCY } from '../../../shared/contract/device-state.ts';
 import type { DEVICE_SORTS, DeviceQuery } from '../../../shared/contract/devices.ts';
 import { collate } from '../../kernel/collate.ts';
 import type { DeviceRow } from './devices.store.ts';
 import type { LiveState } from './devices.view.ts';
 
-/** A device by its row, with what people look for in it. */
+/** A device row with its searchable text. */
 export interface Listed {
   readonly row: DeviceRow;
-  /** As {@link textOf} says. */
+  /** Text of {@link textOf}. */
   readonly text: string;
 }
 
 interface Known {
   readonly live: (deviceId: string) => LiveState | undefined;
-  /** Of the group that is asked for. */
+  /** Members of the group in the query. */
   readonly members: ReadonlySet<string> | undefined;
-  /** Of the group whose members are left out. */
+  /** Members of the group that the query excludes. */
   readonly others: ReadonlySet<string> | undefined;
-  /** By name; asked only where it is sorted by them. */
+  /** Name of a playlist by id; needed only to sort by playlist. */
   readonly playlistName: (id: string) => string | undefined;
 }
 
 const folded = (text: string): string => text.toLowerCase();
 
-/** What does not change while the device plays, in lower case. Line ends keep a search from reaching over two of them. */
+/**
+ * Returns the searchable text that stays the same while the device plays, in lower case. Line breaks keep a search from
+ * matching across two fields.
+ */
 export const textOf = ({ name, notes, tags }: DeviceRow): string => folded([name, notes, ...tags].join('\n'));
 
-/** Returns how a device is doing now. */
+/** Returns the current state of a device. */
 export const stateNow = (live: LiveState | undefined): DeviceState =>
   live
     ? stateOf({ status: live.status, program: live.program, showing: live.showing, screen_on: live.screenOn })
     : 'offline';
 
-/** What a device is sorted by; what is not known comes last. */
+/** Sort keys by field. Devices with an unknown value come last. */
 const KEYS: Record<(typeof DEVICE_SORTS)[number], (row: DeviceRow, live: LiveState | undefined, known: Known) => Key> =
   {
     name: () => 0,
@@ -59,7 +62,7 @@ const compareKeys = (one: Key, other: Key, sign: 1 | -1): number => {
   return sign * collate(String(one), String(other));
 };
 
-/** Returns those that are asked for. @param all are by name already, as lists have always been */
+/** Returns the devices that match the query. @param all is sorted by name, the default order */
 export const findDevices = <T extends Listed>(all: readonly T[], query: DeviceQuery, known: Known): readonly T[] => {
   const found = all.filter(wantedBy(query, known));
   return query.sort ? sorted(found, query.sort, query.direction === 'desc' ? -1 : 1, known) : found;

@@ -1,4 +1,4 @@
-/** The tags of screens, one and many, and what follows them: groups with rules, and plans for tags. */
+/** Changes the tags of one or many screens, with the groups and plans that depend on tags. */
 
 import type { tagDevices } from '../../../shared/contract/devices.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
@@ -13,12 +13,12 @@ import type { TagsStore } from './tags.store.ts';
 
 type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
 
-/** Keeps the members of groups in step with their rules (features/groups), within the write that changes tags. */
+/** Updates members of groups with rules (features/groups), within the write that changes tags. */
 interface Rules {
   follow(by: Actor, deviceIds: readonly string[]): void;
 }
 
-/** Keeps plans for tags in step (features/plans), within the write that changes tags. */
+/** Updates plans for tags (features/plans), within the write that changes tags. */
 interface TagPlans {
   syncTags(workspaceId: string, tags: readonly string[]): void;
 }
@@ -29,7 +29,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly plans: TagPlans;
 }
 
-/** Devices that are changed in one write; a few milliseconds. */
+/** Devices per write. One write takes a few milliseconds. */
 const SLICE = 100;
 
 const folded = (tag: string): string => tag.toLowerCase();
@@ -51,8 +51,8 @@ export class DeviceTags {
   }
 
   /**
-   * Returns tags as the workspace spells them already, so that Window and window are one wherever they are compared.
-   * @param except devices whose own spelling does not count
+   * Returns tags in the spelling that the workspace already has, so that "Window" and "window" are the same tag.
+   * @param except devices whose spelling is ignored
    */
   spelled(workspaceId: string, tags: readonly string[], except: readonly string[] = []): string[] {
     if (tags.length === 0) return [];
@@ -60,7 +60,7 @@ export class DeviceTags {
     return tags.map((tag) => known.get(folded(tag)) ?? tag);
   }
 
-  /** Gives a device these tags and no others. Called within the write that edits the device. */
+  /** Replaces the tags of a device. Called within the write that edits the device. */
   replace(actor: Actor, deviceId: string, tags: readonly string[]): void {
     const wanted = this.spelled(actor.workspaceId, tags, [deviceId]);
     const had = this.#deps.store.of(deviceId);
@@ -72,7 +72,7 @@ export class DeviceTags {
   }
 
   /**
-   * Adds and removes tags of many, in slices: others have their turn of the loop in between.
+   * Adds and removes tags of many devices in slices, so that other work runs in the event loop in between.
    * @returns how many devices have other tags now
    * @throws ApiError 404 and 400, before anything is changed
    */
@@ -101,7 +101,7 @@ export class DeviceTags {
     }
     let done = 0;
     for (let at = 0; at < ids.length; at += SLICE) {
-      // One that was deleted meanwhile has no tags to change.
+      // Skips devices that were deleted meanwhile.
       const left = store.named(actor.workspaceId, ids.slice(at, at + SLICE));
       done += db.write(() =>
         this.#changeSome(

@@ -1,4 +1,4 @@
-/** The list of devices for spreadsheets. */
+/** Exports the list of devices as CSV for spreadsheets. */
 import type { CsvLanguage, Device } from '../../../shared/contract/devices.ts';
 import { csvCell } from '../reports/csv.ts';
 

@@ -128,9 +128,7 @@ const setUp = (t: TestContext) => {
       }),
     );
   add('d');
-  /**
-   * Does something, and returns what the windows heard of it: topic, ids, and whether screens may show another thing.
-   */
+  /** Runs the work, and returns the announced changes: topic, ids, and whether screens may show something else. */
   const told = async (work: () => unknown) => {
     heard.length = 0;
     await work();
@@ -146,7 +144,7 @@ const setUp = (t: TestContext) => {
   };
 };
 
-test('what windows hear of an edit says whether screens may show something else', async (t) => {
+test('the announcement of an edit says whether screens may show something else', async (t) => {
   const { service, update, told, activity, clock, store } = setUp(t);
   const edit = (body: object) => told(() => update(body));
   clock.advance(60_000);
@@ -158,7 +156,7 @@ test('what windows hear of an edit says whether screens may show something else'
   assert.deepEqual([revision, notes, updated_at], [4, 'n', Math.floor(clock.now() / 1000)]);
 });
 
-test('a device may have a layout and content of its workspace, and a template', (t) => {
+test('a device accepts a layout and content of its workspace, and a layout template', (t) => {
   const { update } = setUp(t);
   for (const [i, layout_id] of ['own', 'template', null].entries()) {
     const { record, revision } = update({ layout_id, default_content_id: 'c' });
@@ -170,7 +168,7 @@ test('a device may have a layout and content of its workspace, and a template', 
   assert.throws(() => update({ name: 'x' }, STRANGER), { status: 404, message: /^Device/ });
 });
 
-test('deleting a device tells windows of all that it was part of, and takes the playlists made for it alone', async (t) => {
+test('deleting a device announces every place that contained it, and deletes the playlists made only for it', async (t) => {
   const { db, service, told, removed, activity, store, add } = setUp(t);
   assert.deepEqual(await told(() => add('alone')), []);
   assert.deepEqual(await told(() => service.delete(ACTOR, 'alone')), ['devices alone true u']);
@@ -217,7 +215,7 @@ test('deleting a device tells windows of all that it was part of, and takes the 
   assert.deepEqual(all("SELECT id || ' ' || revision FROM plans ORDER BY id"), ['both 2', 'others 1', 'tagged 1']);
 });
 
-test('the detail has the items in force, the newest reports first, and the states of the last day', (t) => {
+test('the detail contains the items in force, the newest reports first, and the states of the last day', (t) => {
   const { db, service, shown, flushed, clock } = setUp(t);
   const now = Math.floor(clock.now() / 1000);
   const report = db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)');
@@ -248,7 +246,7 @@ test('the detail has the items in force, the newest reports first, and the state
   assert.deepEqual(flushed, ['d', 'd', 'd'], 'what is known is written down before it is read');
 });
 
-test('a device without a program, or of another workspace, is 404', (t) => {
+test('a request for a device without a program, or of another workspace, answers 404', (t) => {
   const { service, shown } = setUp(t);
   assert.throws(() => service.program(ACTOR, 'd'), { status: 404, message: /^Device/ });
   shown.program = {} as DeviceProgram;
@@ -261,7 +259,7 @@ test('a device without a program, or of another workspace, is 404', (t) => {
   );
 });
 
-test('what is sent to a device is in the activity, and its answer is told as it is', async (t) => {
+test('the activity log records a command to a device, and the answer of the player is passed on unchanged', async (t) => {
   const { service, activity, sent, answers } = setUp(t);
   const command = () => service.command(ACTOR, 'd', { type: 'reboot', payload: {} });
   assert.deepEqual(await command(), { id: 'command', status: 'failed', error: 'no' });
@@ -283,7 +281,7 @@ test('what is sent to a device is in the activity, and its answer is told as it 
   await assert.rejects(service.command(STRANGER, 'd', { type: 'reboot', payload: {} }), { status: 404 });
 });
 
-test('a picture is the latest, or a fresh one; without any it is 404', async (t) => {
+test('a screenshot is the latest or a fresh one, and a device without any answers 404', async (t) => {
   const { service, answers } = setUp(t);
   await assert.rejects(service.screenshot(ACTOR, 'd', { fresh: false } as never), { status: 404 });
   answers.picture = PICTURE;
@@ -291,7 +289,7 @@ test('a picture is the latest, or a fresh one; without any it is 404', async (t)
   assert.equal((await service.screenshot(ACTOR, 'd', { fresh: true } as never)).taken_at, 2);
 });
 
-test('a page is made once, and anew when a device changes, in its order', async (t) => {
+test('a page is built once, and again in its order when a device changes', async (t) => {
   const { update, add, bus, pageOf, names, touch, known, told } = setUp(t);
   await told(() => update({ name: 'm' }));
   for (const [id, name] of [
@@ -327,7 +325,7 @@ test('a page is made once, and anew when a device changes, in its order', async 
   assert.notEqual(pageOf().etag, etag);
 });
 
-test('devices are listed by name, then by age, and asked for in their workspace alone; tags are in order', () => {
+test('devices of a workspace are listed by name, then by age, and their tags are sorted', () => {
   const { db, add } = openRows();
   const store = new DevicesStore(db);
   add('devices', { id: '4', name: 'b' }, { id: '2', name: 'A', created_at: 1 }, { id: '3', name: 'a', created_at: 1 });
@@ -365,7 +363,7 @@ test('devices are listed by name, then by age, and asked for in their workspace 
   assert.deepEqual([store.layoutExists('here', 'template'), store.playlistName('theirs')], [true, 'theirs']);
 });
 
-test('what a device has is its own: places, memberships by age, reports and states from a moment on', () => {
+test('the store returns only the places, memberships, reports and states of the device that is asked for', () => {
   const { db, add } = openRows();
   const store = new DevicesStore(db);
   add('devices', { id: 'a' }, { id: 'b' });

@@ -1,4 +1,4 @@
-/** Holds the rules of devices (resource API, Devices; decisions, Device). */
+/** Rules of devices (resource API, Devices; decisions, Device). */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
@@ -37,19 +37,19 @@ import { deviceCsvLine, devicesCsvHeader } from './devices-csv.ts';
 const LATEST_REPORTS = 20;
 const DAY_S = 86_400;
 
-/** Knows which playlist a device shows now, and what it may show ever (server/programs). */
+/** Playlist that is in force on a device, and the complete program of the device (server/programs). */
 export interface InForce {
   program(deviceId: string): DeviceProgram | undefined;
   inForce(deviceId: string): { readonly playlistId: string | null; readonly source: PlaylistSource | null };
 }
 
-/** Knows the items that screens play (features/playlists). */
+/** Items that screens play (features/playlists). */
 interface PlaylistItems {
-  /** Returns an empty list when there is no such playlist. */
+  /** Returns an empty list when the playlist does not exist. */
   publishedItems(playlistId: string): PlaylistItem[];
 }
 
-/** Keeps plans in step with their screens (features/plans), within the write that changes these. */
+/** Updates plans when their screens change (features/plans), within the same write. */
 interface Plans {
   deviceGone(by: { readonly workspaceId: string; readonly userId: string | null }, deviceId: string): void;
 }
@@ -64,7 +64,7 @@ interface CommandSender {
   ): Promise<{ readonly id: string; readonly results: readonly CommandResult[] }>;
 }
 
-/** Lets screens say which one they are (server/realtime). */
+/** Makes screens show their name (server/realtime). */
 interface Identifier {
   send(workspaceId: string, deviceIds: readonly string[], seconds: number): readonly IdentifyResult[];
 }
@@ -72,11 +72,11 @@ interface Identifier {
 export interface Picture {
   readonly mime: string;
   readonly data: Buffer;
-  /** In epoch seconds. */
+  /** Epoch seconds. */
   readonly taken_at: number;
 }
 
-/** Has pictures of screens (server/realtime). */
+/** Screenshots of devices (server/realtime). */
 export interface Pictures {
   latest(deviceId: string): Picture | undefined;
   /** @throws ApiError 503 */
@@ -111,7 +111,7 @@ export class DevicesService {
     });
   }
 
-  /** Returns ready bytes, because the list is asked for often and is long. */
+  /** Returns serialized JSON, because the list is long and requested often. */
   list(actor: WorkspaceActor, { limit, offset, ...query }: DeviceQuery & { limit: number; offset: number }): RawJson {
     this.#requireGroup(actor, query);
     return this.#deps.pages.page(actor.workspaceId, limit, offset, query);
@@ -121,7 +121,7 @@ export class DevicesService {
     return this.#deps.pages.counts(actor.workspaceId);
   }
 
-  /** The list for spreadsheets, some lines in a turn of the loop. */
+  /** Exports the list for spreadsheets, a few lines per turn of the event loop. */
   export(actor: WorkspaceActor, { language, ...query }: DeviceQuery & { language: CsvLanguage }): PlaysExport {
     this.#requireGroup(actor, query);
     const rows = this.#deps.pages.rows(actor.workspaceId, query);
@@ -203,7 +203,7 @@ export class DevicesService {
     });
   }
 
-  /** Deletes a device. Its player is told at once, forgets its content and shows a new code. */
+  /** Deletes a device. Its player hears at once, deletes its content and shows a new pairing code. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     const { db, store, bus } = this.#deps;
     db.write(() => {
@@ -220,7 +220,7 @@ export class DevicesService {
     });
   }
 
-  /** Takes its own playlist away, so that it inherits its group's again. */
+  /** Removes the device's own playlist, so that the device inherits the playlist of its group again. */
   clearPlaylist(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<Device> {
     return this.#edit(actor, id, ifMatch, 'device.playlist_cleared', (row) => {
       this.#deps.store.update(actor.workspaceId, row.id, { playlist_id: null, updated_at: seconds(this.#deps.clock) });
@@ -237,7 +237,7 @@ export class DevicesService {
     this.#record(actor, 'device.command', row, `${body.type}: ${row.name}`);
     const sent = await this.#deps.commands.send(actor.workspaceId, [row.id], body.type, body.payload);
     const result = sent.results[0];
-    // It was deleted while it was being sent.
+    // The device was deleted while the command was sent.
     if (!result) throw notFound('Device');
     return { id: sent.id, status: result.status, ...(result.error !== undefined && { error: result.error }) };
   }
@@ -260,7 +260,7 @@ export class DevicesService {
     db.write(() => activity.add({ workspaceId: actor.workspaceId, actor, action, details, deviceId: row.id }));
   }
 
-  /** Frames an edit; `change` returns whether screens may show something else now. */
+  /** Runs an edit. `change` returns whether screens may show something else now. */
   #edit(
     actor: WorkspaceActor,
     id: string,

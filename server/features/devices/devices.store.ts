@@ -76,7 +76,7 @@ export class DevicesStore {
     };
   }
 
-  /** Returns them by name, then by creation. */
+  /** Returns devices by name, then by creation. */
   list(workspaceId: string): DeviceRow[] {
     return (this.#statements.list.all(workspaceId) as StoredRow[]).map(parsed);
   }
@@ -86,7 +86,7 @@ export class DevicesStore {
     return row && parsed(row);
   }
 
-  /** Looks in any workspace. */
+  /** Searches all workspaces. */
   knowsSecret(hash: string): boolean {
     return this.#statements.secret.get(hash) !== undefined;
   }
@@ -99,7 +99,7 @@ export class DevicesStore {
     this.#db.orm.insert(devices).values(row).run();
   }
 
-  /** Changes a device; every edit raises the revision. */
+  /** Changes a device. Every edit raises its revision. */
   update(workspaceId: string, id: string, change: DeviceEdit & { updated_at: number }): void {
     this.#db.orm
       .update(devices)
@@ -108,20 +108,20 @@ export class DevicesStore {
       .run();
   }
 
-  /** Deletes a device. Its wall is another one without it. */
+  /** Deletes a device, and raises the revision of the walls that contain it. */
   delete(id: string): void {
     this.#statements.editWallsOf.run({ d: id });
     this.#statements.delete.run(id);
   }
 
-  /** Counts the groups, walls and schedules it is in. */
+  /** Counts the groups, walls and schedules that contain the device. */
   placesOf(id: string): { groups: number; walls: number; schedules: number } {
     return this.#statements.placesOf.get({ d: id }) as { groups: number; walls: number; schedules: number };
   }
 
   /**
-   * Deletes the playlists that were made for this device and that nobody else plays. Its others become ordinary ones.
-   * Returns those deleted.
+   * Deletes the playlists that were made for this device and that nothing else plays. Its other own playlists become
+   * ordinary ones. Returns the ids of the deleted playlists.
    */
   releaseOwnPlaylists(id: string): string[] {
     const gone = (this.#statements.ownPlaylists.all({ d: id }) as { id: string }[]).map((row) => row.id);
@@ -138,7 +138,7 @@ export class DevicesStore {
     return this.#statements.groupExists.get(id, workspaceId) !== undefined;
   }
 
-  /** Oldest membership first. */
+  /** Returns groups, oldest membership first. */
   groupsOf(deviceId: string): string[] {
     return (this.#statements.groups.all(deviceId) as { id: string }[]).map((row) => row.id);
   }
@@ -147,12 +147,12 @@ export class DevicesStore {
     return (this.#statements.wall.get(deviceId) as { id: string } | undefined)?.id ?? null;
   }
 
-  /** Returns how many of these the workspace has. @param ids without repeats */
+  /** Returns how many of these devices belong to the workspace. @param ids without repeats */
   countOf(workspaceId: string, ids: readonly string[]): number {
     return this.#statements.countOf.get(workspaceId, JSON.stringify(ids)) as number;
   }
 
-  /** Leaves out unknown ones. */
+  /** Leaves out unknown devices. */
   namesOf(workspaceId: string, ids: readonly string[]): { id: string; name: string }[] {
     return this.#statements.namesOf.all(JSON.stringify(ids), workspaceId) as { id: string; name: string }[];
   }
@@ -169,7 +169,7 @@ export class DevicesStore {
     return (this.#statements.members.all(groupId) as { id: string }[]).map((row) => row.id);
   }
 
-  /** Finds templates, too, which may be used as they are. */
+  /** Also accepts templates, which can be used without a copy. */
   layoutExists(workspaceId: string, id: string): boolean {
     return this.#statements.layoutExists.get(id, workspaceId) !== undefined;
   }
@@ -182,7 +182,7 @@ export class DevicesStore {
     return this.#statements.telemetrySince.all(deviceId, since) as TelemetryStored[];
   }
 
-  /** Returns intervals that reach beyond `since`, oldest first. */
+  /** Returns intervals that end after `since`, oldest first. */
   statusSince(
     deviceId: string,
     since: number,

@@ -9,7 +9,7 @@ const setUp = async (t: TestContext) => {
   return { clock, ...(await ownedSite(t, { clock })) };
 };
 
-test('a paired device has real values in every member, and its telemetry is there at once', async (t) => {
+test('a paired device has real values in every member, and its telemetry is available at once', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token, 'Window');
   client.say({
@@ -45,7 +45,7 @@ test('a paired device has real values in every member, and its telemetry is ther
   assert.equal('secret_hash' in device, false);
 });
 
-test('a telemetry member that is absent stays, one that is null goes', async (t) => {
+test('an absent telemetry member keeps its value, and a null member clears it', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   client.say({ type: 'heartbeat', telemetry: { wifi_rssi: -50, cpu_usage: 1 } });
@@ -62,7 +62,7 @@ test('a telemetry member that is absent stays, one that is null goes', async (t)
   );
 });
 
-test('detail has the latest 20 reports, the status log, the assignments and their source', async (t) => {
+test('the detail contains the latest 20 reports, the status log, the assignments and their source', async (t) => {
   const { site, token, call, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (let i = 0; i < 25; i++) {
@@ -94,7 +94,7 @@ test('detail has the latest 20 reports, the status log, the assignments and thei
   assert.equal((await call('GET', `/api/devices/${deviceId}`)).body.playlist_id, null);
 });
 
-test('the program of a device is what its player gets, with its place and its zone', async (t) => {
+test('the program of a device equals the one its player gets, with location and time zone', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Pacific/Auckland', orientation: '90' });
@@ -110,7 +110,7 @@ test('the program of a device is what its player gets, with its place and its zo
   assert.equal((await call('GET', '/api/devices/nobody/program')).status, 404);
 });
 
-test('opening hours reach the player with its place, are taken away by [] or null, and what is wrong in them is named', async (t) => {
+test('opening hours reach the player with its location, [] or null removes them, and an invalid entry is named', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const path = `/api/devices/${deviceId}`;
@@ -145,7 +145,7 @@ test('opening hours reach the player with its place, are taken away by [] or nul
   assert.equal((await call('PUT', path, { opening_hours: 'always' })).status, 400);
 });
 
-test('whether the panel is on is told as the player says it, and not while it is away', async (t) => {
+test('the panel state is reported as the player says it, and is unknown while the player is offline', async (t) => {
   const { site, token, call, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const now = async () => (await call('GET', `/api/devices/${deviceId}`)).body.screen_on;
@@ -170,7 +170,7 @@ test('whether the panel is on is told as the player says it, and not while it is
 test('a year of heartbeats leaves about a thousand reports per device', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
-  // Three days at one report per minute, faster than the flood limit would let a socket tell them.
+  // Inserts three days of reports, one per minute. A socket could not send that many within the flood limit.
   const insert = site.app.db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)');
   const now = Math.floor(clock.now() / 1000);
   for (let minute = 3 * 1440; minute > 0; minute--) insert.run(deviceId, now - minute * 60);
@@ -208,7 +208,7 @@ test('reports beyond the latest 20 are thinned to one per five minutes', async (
   assert.ok(older.length >= 4 && older.length <= 5, `${older.length}`);
 });
 
-test('a device is edited; references that are not in the workspace are 404, what is wrong is 400 and named', async (t) => {
+test('editing a device answers 404 for references outside the workspace, and 400 with the name of an invalid field', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const path = `/api/devices/${deviceId}`;
@@ -248,7 +248,7 @@ test('a device is edited; references that are not in the workspace are 404, what
   assert.equal((await call('PUT', '/api/devices/none', { name: 'x' })).status, 404);
 });
 
-test('the list is by name, pages have the total, an unchanged one is 304', async (t) => {
+test('the list is sorted by name, pages contain the total, and an unchanged list answers 304', async (t) => {
   const { site, token, call } = await setUp(t);
   for (const name of ['Till 2', 'Über uns', 'till 10']) await pairPlayer(t, site, token, name);
   const all = await call('GET', '/api/devices');
@@ -265,7 +265,7 @@ test('the list is by name, pages have the total, an unchanged one is 304', async
   assert.deepEqual([changed.status, changed.body[0].name], [200, 'Till 11']);
 });
 
-test('deleting un-pairs the player at once, and its credential is worth nothing', async (t) => {
+test('deleting a device un-pairs its player at once, and the credential becomes invalid', async (t) => {
   const { site, token, call, clock } = await setUp(t);
   const { client, deviceId, credential, secret } = await pairPlayer(t, site, token);
   assert.equal((await call('DELETE', `/api/devices/${deviceId}`)).status, 200);
@@ -281,7 +281,7 @@ test('deleting un-pairs the player at once, and its credential is worth nothing'
   assert.equal((await call('GET', '/api/devices')).body.length, 0);
 });
 
-test('identify shows a device which one it is and where it belongs; an older player is not asked', async (t) => {
+test('identify shows name and place on the screen, and is not sent to a player that is too old for it', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client: old, deviceId: oldId } = await pairPlayer(t, site, token, 'Old');
   assert.deepEqual((await call('POST', `/api/devices/${oldId}/identify`, {})).body, {

@@ -38,12 +38,12 @@ const live: LiveState = {
   },
 };
 
-test('what leaves the server of a device is what the contract names, in its order, without secrets', () => {
+test('the device view contains exactly the members of the contract, in its order and without secrets', () => {
   for (const view of [toDevice(row, undefined), toDevice(row, live)])
     assert.deepEqual(Object.keys(view), Object.keys(Device.shape));
 });
 
-test('what is known of a device right now is told in place of what was written down', () => {
+test('live values of a device replace the stored ones', () => {
   const before = toDevice(row, undefined);
   assert.deepEqual(
     [before.status, before.platform, before.capabilities, before.tags, before.cpu_usage, before.last_heartbeat],

@@ -4,7 +4,7 @@ import type { Showing, SyncReport } from '../../../shared/protocol/messages.ts';
 import { type TelemetryFields, telemetryOf } from '../../../shared/protocol/telemetry.ts';
 import type { DeviceRow, TelemetryStored } from './devices.store.ts';
 
-/** What is known of a device beyond its row, newer than what was written down (server/realtime). */
+/** Live state of a device, newer than its row (server/realtime). */
 export interface LiveState {
   readonly status: 'online' | 'offline';
   readonly lastHeartbeat: number | null;
@@ -14,9 +14,9 @@ export interface LiveState {
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
-  /** JSON text; null: its player does not report. */
+  /** JSON text; null when the player does not report formats. */
   readonly formats: string | null;
-  /** Has `capabilities` as JSON text. */
+  /** `capabilities` is JSON text. */
   readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & {
     readonly capabilities: string;
   };
@@ -24,7 +24,10 @@ export interface LiveState {
 
 const MEMBERS = Object.keys(Device.shape) as (keyof Device)[];
 
-/** Takes the members that the contract names and no others: what else a row has, like the secret's hash, stays here. */
+/**
+ * Returns only the members that the contract names. Other columns of the row, such as the hash of the secret, stay on
+ * the server.
+ */
 export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device => {
   const known: Device = {
     ...row,

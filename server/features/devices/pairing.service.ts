@@ -1,4 +1,4 @@
-/** Claims players (decisions, Device: pairing). The code proves that one stands before the screen. */
+/** Claims players (decisions, Device: pairing). The code proves that the user stands before the screen. */
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
@@ -13,43 +13,43 @@ import type { Versioned } from '../../kernel/revision.ts';
 import type { DevicesStore } from './devices.store.ts';
 import { toDevice } from './devices.view.ts';
 
-/** A player that shows a code (server/realtime). */
+/** A player that shows a pairing code (server/realtime). */
 export interface WaitingPlayer {
   readonly pendingId: string;
   readonly secretHash: string;
-  /** What it calls itself; it may be empty. */
+  /** Name that the player reports; may be empty. */
   readonly name: string;
   readonly info: DeviceInfo;
   readonly shownAs: string;
-  /** In epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
-  /** Says that it shows a code of its own making, and believes only who can name it. */
+  /** Whether the player shows a code that it made, and accepts only a server that proves knowledge of the code. */
   readonly ownCode: boolean;
-  /** Set while it is being claimed: two people must not both get it. */
+  /** True while the player is being claimed, so that two users cannot both get it. */
   taken: boolean;
 }
 
 interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
   list(): W[];
-  /** Returns those of the list that show a code of their own. */
+  /** Returns the waiting players that show a code of their own. */
   withOwnCode(): W[];
   byCode(typed: string): W | undefined;
   byId(pendingId: string): W | undefined;
 }
 
-/** Asks a player with a code of its own whether this is it. */
+/** Asks a player that made its own code whether a typed code is the right one. */
 interface CodeProofs<W extends WaitingPlayer = WaitingPlayer> {
   /** Never rejects. */
   prove(waiting: W, code: string): Promise<boolean>;
 }
 
-/** Tells a player that it was claimed, and as what. */
+/** Tells a player that it was claimed, with its device id. */
 interface Claimed<W extends WaitingPlayer = WaitingPlayer> {
   claimed(waiting: W, deviceId: string): void;
 }
 
-/** Counts wrong codes: ten of them lock a user out for 15 minutes, over restarts too (features/accounts). */
+/** Counts wrong codes: ten wrong codes lock a user out for 15 minutes, also across restarts (features/accounts). */
 export interface CodeLock {
   /** @throws 429 while locked */
   check(userId: string): void;
@@ -58,8 +58,8 @@ export interface CodeLock {
 }
 
 /**
- * A code typed without saying for which screen is asked of this many, because each time is a guess for whoever only
- * pretends to be a screen.
+ * Limit of players that are asked about a code typed for no particular screen. Each request is a guess for a program
+ * that only pretends to be a screen.
  */
 const MOST_ASKED = 20;
 
@@ -70,7 +70,7 @@ interface Deps<W extends WaitingPlayer> extends Pick<Parts, 'db' | 'bus' | 'cloc
   readonly claimed: Claimed<W>;
   readonly lock: CodeLock;
   readonly hosted: boolean;
-  /** The server's own time zone, with which a new device starts. */
+  /** The server's time zone, the initial zone of a new device. */
   readonly zone: () => string;
 }
 
@@ -81,7 +81,7 @@ export class PairingService<W extends WaitingPlayer> {
     this.#deps = deps;
   }
 
-  /** Returns the longest waiting first. */
+  /** Returns players, longest waiting first. */
   pending(): PendingPlayer[] {
     this.#requireSelfHosted();
     return this.#deps.waiting.list().map((one) => ({
@@ -99,7 +99,7 @@ export class PairingService<W extends WaitingPlayer> {
     const { store, clock, db, zone, activity, bus, claimed } = this.#deps;
     const workspaceId = actor.workspaceId!;
     const waiting = await this.#find(actor, body);
-    // Somebody else was quicker.
+    // Another user claimed the player first.
     if (waiting.taken || store.knowsSecret(waiting.secretHash)) throw notFound('Waiting player');
     const now = seconds(clock);
     const id = newId();
@@ -169,8 +169,8 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   /**
-   * Asks those with codes of their own. Each is asked in a turn of the event loop of its own, because a proof takes
-   * some milliseconds.
+   * Asks players that made their own code. Each is asked in its own turn of the event loop, because a proof takes some
+   * milliseconds.
    */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];

@@ -28,7 +28,7 @@ test('a new player gets a six-character code without look-alikes, and the server
   assert.equal(pairing['server'].id, site.app.identity.id);
 });
 
-test('claiming by code answers 201, and the same connection goes on as the device', async (t) => {
+test('claiming by code answers 201, and the same connection continues as the device', async (t) => {
   const { site, token, pair } = await setUp(t);
   const { client, code, secret } = await newPlayer(t, site);
   const { status, body } = await pair({ code: ` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `, name: 'Window' });
@@ -52,7 +52,7 @@ test('claiming by code answers 201, and the same connection goes on as the devic
   assert.equal((await pair({ code })).status, 404, 'a code is good once');
 });
 
-test('a player on the network waits in the list and is claimed with one click', async (t) => {
+test('a player on the network appears in the waiting list and is claimed with one click', async (t) => {
   const { site, token, pair, clock } = await setUp(t);
   await newPlayer(t, site);
   const { status, body, headers } = await site.call('GET', '/api/devices/pending', { token });
@@ -73,14 +73,14 @@ test('a player on the network waits in the list and is claimed with one click', 
   assert.equal((await pair({ pending_id: body[0].pending_id })).status, 404);
 });
 
-test('two people claim one player: one gets it', async (t) => {
+test('only one of two simultaneous claims of a player succeeds', async (t) => {
   const { site, pair } = await setUp(t);
   const { code } = await newPlayer(t, site);
   const answers = await Promise.all([pair({ code }), pair({ code }), pair({ code })]);
   assert.deepEqual(answers.map((a) => a.status).sort(), [201, 404, 404]);
 });
 
-test('what is wrong with a claim is 400', async (t) => {
+test('an invalid claim answers 400', async (t) => {
   const { pair } = await setUp(t);
   for (const body of [
     {},
@@ -93,7 +93,7 @@ test('what is wrong with a claim is 400', async (t) => {
     assert.equal((await pair(body)).status, 400, JSON.stringify(body));
 });
 
-test('on a hosted server only the code claims', async (t) => {
+test('a hosted server accepts claims only by code', async (t) => {
   const { site, token, pair } = await setUp(t, { VITRINE_HOSTED: '1' });
   const { code } = await newPlayer(t, site);
   assert.equal((await site.call('GET', '/api/devices/pending', { token })).status, 403);
@@ -101,7 +101,7 @@ test('on a hosted server only the code claims', async (t) => {
   assert.equal((await pair({ code })).status, 201);
 });
 
-test('ten wrong codes lock a user out for 15 minutes, the right code included, over a restart too', async (t) => {
+test('ten wrong codes lock a user out for 15 minutes, even with the right code and after a restart', async (t) => {
   const { site, pair, clock, token } = await setUp(t);
   const { code } = await newPlayer(t, site);
   for (let i = 0; i < 10; i++) assert.equal((await pair({ code: 'AAAAAA' })).status, 404);
@@ -118,7 +118,7 @@ test('ten wrong codes lock a user out for 15 minutes, the right code included, o
   assert.equal((await again.call('POST', '/api/devices/pair', { token, body: { code: fresh } })).status, 201);
 });
 
-test('a fresh code comes before the old one expires, and both are good meanwhile', async (t) => {
+test('a fresh code arrives before the old one expires, and both are valid meanwhile', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const first = await newPlayer(t, site);
   clock.advance(14 * 60_000 + 500);
@@ -127,7 +127,7 @@ test('a fresh code comes before the old one expires, and both are good meanwhile
   assert.equal((await pair({ code: first.code })).status, 201);
 });
 
-test('an expired code is 404', async (t) => {
+test('an expired code answers 404', async (t) => {
   const { site, pair, clock } = await setUp(t);
   const { client, code } = await newPlayer(t, site);
   clock.advance(16 * 60_000);
@@ -136,7 +136,7 @@ test('an expired code is 404', async (t) => {
   assert.equal((await pair({ code: fresh['code'] })).status, 201);
 });
 
-test('a player whose connection breaks for a moment keeps its code; claimed meanwhile, it is told when it comes back', async (t) => {
+test('a player that reconnects within a moment keeps its code, and learns of a claim made meanwhile', async (t) => {
   const { site, pair, token } = await setUp(t);
   const first = await newPlayer(t, site);
   first.client.socket.terminate();
@@ -173,7 +173,7 @@ test('the hash of a secret, seen on the wire, neither opens a claimed screen nor
   }
 });
 
-test('who says hello with the hash of another takes neither its place nor its code', async (t) => {
+test('a player that says hello with the secret hash of another takes neither its place nor its code', async (t) => {
   const { site, token, pair } = await setUp(t);
   const real = await newPlayer(t, site);
   const thief = await newPlayer(t, site, real.secret);
@@ -185,13 +185,13 @@ test('who says hello with the hash of another takes neither its place nor its co
   assert.equal((await thief.client.closed).code, 4409);
 });
 
-// — with a code of its own: more than one server is heard —
+// — players that made their own code, for networks with more than one server —
 
 const ownCoded = async (t: TestContext, site: Site, code: string, secret = randomBytes(32).toString('hex')) => {
   const client = await connectPlayer(t, site);
   client.say({ type: 'hello', protocol: 1, secret_hash: hashOf(secret), device: DEVICE, own_code: true });
   const { server } = await client.next('waiting');
-  /** As the player answers a claim; resolves with whether it believed. */
+  /** Answers a claim like a player does. Resolves with whether the player accepted the server. */
   const answer = async (fingerprint = server.fingerprint as string) => {
     const { id, share } = await client.next('claim');
     const proof = new CodeProof(
@@ -210,7 +210,7 @@ const ownCoded = async (t: TestContext, site: Site, code: string, secret = rando
   return { client, secret, answer };
 };
 
-test('a player with a code of its own is claimed by whoever types that code, for it or for nobody in particular', async (t) => {
+test('a player that made its own code is claimed by the typed code, for that player or for no particular one', async (t) => {
   const { site, token, pair } = await setUp(t);
   for (const named of [true, false]) {
     const { client, secret, answer } = await ownCoded(t, site, 'ABC346');
@@ -229,7 +229,7 @@ test('a player with a code of its own is claimed by whoever types that code, for
   }
 });
 
-test('another code is 404 and counts; the player is not claimed, and is asked again', async (t) => {
+test('a wrong code answers 404 and counts, and the unclaimed player is asked again', async (t) => {
   const { site, pair } = await setUp(t);
   const { client, answer } = await ownCoded(t, site, 'ABC346');
   for (let i = 0; i < 9; i++)
@@ -242,10 +242,10 @@ test('another code is 404 and counts; the player is not claimed, and is asked ag
   await client.next('paired');
 });
 
-test('only the player that shows the code is claimed among many; what only answers like one is not', async (t) => {
+test('among many players only the one that shows the code is claimed, despite players that answer falsely', async (t) => {
   const { site, pair } = await setUp(t);
   const codes = ['ABC346', 'DEF346', 'GHJ346'];
-  // Asked first: they have waited longest.
+  // These two are asked first, because they have waited longest.
   const liar = await ownCoded(t, site, 'YYY346');
   const deaf = await ownCoded(t, site, 'XXX346');
   const players = await Promise.all(codes.map((code) => ownCoded(t, site, code)));
@@ -255,7 +255,7 @@ test('only the player that shows the code is claimed among many; what only answe
     const { tag } = await liar.client.next('claim.proof');
     liar.client.say({ type: 'claim.result', id, tag });
   })();
-  // The deaf one has its three seconds.
+  // The player that does not answer has three seconds.
   const claiming = pair({ code: 'DEF346' });
   const believed = await Promise.all(players.map(({ answer }) => answer()));
   await lies;
@@ -267,7 +267,7 @@ test('only the player that shows the code is claimed among many; what only answe
   assert.ok([players[0], players[2], liar].every((one) => !one!.client.heard.some(({ type }) => type === 'paired')));
 });
 
-test('what no player may say while it waits ends its connection', async (t) => {
+test('a message that a waiting player must not send ends its connection', async (t) => {
   const { site } = await setUp(t);
   for (const message of [{ type: 'claim.share', id: 'x', share: 'y' }, { type: 'claim.result' }]) {
     const { client } = await ownCoded(t, site, 'ABC346');
@@ -281,7 +281,7 @@ test('what no player may say while it waits ends its connection', async (t) => {
   await client.next('clock');
 });
 
-test('later, the hash of a secret alone proves nothing', async (t) => {
+test('after pairing, the hash of a secret alone proves nothing', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   clock.advance(16 * 60_000);
@@ -293,7 +293,7 @@ test('later, the hash of a secret alone proves nothing', async (t) => {
   assert.equal((await thief.closed).code, 4401);
 });
 
-test('a wrong secret is answered like an unknown device; the 21st in a minute is 4429, a right one is not', async (t) => {
+test('a wrong secret gets the answer of an unknown device, the 21st per minute gets 4429, and a right one still works', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const attempt = async (device_id: string) => {
@@ -317,7 +317,7 @@ test('a wrong secret is answered like an unknown device; the 21st in a minute is
   assert.equal((await later.closed).code, 4401);
 });
 
-test('what a player calls itself is harmless text', async (t) => {
+test('the name that a player reports is treated as plain text', async (t) => {
   const { site, token } = await setUp(t);
   const client = await connectPlayer(t, site);
   const nasty = '<img src=x onerror=alert(1)>\u0000\u0007';

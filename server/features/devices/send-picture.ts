@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Picture } from './devices.service.ts';
 
-/** Answers with a screenshot. Its bytes come from a player, so they are shown as a picture and as nothing else. */
+/** Sends a screenshot. The bytes come from a player, so the headers allow a browser to show them only as a picture. */
 export const sendPicture = (req: IncomingMessage, res: ServerResponse, picture: Picture): undefined => {
   const etag = `"${picture.taken_at}-${picture.data.length}"`;
   const headers = {

@@ -5,7 +5,7 @@ const KNOWN = `SELECT t.tag FROM device_tags t JOIN devices d ON d.id = t.device
   UNION SELECT r.value FROM "groups" g, json_each(g.rule_tags) r WHERE g.workspace_id = @workspaceId
   UNION SELECT x.ref FROM plan_targets x JOIN plans p ON p.id = x.plan_id WHERE p.workspace_id = @workspaceId AND x.kind = 'tag'`;
 
-/** The tags of devices. */
+/** Tags of devices. */
 export class TagsStore {
   readonly #statements;
 
@@ -30,7 +30,7 @@ export class TagsStore {
     };
   }
 
-  /** Returns the tags that devices of the workspace have, each with how many. */
+  /** Returns the tags of devices in the workspace, each with its number of devices. */
   list(workspaceId: string, page: { limit: number; offset: number }): { tag: string; count: number }[] {
     return this.#statements.list.all({ workspaceId, ...page }) as { tag: string; count: number }[];
   }
@@ -39,13 +39,13 @@ export class TagsStore {
     return (this.#statements.count.get(workspaceId) as { n: number }).n;
   }
 
-  /** Returns every tag that is spelled somewhere: on other devices, in rules of groups, in plans. */
+  /** Returns every tag in use: on devices outside `except`, in rules of groups, and in plans. */
   known(workspaceId: string, except: readonly string[]): string[] {
     const rows = this.#statements.known.all({ workspaceId, except: JSON.stringify(except) }) as { tag: string }[];
     return rows.map(({ tag }) => tag);
   }
 
-  /** Returns those of the devices that the workspace has. */
+  /** Returns the named devices that belong to the workspace. */
   named(workspaceId: string, ids: readonly string[]): { id: string; name: string }[] {
     return this.#statements.names.all({ workspaceId, ids: JSON.stringify(ids) }) as { id: string; name: string }[];
   }

@@ -7,7 +7,7 @@ import { TagsStore } from './tags.store.ts';
 
 const shops = openShops();
 
-test('a screen has the tags it was given: trimmed, each once whatever its case, in order; others change nothing of them', async (t) => {
+test('tags of a screen are trimmed, unique regardless of case, and sorted', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const { deviceId } = await screen();
   const put = async (body: object) => must(await call('PUT', `/api/devices/${deviceId}`, body)).tags;
@@ -22,7 +22,7 @@ test('a screen has the tags it was given: trimmed, each once whatever its case, 
   assert.deepEqual(await put({ tags: null }), []);
 });
 
-test('tags that differ in case are one in a workspace, counted; other workspaces have theirs', async (t) => {
+test('tags that differ only in case are one tag per workspace, and other workspaces keep their own spelling', async (t) => {
   const [one, other] = [await shops.open(t), await shops.open(t)];
   const screens = [await one.screen('1'), await one.screen('2')];
   must(await other.call('PUT', `/api/devices/${(await other.screen()).deviceId}`, { tags: ['WINDOW'] }));
@@ -37,7 +37,7 @@ test('tags that differ in case are one in a workspace, counted; other workspaces
   assert.deepEqual(await other.get('/api/tags'), [{ tag: 'WINDOW', count: 1 }]);
 });
 
-test('many get and lose tags at once: all or none, one entry in the log, revisions raised of those that changed', async (t) => {
+test('a bulk tag change is all or nothing, logs one entry, and raises the revision only of changed screens', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const ids = [(await screen('1')).deviceId, (await screen('2')).deviceId];
   must(await call('PUT', `/api/devices/${ids[0]}`, { tags: ['old', 'window'] }));
@@ -60,7 +60,7 @@ test('many get and lose tags at once: all or none, one entry in the log, revisio
   assert.deepEqual((await get(`/api/devices/${ids[0]}`)).tags, ['window'], 'nothing was changed');
 });
 
-test('a group with a rule has the screens with all of its tags, follows them, and takes nobody by hand', async (t) => {
+test('a group with a rule contains the screens that have all of its tags, and accepts no members by hand', async (t) => {
   const { call, get, make, screen } = await shops.open(t);
   const [a, b, c] = [await screen('a'), await screen('b'), await screen('c')].map((one) => one.deviceId) as [
     string,
@@ -95,7 +95,7 @@ test('a group with a rule has the screens with all of its tags, follows them, an
   must(await call('POST', `/api/groups/${group.id}/devices`, { device_id: a }), 201);
 });
 
-test('what is planned for a tag is planned for the screens that have it now', async (t) => {
+test('a plan for a tag applies to the screens that have the tag now', async (t) => {
   const { call, get, make, screen, image } = await shops.open(t);
   const { deviceId } = await screen();
   await make('/api/plans', {
@@ -114,7 +114,7 @@ test('what is planned for a tag is planned for the screens that have it now', as
   assert.equal((await get('/api/schedules')).length, 0);
 });
 
-test('the list is asked for by tag, group, state and words; its pages and totals are of what was found', async (t) => {
+test('the list filters by tag, group, state and words, and its pages and totals count the result', async (t) => {
   const { call, get, make, screen } = await shops.open(t);
   const ids: string[] = [];
   for (const name of ['Screen 10', 'Screen 2', 'Counter']) ids.push((await screen(name)).deviceId);
@@ -133,7 +133,7 @@ test('the list is asked for by tag, group, state and words; its pages and totals
   assert.match((await call('GET', '/api/devices?sort=colour')).body.error, /sort: must be one of name, status/);
 });
 
-test('the list is a file for spreadsheets, filtered and sorted like the list, and no cell of it runs', async (t) => {
+test('the spreadsheet export is filtered and sorted like the list, and no cell runs as a formula', async (t) => {
   const { call, screen } = await shops.open(t);
   const ids: string[] = [];
   for (const name of ['=1+1', 'Till, left', 'Door']) ids.push((await screen(name)).deviceId);
@@ -151,7 +151,7 @@ test('the list is a file for spreadsheets, filtered and sorted like the list, an
   assert.equal((await call('GET', '/api/devices/csv?group_id=nobody')).status, 404);
 });
 
-test('tags are listed in order, with how many screens of the workspace have each; one is known wherever it is spelled', () => {
+test('tags are listed in order with their number of screens, and `known` includes tags in rules and plans', () => {
   const { db, add } = openRows();
   const store = new TagsStore(db);
   add('devices', { id: 'a' }, { id: 'b' }, { id: 'theirs', workspace_id: 'there' });

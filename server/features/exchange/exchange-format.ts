@@ -1,6 +1,6 @@
 /**
- * What an export says, whoever wrote it. Lenient where another program may have written it: each record is checked
- * again when it is made. How much of it there may be: exchange-limits.ts.
+ * Format of an export by any program. Lenient, because another program may have written it: each record is checked
+ * again when it is made. exchange-limits.ts limits its size.
  */
 import { z } from 'zod';
 import { MAX_NAME } from './exchange-limits.ts';
@@ -9,7 +9,7 @@ import type { ZipEntry } from './zip-reader.ts';
 export const FORMAT = 'vitrine-export';
 export const MANIFEST_NAME = 'vitrine-export.json';
 
-/** Beyond what any server gives out. */
+/** More than the length of ids on any server. */
 const MAX_ID = 200;
 
 const Id = z.union([z.string().max(MAX_ID), z.number()]).transform(String);
@@ -28,7 +28,7 @@ const Content = z.object({
   duration_sec: Some,
   remote_url: Text,
   folder: Text,
-  /** Entry in the ZIP; null: it has no file, or it is not in it. */
+  /** Name of the entry in the ZIP; null when the content has no file, or the ZIP does not contain it. */
   file: Text,
 });
 const Widget = z.object({ id: Id, widget_type: z.string(), name: z.string(), config: z.unknown() });
@@ -52,7 +52,7 @@ const Playlist = z.object({
 });
 const Group = z.object({ id: Id, name: z.string(), color: Text, playlist_id: Reference });
 const Schedule = z.looseObject({
-  /** Those with the same are one plan’s; null or absent: it is one by itself. */
+  /** Schedules with the same value belong to one plan; null or absent for a separate schedule. */
   plan: Reference,
   device_name: Text.transform((name) => name?.slice(0, MAX_NAME)),
   group_id: Reference,
@@ -80,7 +80,7 @@ export type Exchange = z.infer<typeof Exchange>;
 type Content = Exchange['contents'][number];
 type Playlist = Exchange['playlists'][number];
 
-/** The pieces in which an import is made, one after the other: what refers to another comes after it. */
+/** Steps of an import, in order: a record comes after the records that it refers to. */
 export type Step =
   | {
       readonly kind: 'content';
@@ -90,24 +90,24 @@ export type Step =
   | { readonly kind: 'widget'; readonly record: Exchange['widgets'][number] }
   | { readonly kind: 'kiosk_page'; readonly record: Exchange['kiosk_pages'][number] }
   | { readonly kind: 'layout'; readonly record: Exchange['layouts'][number] }
-  /** Its items follow, then its end. */
+  /** The items of the playlist follow, then its end. */
   | { readonly kind: 'playlist'; readonly record: Omit<Playlist, 'items'> }
   | { readonly kind: 'item'; readonly record: Playlist['items'][number] }
   | { readonly kind: 'playlist_end'; readonly record: Pick<Playlist, 'published'> }
   | { readonly kind: 'group'; readonly record: Exchange['groups'][number] }
   | { readonly kind: 'schedule'; readonly record: Exchange['schedules'][number] }
-  /** Nothing is made; people are told. */
+  /** Makes nothing, but adds a warning. */
   | { readonly kind: 'left_out'; readonly record: string };
 
-/** What an export has, before any of it is made. */
+/** Content of an export, before any of it is made. */
 export interface Summary {
   readonly from: 'vitrine' | 'screentinker';
   readonly counts: Readonly<
     Record<'contents' | 'widgets' | 'kiosk_pages' | 'layouts' | 'playlists' | 'groups' | 'schedules', number>
   >;
   readonly groups: readonly string[];
-  /** Screens that schedules are for. */
+  /** Screens of the schedules. */
   readonly screens: readonly string[];
-  /** Bytes that the files of the ZIP become. */
+  /** Bytes of all files of the ZIP, unpacked. */
   readonly unpacked: number;
 }

@@ -1,4 +1,4 @@
-/** What an import may cost, settled before it has an effect. */
+/** Limits of an import, checked before it has an effect. */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { MAX_GROUPS } from '../../../shared/contract/groups.ts';
 import { MAX_KIOSK_PAGES } from '../../../shared/contract/kiosk.ts';
@@ -7,7 +7,7 @@ import { MAX_PLAYLISTS } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import { MAX_WIDGETS } from '../../../shared/contract/widgets.ts';
 
-/** Records of each kind. Where a workspace has a limit of its own it is the same one: more could not be made. */
+/** Limit of records per kind. Where a workspace has a limit of its own, that limit is used. */
 const MOST: Readonly<Record<string, number>> = {
   contents: 50_000,
   widgets: MAX_WIDGETS,
@@ -20,7 +20,7 @@ const MOST: Readonly<Record<string, number>> = {
   schedules: MAX_SCHEDULES,
   screens: 50_000,
 };
-/** What screentinker calls them. */
+/** Names of the kinds in exports of screentinker. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   content: 'contents',
   layout_zones: 'zones',
@@ -29,35 +29,35 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   devices: 'screens',
 };
 
-/** Day-parting blocks of one item. */
+/** Limit of day-parting blocks per item. */
 export const MOST_BLOCKS = 100;
 
-/** Bytes of what describes an export. Ten thousand items of playlists have 2 MB. */
+/** Limit of the manifest in bytes. Ten thousand playlist items take 2 MB. */
 export const MAX_MANIFEST = 64 * 1024 * 1024;
-/** Bytes of one record, as of the body of a request that makes it. */
+/** Limit of one record in bytes, like that of a request body. */
 export const MAX_RECORD = 1024 * 1024;
 /**
- * Lists, objects and what is in them: the memory of a parsed JSON goes by their number (`[[],[],[]…` has three bytes
- * for each).
+ * Limit of lists, objects and their members, because the memory of parsed JSON depends on their number (`[[],[],[]…`
+ * has three bytes for each).
  */
 export const MAX_VALUES = 4_000_000;
-/** Lists and objects within each other: the config of a widget may have 24, and lies in four. */
+/** Limit of nested lists and objects. A widget's config may have 24 levels, below four levels of the export. */
 export const MAX_DEPTH = 32;
 
-/** Allows a ZIP a file and its thumbnail for each content, twice over. */
+/** Limit of entries in a ZIP: twice the file and thumbnail of each content. */
 export const MAX_ENTRIES = 200_000;
-/** Bytes; ours have 80. */
+/** Limit of an entry's name in bytes. Names in our exports have 80. */
 export const MAX_ENTRY_NAME = 1024;
-/** Media are compressed already: an entry that becomes this many times as large is no medium … */
+/** Limit of the compression ratio of an entry. Media are compressed already, so a higher ratio is suspicious … */
 const MAX_RATIO = 100;
-/** … unless it is small anyway (bytes). */
+/** … unless the entry is smaller than this (bytes). */
 const RATIO_COUNTS_FROM = 1024 * 1024;
-/** All files of an import may become so many times what was sent … */
+/** Limit of all unpacked files as a multiple of the uploaded bytes … */
 const MAX_SUM_RATIO = 10;
-/** … and this many bytes more. */
+/** … plus this many bytes. */
 const SUM_ALLOWANCE = 64 * 1024 * 1024;
 
-/** @throws ApiError 413 naming the kind, the count and the limit */
+/** @throws ApiError 413 with kind, count and limit */
 export const requireFew = (kind: string, count: number): void => {
   const most = MOST[kind] ?? Number.POSITIVE_INFINITY;
   if (count > most)
@@ -67,14 +67,17 @@ export const requireFew = (kind: string, count: number): void => {
     );
 };
 
-/** The lists of an export, ours or screentinker's, before anything else looks at them. @throws ApiError 413 */
+/**
+ * Checks the lengths of the lists of an export, ours or screentinker's, before anything else reads them. @throws
+ * ApiError 413
+ */
 export const requireBounded = (json: unknown): void => {
   if (typeof json !== 'object' || json === null) return;
   for (const [name, value] of Object.entries(json))
     if (Array.isArray(value)) requireFew(ELSEWHERE[name] ?? name, value.length);
 };
 
-/** Why a file is not unpacked, in a sentence; undefined: nothing speaks against it. */
+/** Returns a sentence why a file is not unpacked; undefined when it may be unpacked. */
 export const tooCostly = (
   { packed, size }: { readonly packed: number; readonly size: number },
   maxFileBytes: number,
@@ -86,7 +89,7 @@ export const tooCostly = (
   return undefined;
 };
 
-/** @param sent bytes of the export @param unpacked of all the files in it @throws ApiError 413 */
+/** @param sent bytes of the export @param unpacked total size of its unpacked files @throws ApiError 413 */
 export const requireProportion = (sent: number, unpacked: number): void => {
   const most = sent * MAX_SUM_RATIO + SUM_ALLOWANCE;
   if (unpacked > most)
@@ -99,11 +102,11 @@ export const requireProportion = (sent: number, unpacked: number): void => {
 export const mebibytes = (bytes: number): string => `${+(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
 /**
- * Characters that are looked at to find a screen or a group by its name: no name has more than 200, so that a longer
- * one is nobody's, however it goes on.
+ * Characters that are read to find a screen or a group by name. Names have at most 200, so a longer one matches
+ * nothing.
  */
 export const MAX_NAME = 201;
 const MAX_SHOWN = 80;
-/** A name in a sentence: whoever wrote the export may have made it of any length. */
+/** Shortens a name for a sentence, because names in an export may have any length. */
 export const shown = (name: string): string =>
   name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN).toWellFormed()}…` : name;

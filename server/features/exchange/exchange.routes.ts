@@ -7,7 +7,7 @@ import type { MediaStore } from '../../media/media-store.ts';
 import type { ExportService } from './export.service.ts';
 import { clientGone, type ImportService, type Sent } from './import.service.ts';
 
-/** Lets a whole workspace through: the disk decides, not a number. */
+/** High enough for a whole workspace. The free disk space is the actual limit. */
 const MAX_BYTES = 1024 ** 4;
 
 export const exchangeRoutes = ({
@@ -17,11 +17,11 @@ export const exchangeRoutes = ({
 }: {
   exports: ExportService;
   imports: ImportService;
-  /** Where what is sent waits while it is read. */
+  /** Temporary place of the uploaded file while it is read. */
   temporary: Pick<MediaStore, 'open' | 'discard'>;
 }): Bound[] => {
   /**
-   * Hands the file that is sent to one of the ways to read it, and keeps nothing. `allowed` throws before any of the
+   * Passes the uploaded file to a function that reads it, and deletes it afterwards. `allowed` throws before any of the
    * file is read.
    */
   const received =

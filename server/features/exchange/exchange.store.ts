@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
-/** Where the records of each kind are. `published`: that a playlist was. */
+/** Table of each kind of record. `published`: marks that a playlist was published. */
 const TABLES = {
   content: 'content',
   widget: 'widgets',
@@ -14,7 +14,7 @@ const TABLES = {
 } as const;
 export type MadeKind = keyof typeof TABLES | 'item';
 
-/** What an import finds: names of what is there, and what it has made itself before it was broken off. */
+/** Reads what an import needs: names of existing records, and what an interrupted import has made. */
 export class ExchangeStore {
   readonly #db: Database;
 
@@ -22,7 +22,7 @@ export class ExchangeStore {
     this.#db = db;
   }
 
-  /** Returns the devices by their names; null where several have the name. */
+  /** Returns devices by name; null for a name that several devices have. */
   devicesByName(workspaceId: string): Map<string, string | null> {
     const names = new Map<string, string | null>();
     for (const { id, name } of this.#named('SELECT id, name FROM devices WHERE workspace_id = ?', workspaceId))
@@ -30,7 +30,7 @@ export class ExchangeStore {
     return names;
   }
 
-  /** Returns the groups by their names; of several of one name, the oldest. */
+  /** Returns groups by name. Of several groups with one name, the oldest is returned. */
   groupsByName(workspaceId: string): Map<string, string> {
     const names = new Map<string, string>();
     for (const { id, name } of this.#named(
@@ -41,9 +41,9 @@ export class ExchangeStore {
     return names;
   }
 
-  // — what an import has made, a row of the settings each —
+  // — records made by an import, each in a row of the settings —
 
-  /** Which import of the workspace was broken off; undefined: none. */
+  /** Returns which import of the workspace was interrupted; undefined when there is none. */
   unfinished(workspaceId: string): string | undefined {
     return readSetting(this.#db.raw, headOf(workspaceId)) as string | undefined;
   }
@@ -61,7 +61,7 @@ export class ExchangeStore {
     putSetting(this.#db.raw, noteOf(workspaceId, step), note);
   }
 
-  /** Returns how many went. */
+  /** Returns how many notes were deleted. */
   forgetNotes(workspaceId: string, limit: number): number {
     const [from, to] = [`import/${workspaceId}/`, `import/${workspaceId}0`];
     return this.#db.raw

@@ -22,7 +22,7 @@ const zipOf = async (entries: Record<string, Buffer | string>): Promise<Buffer> 
 const imported = (site: Site, token: string, bytes: Buffer, name = 'export.zip') =>
   upload(site, token, bytes, name, { path: '/api/import' });
 
-test('what one server exports another takes over, with everything in its place', async (t) => {
+test('an export of one server is imported by another, with every reference in its place', async (t) => {
   const [from, to] = [await startSite(t), await startSite(t)];
   const { token } = await firstUser(from);
   const call = (method: string, path: string, body?: unknown) => from.call(method, path, { token, body });
@@ -148,7 +148,7 @@ test('what one server exports another takes over, with everything in its place',
   );
 });
 
-test('an export of screentinker is taken over with its media, or without them from its JSON', async (t) => {
+test('an export of screentinker is imported with its media, or without media from its JSON', async (t) => {
   const { site, token } = await ownedSite(t);
   const data = {
     format: 'screentinker-export-v2',
@@ -225,7 +225,7 @@ test('an export of screentinker is taken over with its media, or without them fr
   assert.deepEqual([alone.contents, alone.playlists], [1, 1]);
 });
 
-test('what is no export is refused and leaves nothing behind', async (t) => {
+test('a file that is not an export is refused and leaves nothing', async (t) => {
   const { site, token } = await ownedSite(t);
   const whole = await zipOf({
     'vitrine-export.json': JSON.stringify({
@@ -249,7 +249,7 @@ test('what is no export is refused and leaves nothing behind', async (t) => {
   assert.deepEqual(must(await site.call('GET', '/api/content', { token })), []);
 });
 
-test('an import finds what has the name, of groups the oldest, and of screens none where several have it', () => {
+test('an import finds records by name: the oldest group, and a screen only when its name is unique', () => {
   const { db, add } = openRows();
   const store = new ExchangeStore(db);
   add('devices', { id: '1', name: 'Till' }, { id: '2', name: 'Door' }, { id: '3', name: 'Till' });
@@ -260,10 +260,10 @@ test('an import finds what has the name, of groups the oldest, and of screens no
   assert.deepEqual(Object.fromEntries(store.groupsByName('here')), { Front: '1', Back: '5' });
 });
 
-test('an import that was broken off knows what it has made, in its own workspace, until that is forgotten', () => {
+test('an interrupted import knows what it has made in its workspace, until the notes are deleted', () => {
   const { db, add } = openRows();
   const store = new ExchangeStore(db);
-  // The ids of others that begin like it, or come right behind it.
+  // Ids of other workspaces that share a prefix, or follow directly in order.
   const others = ['her', 'here0', 'herf'];
   db.write(() => {
     for (const workspace of ['here', ...others]) {
@@ -295,7 +295,7 @@ test('an import that was broken off knows what it has made, in its own workspace
   assert.deepEqual([store.exists('item', 'here', '7'), store.exists('item', 'here', '8')], [true, false]);
 });
 
-test('an export has a workspace’s own, oldest first, with zones and items in their order', () => {
+test('an export contains the workspace’s records, oldest first, with zones and items in order', () => {
   const { db, add } = openRows();
   const store = new ExportStore(db.raw);
   const ages = [

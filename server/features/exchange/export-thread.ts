@@ -1,6 +1,6 @@
 /**
- * The server's end of the thread that describes exports (export.worker.ts), one at a time, since a whole workspace is
- * in its memory.
+ * Runs the thread that writes manifests of exports (export.worker.ts). Only one runs at a time, because it holds a
+ * whole workspace in memory.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
@@ -8,12 +8,12 @@ import { ThreadPool } from '../../kernel/thread-pool.ts';
 import { Turns } from '../../kernel/turns.ts';
 
 const ENTRY = pathOf('server/features/exchange/export.worker');
-/** A workspace at every limit takes some seconds. */
+/** Time limit. A workspace at every limit takes some seconds. */
 const LIMIT_MS = 60_000;
 const OLD_GENERATION_MB = 768;
 
 export interface DescriptionTask {
-  /** Names the database's file. */
+  /** Path of the database file. */
   readonly file: string;
   readonly workspaceId: string;
   readonly madeBy: string;
@@ -24,7 +24,7 @@ export interface DescriptionTask {
 export interface Description {
   /** The manifest, as JSON. */
   readonly text: Uint8Array<ArrayBuffer>;
-  /** SHA-256 of each medium, and its name in the ZIP. */
+  /** SHA-256 of each media file, and its name in the ZIP. */
   readonly files: readonly (readonly [sha256: string, name: string])[];
   readonly contents: number;
 }
@@ -39,7 +39,7 @@ export class ExportThreads {
     outOfMemory: tooLarge,
   });
 
-  /** @throws ApiError 429 when too many wait already, 503 when it takes too long or too much memory */
+  /** @throws ApiError 429 when too many exports wait, 503 when it takes too long or too much memory */
   describe(task: DescriptionTask): Promise<Description> {
     return this.#turns.take(() => this.#pool.ask(task));
   }

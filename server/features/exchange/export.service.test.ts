@@ -1,4 +1,4 @@
-/** What is sent of an export, and when; what it describes is in exchange.test.ts. */
+/** Tests the ZIP of an export and the order of its steps. exchange.test.ts tests its manifest. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ import type { DescriptionTask } from './export-thread.ts';
 
 const NOW = Date.UTC(2026, 2, 10, 23, 30, 0, 900);
 const MEDIA = 'as it was uploaded '.repeat(100);
-/** Where the file of a ZIP says how it is kept, before its name. */
+/** Position of the compression method in the header of a ZIP entry, relative to its name. */
 const METHOD = -22;
 const [STORED, DEFLATED] = [0, 8];
 
@@ -66,7 +66,7 @@ const openExport = (t: TestContext, { names = ['photo'], refuse }: { names?: str
   return { send, did, asked, head, res, silence, bytes: () => Buffer.concat(chunks) };
 };
 
-test('an export is of what is on the disk, and noted there before anything of it is sent', async (t) => {
+test('an export contains what is on disk, and is logged there before the first byte is sent', async (t) => {
   const { send, did, asked, head } = openExport(t);
   await send();
   assert.deepEqual(did, ['on disk', 'described', 'here workspace.exported: 7 contents', 'on disk', 'sent']);
@@ -83,7 +83,7 @@ test('an export is of what is on the disk, and noted there before anything of it
   ]);
 });
 
-test('the ZIP has the description, and each medium as it is: what is compressed already is not compressed again', async (t) => {
+test('the ZIP contains the manifest and each media file uncompressed, because media are compressed already', async (t) => {
   const { send, bytes, res } = openExport(t);
   await send();
   const zip = bytes();
@@ -93,13 +93,13 @@ test('the ZIP has the description, and each medium as it is: what is compressed 
   assert.deepEqual([res.writableFinished, zip.subarray(-22, -18).toString('latin1')], [true, 'PK\u0005\u0006']);
 });
 
-test('an export that cannot be described is noted nowhere, and nothing of it is sent', async (t) => {
+test('an export whose manifest fails is not logged, and sends nothing', async (t) => {
   const { send, did, res } = openExport(t, { refuse: tooMany(30, 'The server is busy with other exports') });
   await assert.rejects(send(), { status: 429 });
   assert.deepEqual([did, res.destroyed], [['on disk', 'described'], false]);
 });
 
-test('an export is broken off where a medium vanished, and where its client takes nothing for a minute', async (t) => {
+test('an export is cut off when a media file is missing, or when its client reads nothing for a minute', async (t) => {
   const vanished = openExport(t, { names: ['photo', 'gone'] });
   await vanished.send();
   assert.deepEqual([vanished.res.destroyed, vanished.res.writableFinished], [true, false]);

@@ -20,15 +20,14 @@ export class ExportService {
   }
 
   /**
-   * Streams the ZIP: no more memory than a block, however large the media are. Resolves when it is sent or the client
-   * is gone.
+   * Streams the ZIP with little memory, however large the media are. Resolves when all is sent or the client is gone.
    * @throws ApiError 429, 503, 507
    */
   async send(actor: WorkspaceActor, res: ServerResponse): Promise<void> {
     const { threads, pathOf, clock, db, activity, version } = this.#deps;
     const { workspaceId } = actor;
     const mtime = new Date(clock.now());
-    // The thread sees what is on the disk.
+    // The thread reads what is on disk.
     await db.durable();
     const { text, files, contents } = await threads.describe({
       file: db.file,
@@ -51,7 +50,7 @@ export class ExportService {
       'Cache-Control': 'no-store',
     });
     cutWhenStalled(res);
-    // A file that vanished, or a client that went away: what was sent cannot be taken back, so it is broken off.
+    // When a file is missing or the client is gone, the connection is cut, because sent bytes cannot be taken back.
     zip.on('error', () => res.destroy());
     await pipeline(zip.outputStream as NodeJS.ReadableStream, res).catch(() => res.destroy());
   }

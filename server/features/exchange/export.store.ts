@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Reads a workspace's work as it goes into an export. In a thread of its own (export.worker.ts). */
+/** Reads the records of a workspace for an export. Runs in its own thread (export.worker.ts). */
 export class ExportStore {
   readonly #raw: BetterSqlite3.Database;
 
@@ -10,7 +10,7 @@ export class ExportStore {
     this.#raw = raw;
   }
 
-  /** All that is read within is of one instant. */
+  /** Runs reads on one snapshot of the database. */
   at<T>(read: () => T): T {
     return this.#raw.transaction(read).deferred();
   }

@@ -1,10 +1,10 @@
-/** An export is one picture of a workspace, taken beside everything else. */
+/** Tests that an export is a snapshot of a workspace, made without delaying other requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownedSite } from '../../../test/harness.ts';
 import { longestTurn, MOST_TURN_MS, told } from '../../../test/longest-turn.ts';
 
-test('a workspace of 40,000 contents and 100,000 items is exported while nobody waits', async (t) => {
+test('a workspace of 40,000 contents and 100,000 items is exported without delaying requests', async (t) => {
   const { site, token } = await ownedSite(t);
   const workspace = (await site.call('GET', '/api/workspaces', { token })).body[0].id;
   const count = (n: number) => `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${n})`;

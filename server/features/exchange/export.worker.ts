@@ -1,6 +1,6 @@
 /**
- * What describes an export is written in a thread of its own: that of a large workspace takes a second, in which
- * nothing else may wait.
+ * Writes manifests of exports in its own thread, because a large workspace takes a second, which must not delay
+ * requests.
  */
 import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';

@@ -1,4 +1,4 @@
-/** What an export may cost is settled before it has an effect, and said in sentences. */
+/** Tests that the limits of an import are checked before it has an effect, with clear messages. */
 import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const theirs = (more: object): string => JSON.stringify({ format: 'screentinker-
 const contentsOf = (...files: string[]) => files.map((file, i) => ({ id: `${i}`, filename: `${i}.gif`, file }));
 const zipWith = (manifest: string, ...entries: RawEntry[]) =>
   rawZip([{ name: 'vitrine-export.json', bytes: manifest, deflate: true }, ...entries]);
-/** A picture that is a picture, however much follows it. */
+/** A valid picture, followed by padding. */
 const padded = (bytes: number): Buffer => Buffer.concat([picture('padded'), Buffer.alloc(bytes)]);
 const noise = (bytes: number): Buffer => {
   let state = 1;
@@ -132,7 +132,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
   ),
 };
 
-test('an export that costs too much is refused before it has an effect, with a sentence', async (t) => {
+test('an export above a limit is refused before it has an effect, with a sentence', async (t) => {
   const folder = tempFolder(t);
   for (const [what, { bytes, status, says }] of Object.entries(refused)) {
     await t.test(what, async () => {
@@ -147,7 +147,7 @@ test('an export that costs too much is refused before it has an effect, with a s
   }
 });
 
-test('what is no export is not read to find that out', async (t) => {
+test('a file that is not an export is refused without reading all of it', async (t) => {
   const path = join(tempFolder(t), 'export');
   writeFileSync(path, 'hello');
   truncateSync(path, 200 * MIB);
@@ -158,7 +158,7 @@ test('what is no export is not read to find that out', async (t) => {
   assert.ok(grown < 50);
 });
 
-test('rows of screentinker belong to one record, however many have its id', async (t) => {
+test('rows of screentinker belong to a single record, even when several records have the id', async (t) => {
   const path = join(tempFolder(t), 'export');
   const rows = {
     playlists: many(10_000, () => ({ id: 'p', name: 'P' })),
@@ -272,7 +272,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
   },
 };
 
-test('a record that costs too much is left out, with a sentence', async (t) => {
+test('a record above a limit is left out, with a sentence', async (t) => {
   const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '2' } });
   for (const [what, { bytes, says }] of Object.entries(leftOut)) {
     await t.test(what, async () => {
@@ -289,7 +289,7 @@ test('a record that costs too much is left out, with a sentence', async (t) => {
   }
 });
 
-test('more warnings than anybody reads are counted', async (t) => {
+test('warnings above the limit are only counted', async (t) => {
   const { site, token } = await ownedSite(t);
   const { warnings } = must(
     await upload(site, token, Buffer.from(ours({ contents: many(300, (id) => ({ id, filename: 'a' })) })), 'e.json', {
@@ -299,7 +299,7 @@ test('more warnings than anybody reads are counted', async (t) => {
   assert.deepEqual([warnings.length, warnings[200]], [201, '… and 100 more']);
 });
 
-test('a file that many contents name is unpacked once, and each has it', async (t) => {
+test('a file that many contents name is unpacked once, and each content has it', async (t) => {
   const { site, token } = await ownedSite(t);
   const names = many(50, (i) => ({ id: i, filename: `${i}.gif`, file: 'files/a', folder: `f${i}` }));
   const { warnings } = must(

@@ -1,17 +1,16 @@
 /**
- * What an import has made so far, noted with each record in the transaction that makes it: one that was broken off (by
- * a crash, the end of the server, a client that went away) goes on where it ended when the same file is sent again, and
- * nothing is made twice.
+ * Records what an import has made, in the same transaction as each record. An import that was interrupted (by a crash,
+ * a server stop, or a lost connection) continues when the same file is sent again, and makes nothing twice.
  */
 import type { Slices } from '../../kernel/slices.ts';
 import type { ExchangeStore, MadeKind } from './exchange.store.ts';
 
-/** How many notes are removed at once: a millisecond. */
+/** Notes deleted per transaction, which takes a millisecond. */
 const AT_ONCE = 200;
 
 export interface Note {
   readonly id: string;
-  /** Has, for a layout, the ids of its zones, in order. */
+  /** Ids of a layout's zones, in order. */
   readonly zones?: readonly string[];
 }
 
@@ -29,7 +28,7 @@ export class ImportProgress {
     this.#deps = deps;
   }
 
-  /** @param of the export, and how it is read: other bytes, or another reader, are another import */
+  /** @param of identifies the export and the reader's version; other bytes or another version are another import */
   async begin(workspaceId: string, of: string, slices: Slices) {
     const { store, write } = this.#deps;
     const goesOn = store.unfinished(workspaceId) === of;
@@ -37,14 +36,14 @@ export class ImportProgress {
       await this.forget(workspaceId, slices);
       write(() => store.setUnfinished(workspaceId, of));
     }
-    /** Returns undefined when it was not made, or was deleted since. */
+    /** Returns undefined when the record was not made, or was deleted since. */
     const find = (kind: MadeKind, step: number): Note | undefined => {
       const note = goesOn ? (store.note(workspaceId, step) as Note | undefined) : undefined;
       return note && store.exists(kind, workspaceId, note.id) ? note : undefined;
     };
-    /** Called within the write that makes it. */
+    /** Called within the write that makes the record. */
     const note = (step: number, made: Note) => store.putNote(workspaceId, step, made);
-    /** Makes the record of a step unless it was made before and is there still. */
+    /** Makes the record of a step, unless it was made before and still exists. */
     const once = (kind: MadeKind, step: number, make: () => Note): Note =>
       find(kind, step) ??
       write(() => {
@@ -52,15 +51,15 @@ export class ImportProgress {
         note(step, made);
         return made;
       });
-    /** All is made: the next time it is an import like any other. */
+    /** Ends a complete import. The same file makes new records the next time. */
     const end = () => this.forget(workspaceId, slices);
     return { find, note, once, end };
   }
 
-  /** Never to be gone on with. */
+  /** Deletes the notes, so that the import cannot be continued. */
   async forget(workspaceId: string, slices: Slices): Promise<void> {
     const { write, store } = this.#deps;
-    // First what says that it may be: of notes that are half removed nothing follows.
+    // Deletes the mark first, so that no import continues from partly deleted notes.
     write(() => store.setUnfinished(workspaceId, undefined));
     while (write(() => store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
     await slices.end();

@@ -1,7 +1,7 @@
 /**
- * Takes an export over: every record is made anew by the service whose it is, under that service's rules, so that an
- * export can do nothing that its bearer could not do by hand. What one record lacks is a warning, not the end. Between
- * records others have their turn.
+ * Runs an import. Every record is made by the service of its feature under its rules, so that an export can do nothing
+ * that its user could not do by hand. A fault in a record is a warning and does not end the import. Other work runs
+ * between records.
  */
 
 import type { FileHandle } from 'node:fs/promises';
@@ -34,7 +34,7 @@ import { unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
 const MAX_WARNINGS = 200;
 
-/** Makes the records, each in the feature whose it is. */
+/** Services that make the records. */
 export interface Makers {
   readonly content: Pick<ContentService, 'openUpload' | 'upload' | 'again' | 'createRemote' | 'createVideo'>;
   readonly widgets: Pick<WidgetsService, 'create'>;
@@ -52,12 +52,12 @@ type RecordOf<K extends Step['kind']> = Extract<Step, { kind: K }>['record'];
 interface Deps {
   readonly makers: Makers;
   readonly actor: WorkspaceActor;
-  /** The export; files of its ZIP are read from it. */
+  /** The uploaded export, from which files of the ZIP are read. */
   readonly zip: FileHandle;
   readonly names: {
-    /** Grows with those that are made. */
+    /** Includes groups that this import makes. */
     readonly groups: Map<string, string>;
-    /** Null where several have the name. */
+    /** Null when several devices have the name. */
     readonly devices: ReadonlyMap<string, string | null>;
   };
   readonly signal: AbortSignal;
@@ -65,12 +65,12 @@ interface Deps {
   readonly progress: Progress;
 }
 
-/** One import. */
+/** A single import. */
 export class Import {
   readonly #deps: Deps;
   readonly #warnings: string[] = [];
   #unsaid = 0;
-  /** Number of the step that is being taken. */
+  /** Number of the current step. */
   #step = 0;
   readonly #ids: Ids = {
     contents: new Map(),
@@ -80,14 +80,12 @@ export class Import {
     playlists: new Map(),
     groups: new Map(),
   };
-  /** A schedule of each plan that was made, by the plan's old id. */
+  /** A schedule of each plan that was made, by the plan's id in the export. */
   readonly #plans = new Map<string, string>();
   readonly #made = { kiosk_pages: 0, schedules: 0 };
-  /**
-   * What became of the files of the ZIP, by their names there: the content that was made of each, or why there is none.
-   */
+  /** Results for files of the ZIP by name: the content that was made of each, or the error. */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
-  /** Zones that show a playlist of the export by themselves, by its id there. */
+  /** Zones that show a playlist by themselves, by the playlist's id in the export. */
   readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
   /** The playlist whose items follow. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
@@ -173,7 +171,7 @@ export class Import {
     }
   }
 
-  /** A full disk and the end of the import end it; what is wrong with one record does not. */
+  /** Returns the fault of a record. Throws when the disk is full or the import was cancelled. */
   #faultOfRecord(error: unknown): ApiError | ZipRefused {
     this.#deps.signal.throwIfAborted();
     if (error instanceof ZipRefused || (error instanceof ApiError && error.status !== 507)) return error;
@@ -217,13 +215,13 @@ export class Import {
     this.#ids.contents.set(id, made.id);
   }
 
-  /** Notes what is made, in the write that makes it. */
+  /** Returns a function that notes the record within the write that makes it. */
   #saved(): (made: { readonly id: string }) => void {
     const step = this.#step;
     return ({ id }) => this.#deps.progress.note(step, { id });
   }
 
-  /** Several contents may have one file: it is unpacked once. */
+  /** Returns the content of a file. Several contents may share a file, which is unpacked once. */
   async #upload(name: string, entry: ZipEntry, place: { folder?: string | undefined }): Promise<string> {
     const { actor, makers, progress } = this.#deps;
     const before = this.#files.get(entry.name);
@@ -261,7 +259,7 @@ export class Import {
       name,
       width,
       height,
-      // Playlists come later, for their items name zones.
+      // Zones get their playlists later, because items of playlists name zones.
       zones: zones.map(({ id: _old, playlist_id: _later, content_id, widget_id, ...zone }) => ({
         ...zone,
         content_id: this.#new('contents', content_id),
@@ -399,10 +397,10 @@ export class Import {
   }
 }
 
-/** Templates and their zones are the same on every server. */
+/** Returns the id of a template or its zone, which are the same on every server. */
 const templateOrNull = (id: string | null): string | null => (id?.startsWith('template-') ? id : null);
 
-/** Checks a value like the body of a request. @throws ApiError 400 naming the member */
+/** Checks a value like the body of a request. @throws ApiError 400 that names the member */
 const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

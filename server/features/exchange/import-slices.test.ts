@@ -1,4 +1,4 @@
-/** However much an import makes, others have their turn of the event loop. */
+/** Tests that an import of any size leaves the event loop free for other requests. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
@@ -19,7 +19,7 @@ const zipped = (manifest: Buffer): Buffer => rawZip([{ name: 'vitrine-export.jso
 const playlists = (count: number) => many(count, (i) => ({ id: i, name: `P${i}` }));
 const block = { days: [1, 2, 3], start: '08:00', end: '12:00' };
 
-/** What somebody else is answered while `work` goes on. */
+/** Returns the answers to requests of another user while `work` runs. */
 const askedMeanwhile = async (
   site: Site,
   token: string,
@@ -109,7 +109,7 @@ const made: Record<string, { bytes: Buffer; expected: Record<string, number> }> 
 };
 
 for (const [what, { bytes, expected }] of Object.entries(made)) {
-  test(`others are answered while ${what} are imported`, async (t) => {
+  test(`other requests are answered while ${what} are imported`, async (t) => {
     const { site, token } = await ownedSite(t);
     const other = await person(site, 'other@store.test', { createOrg: true });
     const importing = upload(site, token, bytes, 'export', { path: '/api/import' });
@@ -129,7 +129,7 @@ for (const [what, { bytes, expected }] of Object.entries(made)) {
   });
 }
 
-test('others are answered while an export of screentinker with 50,000 items is looked at', async (t) => {
+test('other requests are answered while an export of screentinker with 50,000 items is previewed', async (t) => {
   const { site, token } = await ownedSite(t);
   const other = await person(site, 'other@store.test', { createOrg: true });
   const bytes = Buffer.from(
@@ -166,7 +166,7 @@ test('others are answered while an export of screentinker with 50,000 items is l
 const countOf = async (site: Site, token: string): Promise<number> =>
   must(await site.call('GET', '/api/playlists', { token })).length;
 
-test('into a workspace one export is imported at a time, and few in all', async () => {
+test('a workspace runs one import at a time, and the server only a few', async () => {
   const running = Promise.withResolvers<void>();
   const steps = async function* (): AsyncGenerator<Step> {
     await running.promise;
@@ -198,7 +198,7 @@ test('into a workspace one export is imported at a time, and few in all', async 
   assert.equal((await take('a')).playlists, 0);
 });
 
-test('an import that cannot be taken leaves the workspace free; what it was reading is closed, also when the server stops', async () => {
+test('a failed import frees the workspace, and its reader is closed, also when the server stops', async () => {
   const counts = { contents: 1, widgets: 2, kiosk_pages: 0, layouts: 0, playlists: 0, groups: 2, schedules: 0 };
   const summary = { from: 'vitrine', counts, groups: ['New', 'Front'], screens: ['Door', 'Till', 'Gone'] } as const;
   let [unpacked, open, closed] = [Number.MAX_SAFE_INTEGER, 0, 0];
@@ -255,7 +255,7 @@ test('an import that cannot be taken leaves the workspace free; what it was read
   assert.equal((await imports.take(actor, sent, signal)).playlists, 0);
 });
 
-/** An import that is under way. */
+/** Starts an import that keeps running. */
 const underWay = async (t: TestContext) => {
   const { site, token } = await ownedSite(t);
   const gone = new AbortController();
@@ -275,7 +275,7 @@ const underWay = async (t: TestContext) => {
   return { site, token, gone, answer };
 };
 
-test('an import ends when its client goes away; what was made stays', async (t) => {
+test('an import ends when its client disconnects, and what was made stays', async (t) => {
   const { site, token, gone } = await underWay(t);
   assert.equal((await upload(site, token, ours({}), 'export', { path: '/api/import' })).status, 409);
   gone.abort();
@@ -301,7 +301,7 @@ test('an import ends when the server stops', async (t) => {
   );
 });
 
-test('pictures are unpacked while others are answered', async (t) => {
+test('other requests are answered while pictures are unpacked', async (t) => {
   const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '64' } });
   const bytes = rawZip([
     {

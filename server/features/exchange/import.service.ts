@@ -1,6 +1,6 @@
 /**
- * Imports and what they would add: one at a time in a workspace, few at a time in all, each ended when nobody waits for
- * it any more.
+ * Imports and their previews: one at a time per workspace, a few at a time per server, and each ends when its client is
+ * gone.
  */
 import { open, statfs } from 'node:fs/promises';
 import { ApiError, badRequest, conflict, diskFull, tooMany } from '../../../shared/contract/errors.ts';
@@ -13,23 +13,23 @@ import type { ImportProgress } from './import-progress.ts';
 import { Import, type Makers } from './import-run.ts';
 import type { Manifest, ManifestThreads } from './manifest-thread.ts';
 
-/** At once in all workspaces: each holds what describes its export in memory. */
+/** Limit of imports at once on the server. Each holds the manifest of its export in memory. */
 const MAX_IMPORTS = 3;
 
 interface Deps {
   readonly makers: Makers;
   readonly store: Pick<ExchangeStore, 'groupsByName' | 'devicesByName'>;
   readonly threads: Pick<ManifestThreads, 'read'>;
-  /** Resolves when what was written is on disk. */
+  /** Resolves when all writes are on disk. */
   readonly durable: () => Promise<void> | undefined;
-  /** Limits one file, as for uploads. */
+  /** Limit of one file, like for uploads. */
   readonly maxFileBytes: number;
   readonly progress: Pick<ImportProgress, 'begin'>;
-  /** This program's: another one may read the same export otherwise. */
+  /** Version of this program. Another version may read the same export differently. */
   readonly version: string;
 }
 
-/** The file that was sent. */
+/** The uploaded file. */
 export interface Sent {
   readonly path: string;
   readonly sha256: string;
@@ -38,7 +38,7 @@ export interface Sent {
 export class ImportService implements Lifecycle {
   readonly name = 'imports';
   readonly #deps: Deps;
-  /** Workspaces into which something is being taken over. */
+  /** Workspaces with a running import. */
   readonly #busy = new Set<string>();
   readonly #under = new Set<Promise<unknown>>();
   #stop = new AbortController();
@@ -51,7 +51,7 @@ export class ImportService implements Lifecycle {
     this.#stop = new AbortController();
   }
 
-  /** What was taken over until then stays. */
+  /** Stops running imports. What they have made stays. */
   async stop(): Promise<void> {
     this.#stop.abort(
       new ApiError(
@@ -63,7 +63,7 @@ export class ImportService implements Lifecycle {
     await Promise.allSettled(this.#under);
   }
 
-  /** Before gigabytes are read: would it be taken? @throws ApiError 409, 429 */
+  /** Checks whether an import could start, before gigabytes are received. @throws ApiError 409, 429 */
   requireFree({ workspaceId }: WorkspaceActor): void {
     if (this.#busy.has(workspaceId))
       throw conflict(
@@ -73,8 +73,8 @@ export class ImportService implements Lifecycle {
   }
 
   /**
-   * @param gone fires when the client no longer waits: the import ends, what was taken over until then stays, and is
-   * gone on with when the same file comes again
+   * @param gone fires when the client disconnects: the import ends, what was made stays, and the same file continues
+   * the import later
    * @throws ApiError 409, 413, 415, 429, 507
    */
   async take(actor: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<Imported> {
@@ -87,7 +87,7 @@ export class ImportService implements Lifecycle {
     }
   }
 
-  /** What `take` would add, as far as it can be known before. @throws ApiError 413, 415, 429 */
+  /** Returns what `take` would add, as far as it can be known before. @throws ApiError 413, 415, 429 */
   preview({ workspaceId }: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<ImportPreview> {
     return this.#reading(sent, gone, ({ summary: { from, counts, groups, screens } }) => {
       const there = this.#deps.store.groupsByName(workspaceId);
@@ -149,7 +149,7 @@ export class ImportService implements Lifecycle {
   }
 }
 
-/** The reason of the signal that fires when the client of an import went away. */
+/** Returns the abort reason for an import whose client disconnected. */
 export const clientGone = () =>
   badRequest(
     'The connection was lost, so the import ended early. Entries imported so far are kept. Send the same file again to continue.',

@@ -1,6 +1,6 @@
 /**
- * From the file that was sent to the steps in which it is taken over. Takes seconds and much memory: runs in a thread
- * of its own (manifest.worker.ts).
+ * Converts an uploaded export to steps. Takes seconds and much memory, so it runs in its own thread
+ * (manifest.worker.ts).
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -25,17 +25,17 @@ import {
 import { fromScreentinker, isScreentinker, MANIFEST_NAME as SCREENTINKER_NAME } from './screentinker.ts';
 import { NoZip, readDirectory, unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
-/** Bytes of steps that are handed over at once: some milliseconds of reading for whoever takes them. */
+/** Bytes of steps per chunk. Reading a chunk takes some milliseconds. */
 const CHUNK_BYTES = 64 * 1024;
 const NO_ENTRIES: ReadonlyMap<string, ZipEntry> = new Map();
 
 interface ReadManifest {
   readonly summary: Summary;
-  /** Steps in order, as JSON, a list in each. */
+  /** JSON lists of steps, in order. */
   readonly chunks: readonly Buffer[];
 }
 
-/** @param maxFileBytes of one file, as for uploads. @throws ApiError 413, 415 */
+/** @param maxFileBytes limit of one file, like for uploads. @throws ApiError 413, 415 */
 export const readManifest = async (path: string, maxFileBytes: number): Promise<ReadManifest> => {
   const file = await open(path);
   try {
@@ -84,7 +84,7 @@ const tooLarge = () =>
     `The export’s description is larger than ${mebibytes(MAX_MANIFEST)}, the limit of an import. Nothing was changed.`,
   );
 
-/** Returns undefined when it is no ZIP. */
+/** Returns undefined when the file is not a ZIP. */
 const directoryOf = async (path: string): Promise<ReadonlyMap<string, ZipEntry> | undefined> => {
   try {
     return await readDirectory(path);
@@ -95,7 +95,7 @@ const directoryOf = async (path: string): Promise<ReadonlyMap<string, ZipEntry> 
   }
 };
 
-/** No more of it is read than may be understood. */
+/** Reads no more bytes than a manifest may have. */
 const bytesOf = async (
   file: FileHandle,
   sent: number,
@@ -152,7 +152,7 @@ const tried = <T>(parse: () => T): T | undefined => {
   }
 };
 
-/** Each file that a content names, once however many name it; or why it is not unpacked. */
+/** Returns each file that contents name, once, or the reason why it is not unpacked. */
 const filesOf = (
   { contents }: Exchange,
   entries: ReadonlyMap<string, ZipEntry>,

@@ -1,6 +1,6 @@
 /**
- * The server's end of the threads that read exports (manifest.worker.ts). Reading takes memory and seconds, so that one
- * is read at a time; what was read waits in its thread, and comes in pieces that take a millisecond each.
+ * Runs the threads that read exports (manifest.worker.ts). Reading takes memory and seconds, so one export is read at a
+ * time. The steps stay in the thread, and come in pieces that take a millisecond each.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
@@ -9,22 +9,22 @@ import { Turns } from '../../kernel/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
 const ENTRY = pathOf('server/features/exchange/manifest.worker');
-/** An export at every limit takes 10 s of a small computer. */
+/** Time limit. An export at every limit takes 10 s on a small computer. */
 const READING_LIMIT_MS = 60_000;
-/** 60 MB of playlists become 400 MB while they are read. */
+/** Limit of the heap. 60 MB of playlists become 400 MB while they are read. */
 const OLD_GENERATION_MB = 768;
 
 interface ManifestFile {
   readonly path: string;
-  /** Limits one file of the ZIP. */
+  /** Limit of one file of the ZIP. */
   readonly maxFileBytes: number;
 }
-/** A file to be read, then its steps. */
+/** First the file to read, then requests for its steps. */
 export type ManifestTask = ManifestFile | 'next';
-/** Answers with what is in the file, then with steps as JSON, and with null when that was all. */
+/** The first answer is the summary, then steps as JSON, and null at the end. */
 export type ManifestAnswer = Summary | string | null;
 
-/** An export that was read; close it. */
+/** An export that was read. Must be closed. */
 export interface Manifest {
   readonly summary: Summary;
   /** Yields each step once, in order. */
@@ -36,8 +36,8 @@ export class ManifestThreads {
   readonly #turns = new Turns('The server is reading other exports');
 
   /**
-   * @throws ApiError 413, 415, 503 when the machine starts no thread, 429 when too many wait already; the signal's
-   * reason
+   * @throws ApiError 413, 415, 503 when no thread can start, 429 when too many exports wait; or the reason of the
+   * signal
    */
   read(file: ManifestFile, signal: AbortSignal): Promise<Manifest> {
     return this.#turns.take(() => {
@@ -48,7 +48,7 @@ export class ManifestThreads {
 }
 
 const begin = async (file: ManifestFile, signal: AbortSignal): Promise<Manifest> => {
-  // One thread, which keeps what it read.
+  // One thread per export, because the thread keeps its steps.
   const pool = new ThreadPool<ManifestTask, ManifestAnswer>({
     entry: ENTRY,
     worker: { resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB } },

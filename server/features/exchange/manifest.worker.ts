@@ -1,6 +1,6 @@
 /**
- * An export is read in a thread of its own: one of 60 MB takes seconds, in which nothing else may wait. Its steps stay
- * here until they are asked for.
+ * Reads an export in its own thread, because 60 MB take seconds, which must not delay requests. The steps stay here
+ * until they are requested.
  */
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { readManifest } from './manifest-reader.ts';
@@ -9,7 +9,7 @@ import type { ManifestAnswer, ManifestTask } from './manifest-thread.ts';
 let chunks: Iterator<Buffer> | undefined;
 
 answerTasks(async (task: ManifestTask): Promise<ManifestAnswer> => {
-  // A copy of some kilobytes: small buffers share their memory with others.
+  // Copies some kilobytes, because small buffers share their memory.
   if (task === 'next') return chunks?.next().value?.toString() ?? null;
   const manifest = await readManifest(task.path, task.maxFileBytes);
   chunks = manifest.chunks.values();

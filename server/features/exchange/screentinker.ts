@@ -1,6 +1,6 @@
 /**
- * The export of screentinker (formats `screentinker-export-v1` and `-v2`): flat tables under their names, media in a
- * ZIP under `files/<content id>/<original_filepath>`. Pure.
+ * Reads the export of screentinker (formats `screentinker-export-v1` and `-v2`): flat tables by name, and media in a
+ * ZIP under `files/<content id>/<original_filepath>`. Has no side effects.
  */
 import { z } from 'zod';
 import { shapeOf } from '../../kernel/json-shape.ts';
@@ -32,7 +32,8 @@ const Export = z.looseObject({
 
 const byOrder = (a: Row, b: Row): number => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0);
 /**
- * A document in a column may be text, which counts like the rest. What is too much stays text: no widget takes that.
+ * Parses JSON text in columns, which counts towards the limit of values. Text above the limit stays text, which no
+ * widget accepts.
  */
 const documents = () => {
   let room = MAX_VALUES;
@@ -49,8 +50,8 @@ const documents = () => {
   };
 };
 /**
- * Hands out rows by what they belong to, each list in its order, and once: of two records of one id the second has
- * none.
+ * Returns a function that hands out the rows of a record in order, each list once: a second record with the same id
+ * gets none.
  */
 const grouped = (all: readonly Row[], column: string): ((id: unknown) => Row[]) => {
   const groups = Map.groupBy(all, (row) => String(row[column]));
@@ -61,7 +62,7 @@ const grouped = (all: readonly Row[], column: string): ((id: unknown) => Row[]) 
   };
 };
 
-/** @param entries names in the ZIP; none: the JSON came alone. @throws ZodError */
+/** @param entries names in the ZIP; empty when only the JSON was sent. @throws ZodError */
 export const fromScreentinker = (json: unknown, entries: Pick<ReadonlySet<string>, 'has'>): Exchange => {
   const data = Export.parse(json);
   const document = documents();
@@ -79,7 +80,7 @@ export const fromScreentinker = (json: unknown, entries: Pick<ReadonlySet<string
     widgets: data.widgets.map((row) => ({ ...row, config: document(row['config']) })),
     kiosk_pages: data.kiosk_pages.map((row) => ({ ...row, config: document(row['config']) })),
     layouts: data.layouts.map((row) => ({ ...row, zones: zonesOf(row['id']) })),
-    // What it exports is what plays: it knows no drafts there.
+    // Exported playlists are published ones; its drafts are not exported.
     playlists: data.playlists.map((row) => ({ ...row, published: true, items: itemsOf(row['id']) })),
     groups: data.device_groups,
     schedules: data.schedules.map((row) => ({

@@ -1,6 +1,6 @@
 /**
- * Reads a ZIP that somebody sent: entries by name, each where no other is, each checked against its size and sum, none
- * ever written under its name.
+ * Reads an uploaded ZIP: entries by name, without overlaps, each checked against its size and checksum. Entries are
+ * never written under their names.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
@@ -15,15 +15,15 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 const CHUNK_BYTES = 64 * 1024;
 
-/** It is a ZIP that is not taken, or a broken one. */
+/** The ZIP is broken, or has a form that is not accepted. */
 export class ZipRefused extends Error {}
-/** There is no directory in it that could be read. */
+/** The file has no readable ZIP directory. */
 export class NoZip extends Error {}
 
-/** Where a file lies in the ZIP, and what it is said to be. */
+/** Position and claimed properties of a file in the ZIP. */
 export interface ZipEntry {
   readonly name: string;
-  /** Bytes from the beginning of the ZIP to its own header, and to what comes after it. */
+  /** Byte offsets of the entry's own header, and of what follows the entry. */
   readonly offset: number;
   readonly end: number;
   /** Bytes in the ZIP, and unpacked. */
@@ -34,10 +34,10 @@ export interface ZipEntry {
 }
 
 /**
- * What the ZIP says is in it.
+ * Returns the entries in the directory of a ZIP.
  * @throws NoZip
- * @throws ZipRefused also when there is too much, a name twice, or one file within another: a ZIP of a few bytes could
- * hold any number of gigabytes
+ * @throws ZipRefused also for too many entries, a repeated name, or overlapping entries: a ZIP of a few bytes could
+ * then unpack to any number of gigabytes
  */
 export const readDirectory = async (path: string): Promise<ReadonlyMap<string, ZipEntry>> => {
   const { default: yauzl } = await import('yauzl');
@@ -107,8 +107,8 @@ const laidOut = (entries: readonly Entry[], fileSize: number): ReadonlyMap<strin
 };
 
 /**
- * The bytes of an entry, no more of them than it is said to have.
- * @throws ZipRefused when they are other ones than it says
+ * Yields the bytes of an entry, at most as many as its claimed size.
+ * @throws ZipRefused when size or checksum differ
  */
 export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
   if (entry.method !== STORED && entry.method !== DEFLATED)
@@ -123,7 +123,7 @@ export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerato
       autoClose: false,
       highWaterMark: CHUNK_BYTES,
     });
-    // What goes wrong with one is heard from the other.
+    // Errors of the raw stream appear on the unpacked one.
     const stream: Readable =
       entry.method === STORED ? raw : pipeline(raw, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
     try {

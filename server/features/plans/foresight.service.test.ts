@@ -1,4 +1,7 @@
-/** What a preview and the calendar make of what decides on each screen; that itself is in foresight.test.ts. */
+/**
+ * Tests how the preview and the calendar combine the decisions of screens. foresight.test.ts tests the decisions
+ * themselves.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewPlan, PlanTarget } from '../../../shared/contract/plans.ts';
@@ -22,7 +25,7 @@ const scheduled = (more: Partial<ProgramSchedule> = {}): ProgramSchedule => ({
   ...{ zone_id: null, item: PLAIN_ITEM, playlist_id: null, layout_id: null },
   ...more,
 });
-/** What plays a playlist of that name but for its schedules. */
+/** A program that plays the playlist of that name when no schedule is on. */
 const playing = (name: string, schedules: ProgramSchedule[] = [], more: Partial<Program> = {}): Program => ({
   format: 1,
   base: { layout_id: null, playlist_id: name, item: null, source: 'device' },
@@ -35,7 +38,7 @@ const wallOf = (wall_id: string) => ({ wall_id }) as NonNullable<Placement['wall
 
 type Screens = Readonly<Record<string, Program | readonly [Program, Partial<Placement>] | null>>;
 
-/** Screens by id, with what plays on them; null: nobody knows yet. */
+/** Screens by id, with their programs; null when the program is not known yet. */
 const openForesight = (screens: Screens = {}) => {
   const { db, add } = openRows();
   add('devices', ...Object.keys(screens).map((id) => ({ id, name: id })));
@@ -82,7 +85,7 @@ const openForesight = (screens: Screens = {}) => {
   };
 };
 
-test('what gives way, and what goes before, is summed over screens: those on most of them first, twenty at the most', async () => {
+test('what a plan displaces and what hides it is summed over screens, most screens first, twenty at most', async () => {
   const lunch = scheduled();
   const shared = playing('shared', [{ ...lunch, start: '2026-03-10T13:00:00' }]);
   const screens: Record<string, Program | null> = { all: playing('all', [lunch]), a: shared, b: shared, c: shared };
@@ -114,12 +117,12 @@ test('what gives way, and what goes before, is summed over screens: those on mos
   assert.equal(daily.next[1]!.start_epoch - daily.next[0]!.start_epoch, DAY_MS / 1000);
 });
 
-test('of those on as many screens the earliest comes first, among what gives way as among what goes before', async () => {
+test('among entries with as many screens the earliest comes first, in both lists of the preview', async () => {
   const at = (id: string, minute: number, more: Partial<ProgramSchedule> = {}) =>
     scheduled({ id, start: `2026-03-10T12:${minute}:00`, end: '2026-03-10T13:00:00', ...more });
   const names = Array.from({ length: 22 }, (_, nth) => `${nth + 10}`);
   const screens: Record<string, Program> = { most: playing('most', [at('common', 59)]) };
-  // The last of them first.
+  // Adds the last one first.
   for (const name of names.toReversed()) screens[name] = playing('own', [at(name, Number(name)), at('common', 59)]);
   const { preview } = openForesight(screens);
   const { hidden_by } = await preview();
@@ -134,7 +137,7 @@ test('of those on as many screens the earliest comes first, among what gives way
   );
 });
 
-test('a plan that runs counts from now on, each moment once however its occurrences overlap', async () => {
+test('a running plan counts from now on, and overlapping occurrences count each moment once', async () => {
   const all = playing('own', [scheduled({ start: '2026-03-10T09:00:00', end: '2026-03-11T14:00:00' })]);
   const { preview, setNow, on } = openForesight({ hidden: all, free: playing('own') });
   setNow(NOW + 900);
@@ -167,7 +170,7 @@ test('a plan that runs counts from now on, each moment once however its occurren
   assert.deepEqual((await preview({ ...since, targets: on('hidden') })).warnings, ['past']);
 });
 
-test('between equals the newer goes first: a plan that is made is the newest, one that is changed as old as it was', async () => {
+test('among plans of equal priority the newer goes first: a new plan is the newest, and a changed plan keeps its age', async () => {
   const other = scheduled({ id: 'other', title: 'Other', created_at: 5, priority: 0 });
   const before = { ...other, id: 'changed', created_at: 1 };
   const { preview, on } = openForesight({ till: playing('own', [other, before]), door: playing('own', [before]) });
@@ -184,7 +187,7 @@ test('between equals the newer goes first: a plan that is made is the newest, on
   );
 });
 
-test('on a screen that is meant by itself a plan goes before those of groups, on one that its group brings along it does not', async () => {
+test('a plan goes before plans of groups on a screen that it names, and not on a screen that it reaches by group', async () => {
   const shared = playing('own', [scheduled({ target: 'group' })]);
   const { preview, add, on } = openForesight({ direct: shared, grouped: shared, both: shared, tagged: shared });
   add('groups', { id: 'g' });
@@ -198,7 +201,7 @@ test('on a screen that is meant by itself a plan goes before those of groups, on
   );
 });
 
-test('screens with the same program are told apart by their zone and by their wall', async () => {
+test('screens with the same program are separated by their time zone and by their wall', async () => {
   const evening = { days: [0, 1, 2, 3, 4, 5, 6], start: '18:00', end: '23:00', start_date: null, end_date: null };
   const onWall = { layout_id: null, playlist_id: 'own', item: null, source: 'wall' } as const;
   const playlists = [{ id: 'own', name: 'own', anchor_ms: 0, items: [{ ...PLAIN_ITEM, blocks: [evening] }] }];
@@ -220,7 +223,7 @@ test('screens with the same program are told apart by their zone and by their wa
   ]);
 });
 
-test('a plan with a layout is seen in it: who has its zone there goes before it', async () => {
+test('a plan with a layout is previewed in that layout, where a schedule with its own zone goes before it', async () => {
   const { preview, layouts } = openForesight({ till: playing('own', [scheduled({ zone_id: 'z' })]) });
   const framed = { layout_id: 'l', zone_id: 'z' };
   assert.deepEqual(
@@ -240,7 +243,7 @@ test('a plan with a layout is seen in it: who has its zone there goes before it'
   );
 });
 
-test('whatever a plan shows, it warns of nothing to play at its times, be they as far off as they are; a layout alone needs nothing', async () => {
+test('a preview warns when nothing is valid to play at a plan’s times, except for a plan with only a layout', async () => {
   const { preview, add } = openForesight({ till: playing('own') });
   add('content', { id: 'over', valid_until: '2026-03-10T12:00' }, { id: 'ends', valid_until: '2026-06-30T00:00' });
   add('content', { id: 'today', valid_until: '2026-03-10T12:01' });
@@ -267,7 +270,7 @@ test('whatever a plan shows, it warns of nothing to play at its times, be they a
     assert.deepEqual(await warnings(more), says, JSON.stringify(more));
 });
 
-test('in the calendar a screen is off from close to open, whatever begins meanwhile; without hours it never is', async () => {
+test('the calendar shows a screen as off outside its opening hours, and a screen without hours is never off', async () => {
   const nightly = [
     scheduled({ start: '2026-03-10T03:00:00', end: '2026-03-10T04:00:00' }),
     scheduled({ id: 'day', start: '2026-03-10T07:00:00', end: '2026-03-10T20:00:00' }),
@@ -306,7 +309,7 @@ test('in the calendar a screen is off from close to open, whatever begins meanwh
   );
 });
 
-test('a calendar without a day begins with today, where the screen is; screens alike are worked out once, and each has its own schedules', async () => {
+test('a calendar without a date begins today in the screen’s zone, and equal screens are computed once', async () => {
   let read = 0;
   const lunch = scheduled();
   const counted = (): Program => ({
@@ -362,7 +365,7 @@ test('a calendar without a day begins with today, where the screen is; screens a
   );
 });
 
-test('screens of one program that open otherwise, or stand elsewhere, have days of their own', async () => {
+test('screens with one program but other opening hours or time zones have separate calendar days', async () => {
   const program = playing('own', [], { base: { layout_id: null, playlist_id: 'own', item: null, source: 'wall' } });
   const hours = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '20:00', start_date: null, end_date: null }];
   const { calendar } = openForesight({
@@ -381,7 +384,7 @@ test('screens of one program that open otherwise, or stand elsewhere, have days 
   );
 });
 
-test('the calendar says of what decides what it is called, how strong it is, and who asks for the same time and loses', async () => {
+test('the calendar tells name and rank of the deciding schedule, and which schedules lose at the same time', async () => {
   const must = scheduled({ id: 'must', title: 'Must', ...PLACE_OF_RANK.must, end: '2026-03-10T13:00:00' });
   const standard = scheduled({ id: 'standard', title: '', playlist_id: 'own', item: null, ...PLACE_OF_RANK.default });
   const { calendar } = openForesight({ till: playing('own', [must, standard]) });
@@ -395,7 +398,7 @@ test('the calendar says of what decides what it is called, how strong it is, and
   assert.deepEqual((await spans({ detail: false })).slice(0, 2), [{ ...first, hidden: [] }, rest]);
 });
 
-test('who loses only its layout is not hidden by itself', async () => {
+test('a schedule that loses only its layout is not hidden by itself', async () => {
   const content = scheduled({ id: 'content', playlist_id: 'own', item: null, layout_id: 'l' });
   const frame = scheduled({ id: 'frame', title: 'Frame', item: null, layout_id: 'm', priority: 9 });
   const layouts = [layoutOf('l'), layoutOf('m')];
@@ -404,7 +407,7 @@ test('who loses only its layout is not hidden by itself', async () => {
   assert.deepEqual([noon!.plan_id, noon!.hidden], ['content', []]);
 });
 
-test('a calendar is of screens and groups that the workspace has, and of a day that exists', async () => {
+test('a calendar answers only for screens and groups of the workspace, and for a date that exists', async () => {
   const { calendar, add, foresight } = openForesight({ till: playing('own') });
   add('groups', { id: 'g' });
   const query = { days: 1, detail: true, limit: 100, offset: 0 };
@@ -466,4 +469,13 @@ test('the line of a group covers its screens and no other screen', async () => {
   ]);
   assert.deepEqual(await line({ ungrouped: true }), [1, [['other', midnight, 1]]]);
   await assert.rejects(foresight.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
+});
+
+test('the line of a group counts the screens of 250 different programs, and says how many screens that are', async () => {
+  const screens = Object.fromEntries(
+    Array.from({ length: 255 }, (_, nth) => [`${nth}`.padStart(3, '0'), playing(`own ${nth}`)]),
+  );
+  const { foresight } = openForesight(screens);
+  const { screens: all, counted } = await foresight.line(HERE, { from: '2026-03-10', days: 1, ungrouped: true });
+  assert.deepEqual([all, counted], [255, 250]);
 });

@@ -1,14 +1,15 @@
-/** What plans would do, and what decides on screens over time: computed once for all screens that are alike. */
+/** Previews plans and computes the calendar of screens. Equal screens are computed once. */
 
 import { notFound } from '../../../shared/contract/errors.ts';
-import type {
-  CalendarLine,
-  CalendarRow,
-  CalendarSpan,
-  NewPlan,
-  PlanOccurrence,
-  PlanPreview,
-  PlanTarget,
+import {
+  type CalendarLine,
+  type CalendarRow,
+  type CalendarSpan,
+  MAX_LINE_PROGRAMS,
+  type NewPlan,
+  type PlanOccurrence,
+  type PlanPreview,
+  type PlanTarget,
 } from '../../../shared/contract/plans.ts';
 import { DAY_MS, formatDate, formatLocal, parseLocal } from '../../../shared/program/civil.ts';
 import { createGate } from '../../../shared/program/dayparting.ts';
@@ -41,7 +42,7 @@ import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
 import type { CalendarQuery, PlannedFields, PlansStore } from './plans.store.ts';
 
-/** How far a preview looks, and at how many occurrences. */
+/** Limits of a preview: time span and occurrences. */
 const LOOK_MS = 60 * DAY_MS;
 const MAX_OCCURRENCES = 20;
 const MAX_NEXT = 5;
@@ -58,7 +59,7 @@ interface Deps {
 /** SQLite's limit for a page of all rows. */
 const ALL = -1;
 
-/** Which days a calendar is of. */
+/** Days of a calendar. */
 interface DaysAsked {
   /** `YYYY-MM-DD`; undefined: today. */
   readonly from?: string | undefined;
@@ -67,7 +68,7 @@ interface DaysAsked {
   readonly planned?: boolean;
 }
 
-/** Screens on which a plan does the same. */
+/** Screens on which a plan has the same effect. */
 interface Alike {
   readonly program: Program;
   readonly placement: Placement;
@@ -82,7 +83,7 @@ export class PlanForesight {
     this.#deps = deps;
   }
 
-  /** @throws ApiError as making the plan would; 404 for `plan_id` of none */
+  /** @throws ApiError like making the plan, and 404 for an unknown `plan_id` */
   async preview(
     actor: WorkspaceActor,
     { plan_id, targets: asked, ...body }: NewPlan & { plan_id?: string | null | undefined },
@@ -193,15 +194,22 @@ export class PlanForesight {
       ...{ limit: ALL, offset: 0 },
     });
     const alike = new Map<CalendarSpan[], SameSpans>();
+    const counted = new Set<Program>();
     for await (const { id } of inSlices(devices)) {
       const found = programs.program(id);
-      if (!found) continue;
+      if (!found || (counted.size >= MAX_LINE_PROGRAMS && !counted.has(found.program))) continue;
+      counted.add(found.program);
       const spans = spansOf(found);
       const same = alike.get(spans) ?? { spans, timezone: found.placement.timezone, screens: 0 };
       same.screens++;
       alike.set(spans, same);
     }
-    return { screens: devices.length, spans: mergedLine([...alike.values()]) };
+    const kinds = [...alike.values()];
+    return {
+      screens: devices.length,
+      counted: kinds.reduce((sum, { screens }) => sum + screens, 0),
+      spans: await mergedLine(kinds),
+    };
   }
 
   /** The days in which a screen has to have a plan; undefined: it need not have one. */
@@ -235,7 +243,7 @@ export class PlanForesight {
     };
   }
 
-  /** The screens that these targets mean, those alike as one. */
+  /** Returns the screens of these targets, grouped by equal program and placement. */
   async #alike({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): Promise<Alike[]> {
     const { store, programs } = this.#deps;
     const kinds = new Map<Program, Map<string, Alike>>();
@@ -254,11 +262,11 @@ export class PlanForesight {
     return [...kinds.values()].flatMap((ofProgram) => [...ofProgram.values()]);
   }
 
-  /** Whether there is nothing to play, or nothing by then. */
+  /** Returns whether the plan has nothing to play at all, or nothing at its times. */
   #isEmpty(plan: PlannedFields, next: readonly Occurrence[], lastEnd: number | null): boolean {
     const { timezone } = plan;
     const minuteAt = (at: number) => formatLocal(toLocal(at, timezone)).slice(0, 16);
-    // One too far off to be among the next does not begin before the plan does.
+    // When the plan begins too far off to have a next occurrence, its start time is the earliest possible begin.
     const begin = Math.max(this.#deps.clock.now(), toInstant(parseLocal(plan.start_time), timezone));
     const from = minuteAt(next[0]?.start ?? begin);
     const until = lastEnd === null ? null : minuteAt(lastEnd);
@@ -267,7 +275,7 @@ export class PlanForesight {
   }
 }
 
-/** What a plan does on all of its screens. */
+/** Sums the effect of a plan over all of its screens. */
 class Sums {
   readonly #displaces = new Map<string, PlanPreview['displaces'][number]>();
   readonly #hiddenBy = new Map<string, PlanPreview['hidden_by'][number]>();
@@ -317,7 +325,7 @@ interface OnScreens {
 }
 const mostScreens = (a: OnScreens, b: OnScreens): number => b.screens - a.screens || a.first_epoch - b.first_epoch;
 
-/** From now on, each moment once, however occurrences overlap. */
+/** Returns the remaining times from now on, without overlaps. */
 const disjoint = (occurrences: readonly Occurrence[], now: number) => {
   let done = now;
   return occurrences.flatMap(({ start, end }) => {
@@ -334,7 +342,7 @@ const toOccurrence = ({ start, end }: Occurrence, timezone: string): PlanOccurre
   end_epoch: Math.floor(end / 1000),
 });
 
-/** What of it is in the screen's opening hours. */
+/** Returns the parts that lie within the screen's opening hours. */
 const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): readonly Stretch[] => {
   if (!hours) return stretches;
   const gate = createGate(hours, timezone);
@@ -352,7 +360,7 @@ const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): 
 
 type OpenSpan = DecidedSpan & { readonly isOff: boolean };
 
-/** The same, cut where the screen goes on and off. */
+/** Returns the spans, cut where the screen turns on and off. */
 const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement): OpenSpan[] => {
   const gate = createGate(hours ?? [], timezone);
   const cut: OpenSpan[] = [];

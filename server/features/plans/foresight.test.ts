@@ -38,7 +38,7 @@ const program = (schedules: ProgramSchedule[], more: Partial<Program> = {}): Pro
   base: { layout_id: null, playlist_id: 'own', item: null, source: 'device' },
   fallback: { ...PLAIN_ITEM, content_id: 'default', name: 'Logo' },
   layouts: [],
-  // Nothing but in the evening: in between the default shows.
+  // The item plays only in the evening; at other times the default is shown.
   playlists: [{ id: 'own', name: 'Own', anchor_ms: 0, items: [{ ...PLAIN_ITEM, blocks: [evening] }] }],
   schedules,
   assets: [],
@@ -65,7 +65,7 @@ const anySchedules = fc
   .map((all) => all.map((one, i) => scheduled({ ...one, id: `s${i}` })));
 const instant = fc.integer({ min: 0, max: 4 * 24 * 60 }).map((minute) => NOW + minute * MINUTE_MS);
 
-test('what decides is told without holes, each stretch another one, and at any instant it is what the screen shows', () => {
+test('calendar spans have no gaps, neighbours differ, and each instant matches what the screen shows', () => {
   fc.assert(
     fc.property(
       anySchedules,
@@ -92,7 +92,7 @@ test('what decides is told without holes, each stretch another one, and at any i
   );
 });
 
-test('a plan is seen just when the planner says so, and else hidden by whom it names', () => {
+test('a plan counts as seen exactly when the planner picks it, and otherwise as hidden by the schedule it names', () => {
   fc.assert(
     fc.property(anySchedules, anySchedule, (all, one) => {
       const candidate = scheduled({ ...one, id: 'new', created_at: 1 });
@@ -120,7 +120,7 @@ test('a plan is seen just when the planner says so, and else hidden by whom it n
   );
 });
 
-test('what gives way is what decided before: a plan, a wall, the default, nothing; a layout alone takes no content away', () => {
+test('a plan displaces the plan, wall, default or emptiness before it, and a layout alone displaces no content', () => {
   const zone = { ...FULL_ZONE, id: 'z' };
   const layout = { id: 'l', name: 'L', width: 1, height: 1, zones: [zone] };
   const noon = { from: NOW + 3 * HOUR, to: NOW + 4 * HOUR };
@@ -158,7 +158,7 @@ test('what gives way is what decided before: a plan, a wall, the default, nothin
   assert.deepEqual(gives(program([frame], { playlists: open }), framing), [['plan', 'frame', 'Frame', at]]);
 });
 
-test('occurrences are counted to their end; one that lasts beyond the next overlaps itself', () => {
+test('occurrences are counted to the end of the series, and one that outlasts the next overlaps itself', () => {
   const of = (more: Partial<ProgramSchedule>) =>
     occurrencesOf(scheduled(more), { now: NOW, max: 20, look: 60 * DAY_MS });
   const day = Date.UTC(2026, 2, 10, 14);
@@ -207,7 +207,7 @@ const foreseen = async (t: TestContext) => {
   };
 };
 
-test('a preview says when a plan runs, what gives way to it, and who goes before it', async (t) => {
+test('a preview tells when a plan runs, what it displaces, and what hides it', async (t) => {
   const { a, b, own, plan, preview, target, make } = await foreseen(t);
   const start_epoch = Date.UTC(2026, 2, 10, 12) / 1000;
   assert.deepEqual(await preview(), {
@@ -244,7 +244,7 @@ test('a preview says when a plan runs, what gives way to it, and who goes before
   assert.deepEqual([grouped.screens, grouped.hidden_by[0]!.plan_id], [2, lunch.id], 'a screen’s own goes before');
 });
 
-test('a preview is of the time in which screens are on, and tells of those that are off then', async (t) => {
+test('a preview counts only opening hours, and names screens that are closed at the plan’s times', async (t) => {
   const { a, b, own, preview, call } = await foreseen(t);
   const opens = async (id: string, start: string, end: string) =>
     must(await call('PUT', `/api/devices/${id}`, { opening_hours: [{ days: [0, 1, 2, 3, 4, 5, 6], start, end }] }));
@@ -268,7 +268,7 @@ test('a preview is of the time in which screens are on, and tells of those that 
   );
 });
 
-test('a preview warns of screens that are none, and of what has nothing to play by then', async (t) => {
+test('a preview warns when a plan has no screens, and when its content has nothing to play by then', async (t) => {
   const { preview, make, site, content_id } = await foreseen(t);
   const warnings = async (more: object) => (await preview(more)).warnings;
   const empty = (await make('/api/playlists', { name: 'Empty' })).id;
@@ -287,7 +287,7 @@ test('a preview warns of screens that are none, and of what has nothing to play 
   assert.deepEqual(await warnings({ recurrence: 'FREQ=DAILY' }), [], 'on a later day');
 });
 
-test('the calendar has a row of each screen, with what decides from midnight to midnight of its own zone', async (t) => {
+test('the calendar has a row per screen, from midnight to midnight in the screen’s own time zone', async (t) => {
   const { a, b, call, plan, calendar, own, get } = await foreseen(t);
   must(await call('PUT', `/api/devices/${b}`, { timezone: 'Asia/Tokyo' }));
   const hours = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '06:00', end: '20:00' }];
@@ -341,7 +341,7 @@ test('the calendar has a row of each screen, with what decides from midnight to 
   );
 });
 
-test('the calendar is of the screens that are asked for, a page of them', async (t) => {
+test('the calendar contains a page of the screens that are asked for', async (t) => {
   const { a, b, make, site, owner, get, calendar, call } = await foreseen(t);
   const group = (await make('/api/groups', { name: 'G' })).id;
   await make(`/api/groups/${group}/devices`, { device_id: b });

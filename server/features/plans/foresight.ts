@@ -1,4 +1,4 @@
-/** What will decide on screens, by the planner and resolver that the players run. Pure, and cheap for screens alike. */
+/** Predicts what screens will show, with the planner and resolver that players run. Has no side effects. */
 import { isDeepStrictEqual } from 'node:util';
 import { createPlanner, isInForce } from '../../../shared/program/precedence.ts';
 import type { Placement, Program, ProgramSchedule } from '../../../shared/program/program.ts';
@@ -8,11 +8,11 @@ import { createResolver, type Deciding, type Resolver } from '../../../shared/pr
 import { createSeries, type Occurrence, type SeriesSpec } from '../../../shared/program/series.ts';
 import { titleOf } from '../../../shared/program/titles.ts';
 
-/** More changes during one plan's occurrences, or in a calendar's weeks, than anybody could look at. */
+/** Limit of changes during the occurrences of a plan, or in the weeks of a calendar. No user could look at more. */
 const MAX_STEPS = 2_000;
-/** Where calendars end. */
+/** End of calendars. */
 const FAR_OFF = Date.UTC(9999, 11, 31);
-/** Occurrences that are counted, and looked through for overlaps. */
+/** Limit of occurrences that are counted and checked for overlaps. */
 const MAX_COUNTED = 1_000;
 
 export interface Stretch {
@@ -21,16 +21,16 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** What a screen shows at a time, without a plan. */
+/** What a screen shows at a time, without the previewed plan. */
 export interface Shown {
   readonly kind: 'plan' | 'playlist' | 'wall' | 'default' | 'nothing';
   readonly id: string | null;
   readonly name: string;
-  /** Of a campaign of headquarters. */
+  /** Rank of a campaign of headquarters. */
   readonly rank: PlannedRank | null;
 }
 
-/** What people call what decides. */
+/** Returns the name of what decides. */
 export const shownBy = (program: Program, wall: Placement['wall'], { source, schedule }: Deciding): Shown => {
   const { base, fallback } = program;
   switch (source) {
@@ -64,16 +64,16 @@ export const shownBy = (program: Program, wall: Placement['wall'], { source, sch
 };
 
 export interface Occurrences {
-  /** Those that run or come, at most `max`, within the time looked at. */
+  /** Running and coming occurrences within the span, at most `max`. */
   readonly next: readonly Occurrence[];
-  /** Null: without end, or more than 1,000. */
+  /** Null for a series without end, or with more than 1,000 occurrences. */
   readonly count: number | null;
-  /** When the last one ends; null: never, or not known. */
+  /** End of the last occurrence; null when the series never ends or the end is not known. */
   readonly lastEnd: number | null;
   readonly warnings: readonly ('overlaps_itself' | 'past' | 'never')[];
 }
 
-/** Works out when a plan runs. @param look from now; only occurrences that begin within it are listed */
+/** Computes when a plan runs. @param look span from now on; only occurrences that begin within it are listed */
 export const occurrencesOf = (
   spec: SeriesSpec,
   { now, max, look }: { readonly now: number; readonly max: number; readonly look: number },
@@ -106,14 +106,14 @@ export const occurrencesOf = (
   };
 };
 
-/** What a plan does on screens that share a program. */
+/** Effect of a plan on screens that share a program. */
 export interface Effect {
-  /** Milliseconds of its time that were looked at, and those in which it is seen. */
+  /** Milliseconds of the plan's time that were examined, and the part in which the plan is seen. */
   readonly total: number;
   readonly seen: number;
-  /** What gives way to it, from when. */
+  /** What the plan displaces, each with its first time. */
   readonly displaced: ReadonlyMap<string, Shown & { readonly first: number }>;
-  /** Who goes before it, for how many milliseconds, from when. */
+  /** What hides the plan, each with its duration in milliseconds and its first time. */
   readonly hiddenBy: ReadonlyMap<
     string,
     { readonly title: string; readonly rank: PlannedRank | null; readonly first: number; readonly ms: number }
@@ -121,8 +121,8 @@ export interface Effect {
 }
 
 /**
- * @param screen.today its program without the plan
- * @param screen.timezone its own
+ * @param screen.today program of the screen without the plan
+ * @param screen.timezone zone of the screen
  * @param candidate the plan as it would be in the program
  * @param times when the plan runs
  */
@@ -188,7 +188,7 @@ const isSame = (a: Deciding, b: Deciding): boolean =>
   a.losing.length === b.losing.length &&
   a.losing.every((one, i) => isDeepStrictEqual(one, b.losing[i]));
 
-/** What decides from `from` until `to`, without holes. */
+/** Returns what decides from `from` until `to`, without gaps. */
 export const decidedIn = (resolver: Resolver, { from, to }: Stretch): DecidedSpan[] => {
   const spans: DecidedSpan[] = [];
   for (let at = from, steps = 0; at < to; steps++) {

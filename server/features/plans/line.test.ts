@@ -12,17 +12,22 @@ const span = (plan_id: string | null, from: number, to: number, more: Partial<Ca
     ...more,
   };
 };
-const shown = (alike: Parameters<typeof mergedLine>[0]) =>
-  mergedLine(alike).map(({ title, start, end, screens }) => [title, start.slice(11, 16), end.slice(11, 16), screens]);
+const shown = async (alike: Parameters<typeof mergedLine>[0]) =>
+  (await mergedLine(alike)).map(({ title, start, end, screens }) => [
+    title,
+    start.slice(11, 16),
+    end.slice(11, 16),
+    screens,
+  ]);
 
-test('the line of a group lists each plan once for each stretch without a gap, with the number of its screens', () => {
+test('the line of a group lists each plan once for each stretch without a gap, with the number of its screens', async () => {
   const windows = {
     spans: [span('lunch', 9, 12), span(null, 12, 14), span('lunch', 14, 18)],
     timezone: 'UTC',
     screens: 3,
   };
   const tills = { spans: [span('sale', 8, 10), span('lunch', 11, 13)], timezone: 'UTC', screens: 2 };
-  assert.deepEqual(shown([windows, tills]), [
+  assert.deepEqual(await shown([windows, tills]), [
     ['sale', '08:00', '10:00', 2],
     ['lunch', '09:00', '13:00', 5],
     ['Every day', '12:00', '14:00', 3],
@@ -30,18 +35,30 @@ test('the line of a group lists each plan once for each stretch without a gap, w
   ]);
 });
 
-test('the line of a group counts a kind of screens once, however often it shows a plan', () => {
+test('the line of a group counts a kind of screens once, however often it shows a plan', async () => {
   const broken = { spans: [span('lunch', 9, 10), span('lunch', 10, 11)], timezone: 'UTC', screens: 4 };
-  assert.deepEqual(shown([broken]), [['lunch', '09:00', '11:00', 4]]);
+  assert.deepEqual(await shown([broken]), [['lunch', '09:00', '11:00', 4]]);
 });
 
-test('the line of a group goes by the wall clock of each screen', () => {
+test('the line of a group uses the wall clock of each screen', async () => {
   const berlin = { spans: [span('lunch', 8, 9)], timezone: 'Europe/Berlin', screens: 1 };
   const london = { spans: [span('lunch', 9, 10)], timezone: 'Europe/London', screens: 1 };
-  assert.deepEqual(shown([berlin, london]), [['lunch', '09:00', '10:00', 2]]);
+  assert.deepEqual(await shown([berlin, london]), [['lunch', '09:00', '10:00', 2]]);
 });
 
-test('the line of a group leaves out the times outside of opening hours', () => {
+test('the line of a group leaves out the times outside of opening hours', async () => {
   const closed = { spans: [span(null, 0, 8, { source: 'off' }), span(null, 8, 9)], timezone: 'UTC', screens: 1 };
-  assert.deepEqual(shown([closed]), [['Every day', '08:00', '09:00', 1]]);
+  assert.deepEqual(await shown([closed]), [['Every day', '08:00', '09:00', 1]]);
+});
+
+test('the line of a group names at most 20 playlists, those on most screens, and every plan up to 100', async () => {
+  const alike = Array.from({ length: 130 }, (_, nth) => ({
+    spans: [span(null, 0, 1, { title: `List ${nth}` }), span(`plan ${nth}`, 1, 2)],
+    timezone: 'UTC',
+    screens: nth + 1,
+  }));
+  const names = (await shown(alike)).map(([title]) => String(title));
+  const lists = names.filter((name) => name.startsWith('List'));
+  assert.deepEqual([lists.length, names.length - lists.length], [20, 100]);
+  assert.ok(lists.includes('List 129') && !lists.includes('List 109') && !names.includes('plan 29'));
 });

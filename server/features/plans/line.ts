@@ -1,7 +1,13 @@
 /** One line for many screens: what at least one of them shows, over time. */
-import type { CalendarLineSpan, CalendarSpan } from '../../../shared/contract/plans.ts';
+import {
+  type CalendarLineSpan,
+  type CalendarSpan,
+  MAX_LINE_BASES,
+  MAX_LINE_PLANS,
+} from '../../../shared/contract/plans.ts';
 import { formatLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
+import { inSlices } from '../../kernel/slices.ts';
 
 /** Screens that show the same at the same instants. */
 export interface SameSpans {
@@ -21,11 +27,12 @@ interface Stretch {
 
 /**
  * Merges by the screens' own wall clocks: each plan, or playlist without a plan, becomes one span for each stretch of
- * time without a gap. Spans of different plans may overlap. Returns the spans in order of time.
+ * time without a gap. Spans of different plans may overlap. Returns the spans in order of time, of the plans and
+ * playlists on most screens.
  */
-export const mergedLine = (alike: readonly SameSpans[]): CalendarLineSpan[] => {
+export const mergedLine = async (alike: readonly SameSpans[]): Promise<CalendarLineSpan[]> => {
   const pieces = new Map<string, Stretch[]>();
-  for (const kind of alike)
+  for await (const kind of inSlices(alike))
     for (const span of kind.spans) {
       if (span.source === 'off') continue;
       const key = span.plan_id === null ? `${span.source} ${span.title}` : `plan ${span.plan_id}`;
@@ -35,15 +42,34 @@ export const mergedLine = (alike: readonly SameSpans[]): CalendarLineSpan[] => {
       if (known) known.push(piece);
       else pieces.set(key, [piece]);
     }
-  return [...pieces.values()]
-    .flatMap(joined)
+  const stretches: Stretch[] = [];
+  const named = [...ofMost(pieces, true, MAX_LINE_PLANS), ...ofMost(pieces, false, MAX_LINE_BASES)];
+  for await (const all of inSlices(named)) stretches.push(...joined(all));
+  return stretches
     .sort((a, b) => a.from - b.from || b.to - a.to)
     .map(({ span: { source, plan_id, title, color, rank }, from, to, kinds }) => ({
       ...{ source, plan_id, title, color, rank },
       start: formatLocal(from),
       end: formatLocal(to),
-      screens: [...kinds].reduce((sum, { screens }) => sum + screens, 0),
+      screens: screensOf(kinds),
     }));
+};
+
+const screensOf = (kinds: Iterable<SameSpans>): number => {
+  let sum = 0;
+  for (const { screens } of kinds) sum += screens;
+  return sum;
+};
+
+/** Returns the plans, or the playlists without a plan, that are on most screens. */
+const ofMost = (pieces: ReadonlyMap<string, Stretch[]>, isPlan: boolean, most: number): Stretch[][] => {
+  const found = [...pieces.values()].filter(([first]) => (first!.span.plan_id !== null) === isPlan);
+  if (found.length <= most) return found;
+  const weighed = found.map((all) => ({ all, screens: screensOf(new Set(all.flatMap(({ kinds }) => [...kinds]))) }));
+  return weighed
+    .sort((a, b) => b.screens - a.screens)
+    .slice(0, most)
+    .map(({ all }) => all);
 };
 
 const joined = (pieces: readonly Stretch[]): Stretch[] => {

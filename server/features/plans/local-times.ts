@@ -1,4 +1,4 @@
-/** Times as people send them: on a zone's wall clock, or with an offset. */
+/** Reads times from requests: local time of a zone, or a time with an offset. */
 import { badRequest } from '../../../shared/contract/errors.ts';
 import { formatLocal, parseDate, parseLocal } from '../../../shared/program/civil.ts';
 import { toInstant, toLocal } from '../../../shared/program/zones.ts';
@@ -28,11 +28,14 @@ const offsetInstant = (text: string, name: string): number => {
   return instant;
 };
 
-/** Returns `YYYY-MM-DDTHH:MM:SS` on the zone's wall clock. @throws ApiError 400 that names `name` */
+/** Returns `YYYY-MM-DDTHH:MM:SS` in local time of the zone. @throws ApiError 400 that names `name` */
 export const localIn = (zone: string, text: string, name: string): string =>
   formatLocal(hasOffset(text) ? toLocal(offsetInstant(text, name), zone) : localOf(text, name));
 
-/** Reads a date or time: with an offset as it is, without one in the zone. @throws ApiError 400 that names `name` */
+/**
+ * Reads a date or time: an absolute time when it has an offset, else local time of the zone. @throws ApiError 400 that
+ * names `name`
+ */
 export const instantIn = (zone: string, text: string, name: string): number => {
   const withTime = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text;
   return hasOffset(withTime) ? offsetInstant(withTime, name) : toInstant(localOf(withTime, name), zone);

@@ -1,6 +1,6 @@
 /**
- * Keeps plans in step with the screens, groups and tags that they name. Each is called within the write of who changes
- * these.
+ * Updates plans when the screens, groups and tags that they name change. Each method is called within the write of that
+ * change.
  */
 
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -26,8 +26,8 @@ export class PlanFollower {
   }
 
   /**
-   * Called when screens got or lost these tags: what is planned for a tag is planned for those that have it now.
-   * @throws ApiError 400 when the workspace would have more schedules than it may
+   * Called when screens got or lost these tags. Plans for a tag apply to the screens that have it now.
+   * @throws ApiError 400 when the workspace would have too many schedules
    */
   syncTags(workspaceId: string, tags: readonly string[]): void {
     const { store, db } = this.#deps;
@@ -46,13 +46,13 @@ export class PlanFollower {
     });
   }
 
-  /** Called when a screen was deleted. A plan that was for nothing else goes with it. */
+  /** Called when a screen was deleted. A plan without other targets is deleted too. */
   deviceGone(by: By, deviceId: string): void {
     this.#replace(by, { kind: 'device', id: deviceId }, []);
   }
 
   /**
-   * Called before a group is deleted: what was planned for it goes on for each member.
+   * Called before a group is deleted. The group's plans continue for each of its members.
    * @returns how many schedules were made
    */
   groupGoes(by: By, groupId: string, memberIds: readonly string[]): number {
@@ -61,8 +61,8 @@ export class PlanFollower {
   }
 
   /**
-   * Called when a group came back. Its plans are for it again, unless they were made for others since.
-   * @returns whether the plan is for it
+   * Called when a group was restored. Its plans apply to the group again, unless their targets were changed since.
+   * @returns whether the plan applies to the group
    */
   groupCameBack(
     by: By,
@@ -84,9 +84,9 @@ export class PlanFollower {
   }
 
   /**
-   * Called when plans, or what they show or are for, came back: their schedules are theirs again.
-   * @returns those that are for nothing any more, which are deleted
-   * @throws ApiError 400 when the workspace would have more schedules than it may
+   * Called when plans, or records that they show or target, were restored. Their schedules are made again.
+   * @returns the plans that have no target left and are deleted
+   * @throws ApiError 400 when the workspace would have too many schedules
    */
   cameBack(by: By, planIds: readonly string[]): string[] {
     const { store } = this.#deps;
@@ -109,7 +109,7 @@ export class PlanFollower {
     return idle;
   }
 
-  /** Puts others where a target was, in all plans that have it. @returns how many schedules were made */
+  /** Replaces a target by others in all plans that have it. @returns how many schedules were made */
   #replace(by: By, gone: PlanTarget, others: readonly PlanTarget[]): number {
     const { store } = this.#deps;
     const plans = store.withTarget(by.workspaceId, gone.kind, [gone.id]);

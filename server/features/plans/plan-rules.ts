@@ -1,4 +1,4 @@
-/** What a plan may say: of itself, and of the records that it names. */
+/** Rules for the fields of a plan and for the records that it names. */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import type { PlanChange, PlanTarget } from '../../../shared/contract/plans.ts';
 import { DAY_MS, parseLocal } from '../../../shared/program/civil.ts';
@@ -10,7 +10,7 @@ import type { PlannedFields, PlansStore } from './plans.store.ts';
 
 export const keyOf = ({ kind, id }: PlanTarget): string => `${kind} ${id}`;
 
-/** A plan of nothing at no time, which what is sent is laid over. */
+/** Defaults of a plan, below the fields that a request sets. */
 export const BLANK: PlannedFields = {
   zone_id: null,
   content_id: null,
@@ -29,8 +29,8 @@ export const BLANK: PlannedFields = {
 };
 
 /**
- * Returns what was sent laid over what was there; times in the plan's zone.
- * @param ownZone of what the plan is for
+ * Returns the earlier plan with the fields of the request. Times are in the plan's zone.
+ * @param ownZone zone of the plan's targets
  * @throws ApiError 400 for a time that does not exist
  */
 export const merged = (
@@ -42,7 +42,7 @@ export const merged = (
   const after: PlannedFields = { ...before };
   for (const key of ['zone_id', 'content_id', 'widget_id', 'layout_id', 'playlist_id'] as const)
     if (sent(key)) after[key] = body[key] ?? null;
-  // Naming the one thing to show takes the place of the other.
+  // Setting a content clears the widget, and the other way round.
   if (body.widget_id && !sent('content_id')) after.content_id = null;
   if (body.content_id && !sent('widget_id')) after.widget_id = null;
   if (sent('title')) after.title = body.title ?? '';
@@ -68,8 +68,8 @@ export const specOf = ({ start_time: start, end_time: end, timezone, recurrence,
 });
 
 /**
- * The rules of times, whatever they are of. Piling up is asked of a changed time only: an older plan can still be
- * switched off.
+ * Checks times of plans and schedules. The check for overlapping occurrences applies only to changed times, so that an
+ * older plan can still be disabled.
  * @throws ApiError 400 that names the field
  */
 export const requireTimes = (before: PlannedTimes | undefined, plan: PlannedTimes): void => {
@@ -105,8 +105,8 @@ const NEVER: Readonly<Record<Never, string>> = {
 };
 
 /**
- * Checks a plan before it is written, or asked about.
- * @throws ApiError 400 that names the field, 404 for what the workspace does not have
+ * Checks a plan before it is written or previewed.
+ * @throws ApiError 400 that names the field, 404 for a record outside the workspace
  */
 export const requireSane = (
   deps: { readonly store: PlansStore; readonly layouts: Pick<LayoutsService, 'findZone'> },

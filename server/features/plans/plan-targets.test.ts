@@ -1,4 +1,4 @@
-/** Whom plans are for, as people spell it and as groups leave it. */
+/** Tests targets of plans: spelling of tags, and plans of deleted groups. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_PLAN_TARGETS } from '../../../shared/contract/plans.ts';
@@ -8,7 +8,7 @@ import { openShops } from '../../../test/shop.ts';
 const shops = openShops();
 const TIMES = { start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
 
-test('a tag is one however it is spelled: in a plan, in its change, and before it is made', async (t) => {
+test('a tag matches in any spelling: in a plan, in its change, and in its preview', async (t) => {
   const { call, image, make, get, screen } = await shops.open(t);
   const { deviceId } = await screen('Window');
   must(await call('PUT', `/api/devices/${deviceId}`, { tags: ['Window'] }));
@@ -26,7 +26,7 @@ test('a tag is one however it is spelled: in a plan, in its change, and before i
   assert.equal((await get('/api/schedules')).length, 1);
 });
 
-test('a plan keeps the screens of a large group that is gone, and can be changed; it takes no more', async (t) => {
+test('a plan keeps the screens of a deleted large group and can be changed, but accepts no further targets', async (t) => {
   const { call, image, make, get, site, owner } = await shops.open(t);
   const { raw } = site.app.db;
   const { id: group } = await make('/api/groups', { name: 'All' });

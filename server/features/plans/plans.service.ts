@@ -1,6 +1,6 @@
 /**
- * Plans: one thing at one time on several targets. A plan keeps a schedule for each of its screens and groups, in one
- * write with itself; those are what programs are made of.
+ * A plan shows one thing at one time on several targets. It keeps a schedule for each of its screens and groups,
+ * written together with the plan. Programs are made from the schedules.
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -27,12 +27,14 @@ import { Records } from '../records.ts';
 import { BLANK, keyOf, merged, requireSane } from './plan-rules.ts';
 import type { PlannedFields, PlanRow, PlansStore, ScheduleTarget } from './plans.store.ts';
 
-/** Limits one screen or group: all of them go to the screen, which looks at each whenever one begins or ends. */
+/**
+ * Limit of schedules per screen or group. The screen gets all of them, and examines each whenever one begins or ends.
+ */
 const MAX_OF_TARGET = 1000;
-/** Names of targets that the activity log tells. */
+/** Limit of target names in an entry of the activity log. */
 const MAX_NAMED = 3;
 
-/** A schedule, as much as its plan needs to know of it. */
+/** The part of a schedule that its plan needs. */
 interface OneOfPlan extends ScheduleTarget {
   readonly id: string;
   readonly plan_id: string | null;
@@ -89,7 +91,7 @@ export class PlansService {
     });
   }
 
-  /** Copies a plan with its times and targets. The copy is off, so that no screen changes. */
+  /** Copies a plan with its times and targets. The copy is disabled, so that no screen changes. */
   duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<Plan> {
     const { store, clock, db } = this.#deps;
     return db.write(() => {
@@ -131,7 +133,7 @@ export class PlansService {
       const fields = this.#sane(actor, { before, body, targets: targets ?? store.targets(id) });
       const row = store.update(id, { ...fields, updated_at: seconds(clock) });
       if (targets) store.setTargets(id, targets);
-      // Those that go are among them.
+      // The result includes schedules that are removed below.
       const had = store.follow(id);
       const { made } = store.fit(row);
       if (made.length > 0) this.#requireRoom(row, 'plan');
@@ -150,12 +152,12 @@ export class PlansService {
     });
   }
 
-  /** What people call it: its title, else what it shows. */
+  /** Returns the title of the plan, else the name of what it shows. */
   nameOf(row: PlannedFields): string {
     return row.title || (this.#deps.store.nameOfShown(row) ?? row.start_time);
   }
 
-  /** A plan as it would be made. @throws ApiError as making it would */
+  /** Returns a plan without saving it. @throws ApiError like making the plan */
   proposed(
     actor: WorkspaceActor,
     asked: readonly PlanTarget[],
@@ -166,28 +168,28 @@ export class PlansService {
     return { fields: this.#sane(actor, { before: BLANK, body, targets }), targets };
   }
 
-  /** Screens that the targets stand for now, each once. @throws ApiError 404 */
+  /** Returns the current screens of the targets, each once. @throws ApiError 404 */
   screensOf(actor: WorkspaceActor, asked: readonly PlanTarget[]): string[] {
     const targets = this.#spelled(actor, asked);
     this.#requireTargets(actor, targets);
     return this.#deps.store.screensOf(actor.workspaceId, targets).map(({ id }) => id);
   }
 
-  // — a schedule by itself, within the write of who changes it —
+  // — single schedules, within the write of the caller —
 
-  /** The plan of a schedule. @throws ApiError 404 */
+  /** Returns the plan of a schedule. @throws ApiError 404 */
   of(actor: WorkspaceActor, { plan_id }: Pick<OneOfPlan, 'plan_id'>, ifMatch?: string): PlanRow {
     return this.#records.getFor(actor, plan_id ?? '', ifMatch);
   }
 
-  /** Makes a plan of one. Its schedule has the plan's id. */
+  /** Makes a plan for one target. Its schedule has the id of the plan. */
   addOne(actor: WorkspaceActor, target: ScheduleTarget, body: Fields): PlanRow {
     const row = this.#add(actor, [planTarget(target)], body, 'schedule');
     announce(this.#deps, actor, { topic: 'plans', ids: [row.id] });
     return row;
   }
 
-  /** The only schedule of a plan changes the plan with it; one of several leaves it, for a plan of its own. */
+  /** Changes a schedule. The only schedule of a plan changes the plan too; one of several moves to a new plan. */
   updateOne(
     actor: WorkspaceActor,
     schedule: OneOfPlan,
@@ -218,7 +220,7 @@ export class PlansService {
     return row;
   }
 
-  /** Makes the plan of a schedule one for another target, too. @returns the id of the schedule for that */
+  /** Adds a target to the plan of a schedule. @returns the id of the schedule for that target */
   join(actor: WorkspaceActor, schedule: OneOfPlan, target: ScheduleTarget): string {
     const { store, clock } = this.#deps;
     this.#requireTargets(actor, [planTarget(target)]);
@@ -229,7 +231,7 @@ export class PlansService {
     return id;
   }
 
-  /** The last schedule of a plan takes it along. */
+  /** Deletes a schedule. The last schedule of a plan deletes the plan too. */
   deleteOne(actor: WorkspaceActor, schedule: OneOfPlan, ifMatch?: string): void {
     const { store } = this.#deps;
     const plan = this.of(actor, schedule, ifMatch);
@@ -243,7 +245,7 @@ export class PlansService {
     announce(this.#deps, actor, { topic: 'plans', ids: [plan.id] });
   }
 
-  /** Takes a schedule's target out of its plan. A tag that means it becomes its other screens. */
+  /** Removes a schedule's target from its plan. A tag that includes the target is replaced by its other screens. */
   #takeOut(plan: PlanRow, { device_id, group_id }: ScheduleTarget): void {
     const { store, clock } = this.#deps;
     const targets = store.targets(plan.id).flatMap((target): PlanTarget[] => {
@@ -281,7 +283,10 @@ export class PlansService {
     return plan;
   }
 
-  /** Each once, and tags as the workspace spells them: Window and window are one. */
+  /**
+   * Returns targets without repeats, with tags in the spelling of the workspace: "Window" and "window" are the same
+   * tag.
+   */
   #spelled({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): PlanTarget[] {
     const tags = targets.flatMap(({ kind, id }) => (kind === 'tag' ? [id] : []));
     const known = this.#deps.tags.spelled(workspaceId, tags);
@@ -296,7 +301,7 @@ export class PlansService {
     if (missing) throw notFound(missing === 'device' ? 'Device' : 'Group');
   }
 
-  /** Asked when it has its schedules, which are undone with the write. */
+  /** Called after the schedules are made; a failure undoes them with the write. */
   #requireRoom(row: PlanRow, as: 'plan' | 'schedule'): void {
     const { store } = this.#deps;
     if (store.countSchedules(row.workspace_id) > MAX_SCHEDULES) throw tooManySchedules();
@@ -332,7 +337,7 @@ const tooManySchedules = () =>
     `A workspace holds at most ${MAX_SCHEDULES} schedules, and each screen and group of a plan counts. Delete plans that are not needed, or plan for groups.`,
   );
 
-/** @throws ApiError 400 when there are more than a plan may have, and some are new */
+/** @throws ApiError 400 when a plan with new targets has more targets than allowed */
 const requireFew = (targets: readonly PlanTarget[], had: readonly PlanTarget[]): void => {
   if (targets.length <= MAX_PLAN_TARGETS) return;
   const present = new Set(had.map(keyOf));
@@ -343,7 +348,7 @@ const requireFew = (targets: readonly PlanTarget[], had: readonly PlanTarget[]):
 const planTarget = ({ device_id, group_id }: ScheduleTarget): PlanTarget =>
   device_id ? { kind: 'device', id: device_id } : { kind: 'group', id: group_id ?? '' };
 
-/** The first few names, and how many there are besides. */
+/** Returns the first few names, and the number of the rest. */
 const namesOf = (targets: readonly { readonly name: string }[]): string => {
   const named = targets.slice(0, MAX_NAMED).map(({ name }) => name);
   const others = targets.length - named.length;

@@ -7,13 +7,13 @@ import { newId } from '../../kernel/ids.ts';
 import { RecordsStore } from '../records.store.ts';
 
 export type PlanRow = typeof plans.$inferSelect;
-/** What a plan says, as each of its schedules does. */
+/** Fields that a plan shares with each of its schedules. */
 export type PlannedFields = Omit<PlanRow, 'id' | 'workspace_id' | 'revision' | 'created_at' | 'updated_at'>;
 export type NamedTarget = PlanTarget & { readonly name: string };
-/** A schedule's own target: one of the two. */
+/** Target of a schedule. Exactly one of the two ids is set. */
 export type ScheduleTarget = { readonly device_id: string | null; readonly group_id: string | null };
 
-/** Which screens a calendar is of. */
+/** Selects the screens of a calendar. */
 export interface CalendarQuery {
   readonly device_id?: string | undefined;
   readonly group_id?: string | undefined;
@@ -21,7 +21,7 @@ export interface CalendarQuery {
   readonly ungrouped?: boolean | undefined;
   readonly tag?: string | undefined;
   readonly q?: string | undefined;
-  /** Keeps screens with a plan that may be on between these days (`YYYY-MM-DD`, the last one included). */
+  /** Keeps screens with a plan that may be on between these days (`YYYY-MM-DD`, inclusive). */
   readonly planned?: { readonly from: string; readonly until: string } | undefined;
   /** Limits the rows to the screens of one plan. */
   readonly plan_id?: string | undefined;
@@ -29,11 +29,11 @@ export interface CalendarQuery {
   readonly offset: number;
 }
 
-/** What a schedule has of its plan. */
+/** Columns that a schedule copies from its plan. */
 const SHARED =
   'workspace_id, zone_id, content_id, widget_id, layout_id, playlist_id, title, start_time, end_time, timezone, recurrence, recurrence_end, color, priority, enabled, created_at, updated_at';
 
-/** One row for each schedule that a plan is to have: a screen that is meant twice counts once. */
+/** Selects one row for each schedule that a plan needs. A screen that several targets include counts once. */
 const WANTED = `SELECT d.id AS device_id, NULL AS group_id FROM plan_targets t
     JOIN devices d ON d.id = t.ref AND d.workspace_id = @workspaceId WHERE t.plan_id = @id AND t.kind = 'device'
   UNION SELECT d.id, NULL FROM plan_targets t JOIN device_tags g ON g.tag = t.ref
@@ -64,7 +64,7 @@ const askedOf = (workspaceId: string, query: Omit<CalendarQuery, 'limit' | 'offs
   until: query.planned?.until ?? null,
 });
 
-/** Schedules that came and went. */
+/** Schedules that were made and removed. */
 export interface Fitted {
   readonly made: readonly string[];
   readonly gone: readonly string[];
@@ -187,7 +187,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     };
   }
 
-  /** Returns a page of plans, oldest first, and how many there are. */
+  /** Returns a page of plans, oldest first, and the total. */
   page(
     workspaceId: string,
     query: {
@@ -211,7 +211,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     };
   }
 
-  /** Returns them in the order in which they were given. */
+  /** Returns the targets in the order of the request. */
   targets(planId: string): NamedTarget[] {
     return this.#statements.targets.all(planId) as NamedTarget[];
   }
@@ -222,7 +222,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
       this.#statements.addTarget.run(planId, position, kind, id);
   }
 
-  /** Adds one more target. @returns the id of the schedule for it, which a tag may have made before */
+  /** Adds a target. @returns the id of its schedule, which may exist already because of a tag */
   addTarget(planId: string, { kind, id }: PlanTarget, target: ScheduleTarget): string {
     const { appendTarget, scheduleFor, addSchedule } = this.#statements;
     appendTarget.run({ planId, kind, id });
@@ -233,7 +233,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return scheduleId;
   }
 
-  /** Takes away and adds what the plan's targets ask for. The first of all has the plan's own id. */
+  /** Removes and adds schedules until they match the plan's targets. The first schedule of a plan has the plan's id. */
   fit({ id, workspace_id: workspaceId }: Pick<PlanRow, 'id' | 'workspace_id'>): Fitted {
     const { wanted, present, removeSchedule, schedule, addSchedule } = this.#statements;
     const missing = new Map((wanted.all({ id, workspaceId }) as ScheduleTarget[]).map((t) => [keyOf(t), t]));
@@ -249,7 +249,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return { made, gone };
   }
 
-  /** Makes the plan's schedules say what it says. @returns their ids */
+  /** Copies the plan's fields to its schedules. @returns their ids */
   follow(planId: string): string[] {
     return this.#statements.follow.all({ id: planId }) as string[];
   }
@@ -262,17 +262,17 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return this.#statements.scheduleIds.all(planId) as string[];
   }
 
-  /** Keeps a schedule's id while what it is for is another. */
+  /** Changes the target of a schedule and keeps its id. */
   retarget(scheduleId: string, { device_id, group_id }: ScheduleTarget): void {
     this.#statements.retarget.run({ scheduleId, device_id, group_id });
   }
 
-  /** Makes a schedule one of another plan's. */
+  /** Moves a schedule to another plan. */
   moveSchedule(scheduleId: string, planId: string): void {
     this.#statements.move.run({ scheduleId, id: planId });
   }
 
-  /** Counts the screens that it is for, each once. */
+  /** Counts the screens of the plan, each once. */
   screens(planId: string): number {
     const { kinds, members, screens } = this.#statements;
     const { devices, groups, a_group } = kinds.get(planId) as { devices: number; groups: number; a_group: string };
@@ -280,7 +280,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return (devices + groups === 1 ? members.get(a_group) : screens.get({ id: planId })) as number;
   }
 
-  /** The screens that have a tag, by name. */
+  /** Returns the screens that have a tag, by name. */
   tagged(workspaceId: string, tag: string): string[] {
     return this.#statements.tagged.all(workspaceId, tag) as string[];
   }
@@ -289,7 +289,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return this.#statements.screenIds.all({ id: planId }) as string[];
   }
 
-  /** The zone of the first screen that is named, by itself or by its tag. */
+  /** Returns the time zone of the first screen that the targets name by id or by tag. */
   firstZone(workspaceId: string, targets: readonly PlanTarget[]): string | undefined {
     const { zone, zoneOfTag } = this.#statements;
     for (const { kind, id } of targets) {
@@ -299,7 +299,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return undefined;
   }
 
-  /** The kind of a target that the workspace does not have. */
+  /** Returns the kind of a target that the workspace does not have. */
   missingTarget(workspaceId: string, targets: readonly PlanTarget[]): 'device' | 'group' | undefined {
     return this.#statements.missingTarget.get({ workspaceId, targets: JSON.stringify(targets) }) as
       | 'device'
@@ -311,17 +311,17 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return this.#statements.schedules.get(workspaceId) as number;
   }
 
-  /** The column of one of the plan's targets that has more than `max` schedules. */
+  /** Returns the column of a target of the plan that has more than `max` schedules. */
   crowded(planId: string, max: number): 'device_id' | 'group_id' | undefined {
     return this.#statements.crowded.get({ id: planId, max }) as 'device_id' | 'group_id' | undefined;
   }
 
-  /** Plans that name one of these. */
+  /** Returns plans that name one of these targets. */
   withTarget(workspaceId: string, kind: PlanTarget['kind'], refs: readonly string[]): PlanRow[] {
     return this.#statements.withTarget.all({ workspaceId, kind, refs: JSON.stringify(refs) }) as PlanRow[];
   }
 
-  /** Returns a page of the screens that are asked for, by name, and how many there are. */
+  /** Returns a page of the screens that match, by name, and the total. */
   calendarScreens(
     workspaceId: string,
     query: CalendarQuery,
@@ -360,19 +360,25 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return (this.#statements.color.get(planId) as string | null | undefined) ?? null;
   }
 
-  /** The schedule of each plan that a screen has: its own, else its group's. */
+  /** Returns the schedule of each plan on a screen: of the screen itself, else of its group. */
   schedulesOf(deviceId: string): ReadonlyMap<string, string> {
     return new Map(this.#statements.scheduleOf.all({ deviceId }) as [string, string][]);
   }
 
-  /** The screens that targets mean, each once. `direct`: 1 when by itself or by a tag, 0 when by a group alone. */
+  /**
+   * Returns the screens of the targets, each once. `direct` is 1 for a target by id or tag, 0 for a target only by
+   * group.
+   */
   screensOf(workspaceId: string, targets: readonly PlanTarget[]): { id: string; direct: 0 | 1 }[] {
     return this.#statements.screensOf.all({ workspaceId, targets: JSON.stringify(targets) }) as ReturnType<
       PlansStore['screensOf']
     >;
   }
 
-  /** Whether what is shown has anything to play between two local times (`YYYY-MM-DDTHH:MM`; `until` null: for ever). */
+  /**
+   * Returns whether the subject has anything to play between two local times (`YYYY-MM-DDTHH:MM`; `until` null: no
+   * end).
+   */
   hasContent(
     { playlist_id, content_id, widget_id }: PlannedFields,
     span: { from: string; until: string | null },
@@ -384,7 +390,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
       : validWidget.get({ id: widget_id, ...span }) === 1;
   }
 
-  /** What people call a plan without a title: what it shows. */
+  /** Returns the name of what a plan without a title shows. */
   nameOfShown({ content_id, widget_id, playlist_id, layout_id }: PlannedFields): string | undefined {
     const { orm } = this.db;
     if (playlist_id)

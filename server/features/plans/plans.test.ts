@@ -14,7 +14,7 @@ import { PlansStore } from './plans.store.ts';
 const shops = openShops();
 const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Screens that never connect: a plan asks nothing of their players. */
+/** Adds screens that never connect. Plans need no connected players. */
 const addScreens = ({ site, owner }: Shop, names: readonly string[], timezone = 'Europe/Berlin'): string[] => {
   const { db } = site.app;
   const add = db.raw.prepare(
@@ -47,7 +47,7 @@ const planning = async (t: TestContext) => {
     serverZone: () => 'UTC',
   });
   const actor = { workspaceId: owner.workspaceId!, userId: 'u' } as WorkspaceActor;
-  /** As the feature of devices does it: the tag is written and followed in one. */
+  /** Changes a tag like features/devices does: writes and follows it in one transaction. */
   const tag = (name: string, devices: readonly string[], on = true) =>
     db.write(() => {
       const change = db.raw.prepare(
@@ -74,7 +74,7 @@ const planning = async (t: TestContext) => {
     },
     plan: (targets: readonly PlanTarget[], more: object = {}): Promise<Plan> =>
       make('/api/plans', { ...times, targets, ...more }),
-    /** A workspace's schedules, by what they are for. */
+    /** The schedules of a workspace by target id. */
     schedules: async (): Promise<Map<string, Schedule>> =>
       new Map((await get('/api/schedules')).map((s: Schedule) => [s.device_id ?? s.group_id, s])),
     edit: async (id: string, body: object) => must(await call('PUT', `/api/plans/${id}`, body)) as Plan,
@@ -84,7 +84,7 @@ const device = (id: string): PlanTarget => ({ kind: 'device', id });
 const group = (id: string): PlanTarget => ({ kind: 'group', id });
 const tagged = (id: string): PlanTarget => ({ kind: 'tag', id });
 
-test('a plan keeps a schedule for each of its screens and groups, alike but for the target; a screen meant twice has one', async (t) => {
+test('a plan keeps equal schedules for each of its screens and groups, and one for a screen that is included twice', async (t) => {
   const { screens, group: makeGroup, plan, schedules, tag, get } = await planning(t);
   const [a, b, c, d] = screens('A', 'B', 'C', 'D') as [string, string, string, string];
   const g = await makeGroup('Front', [c, d]);
@@ -110,7 +110,7 @@ test('a plan keeps a schedule for each of its screens and groups, alike but for 
   assert.deepEqual(await get(`/api/plans/${made.id}`), made);
 });
 
-test('a plan without a zone has its first screen’s, by itself or by its tag, else the server’s', async (t) => {
+test('a plan without a zone gets that of its first screen, named by id or tag, else the server’s', async (t) => {
   const shop = await planning(t);
   const [a] = shop.screens('A') as [string];
   const [far] = addScreens(shop, ['Far'], 'Asia/Tokyo') as [string];
@@ -129,7 +129,7 @@ test('a plan without a zone has its first screen’s, by itself or by its tag, e
   );
 });
 
-test('schedules keep their ids while their plan changes; those that come and go are announced with them', async (t) => {
+test('schedules keep their ids while their plan changes, and added and removed ones are announced', async (t) => {
   const { screens, plan, schedules, site, service, actor, heard } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   const { id } = await plan([device(a), device(b)]);
@@ -147,7 +147,7 @@ test('schedules keep their ids while their plan changes; those that come and go 
   assert.deepEqual(new Set(told('schedules')), new Set([before.get(a)!.id, after.get(b)!.id, after.get(c)!.id]));
 });
 
-test('screens that get a tag get its plans, those that lose it lose them, unless they are meant otherwise', async (t) => {
+test('a screen that gets or loses a tag gets or loses the tag’s plans, unless another target includes the screen', async (t) => {
   const { screens, plan, schedules, tag, get, heard, site } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   const made = await plan([tagged('window'), device(b)]);
@@ -164,7 +164,7 @@ test('screens that get a tag get its plans, those that lose it lose them, unless
   assert.deepEqual([...(await schedules()).keys()], [b]);
 });
 
-test('a schedule made by itself is the only one of a plan, which changes with it and ends with it', async (t) => {
+test('a schedule made without a plan gets its own plan, which changes and ends with it', async (t) => {
   const { screens, make, times, call, get } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   const schedule = await make('/api/schedules', { ...times, device_id: a, title: 'Alone' });
@@ -178,7 +178,7 @@ test('a schedule made by itself is the only one of a plan, which changes with it
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('a schedule of several that is changed by itself leaves its plan; a tag that meant it becomes its other screens', async (t) => {
+test('changing one of several schedules moves it to a new plan, and a tag becomes the other screens', async (t) => {
   const { screens, plan, schedules, call, get, tag } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   tag('window', [a, b, c]);
@@ -198,7 +198,7 @@ test('a schedule of several that is changed by itself leaves its plan; a tag tha
   assert.deepEqual([...(await schedules()).keys()].toSorted(), [a, c]);
 });
 
-test('with the ETag of its plan a schedule is changed and deleted only as it was seen', async (t) => {
+test('a schedule is changed and deleted only with the current ETag of its plan', async (t) => {
   const { screens, make, times, site, owner, get } = await planning(t);
   const [a] = screens('A') as [string];
   const { id } = await make('/api/schedules', { ...times, device_id: a });
@@ -215,7 +215,7 @@ test('with the ETag of its plan a schedule is changed and deleted only as it was
   assert.equal((await send('DELETE', schedule, '"2"')).status, 200);
 });
 
-test('a screen that is deleted leaves its plans, a group leaves them its screens; a plan for nothing goes', async (t) => {
+test('a deleted screen leaves its plans, a deleted group is replaced by its screens, and a plan without targets goes', async (t) => {
   const { screens, plan, schedules, call, get, group: makeGroup } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   const [g, empty] = [await makeGroup('G', [b, c]), await makeGroup('Empty', [])];
@@ -243,7 +243,7 @@ test('a screen that is deleted leaves its plans, a group leaves them its screens
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('what a plan alone shows takes it along; of several things the others stay, in another revision', async (t) => {
+test('deleting the only thing that a plan shows deletes the plan, while a plan with more things gets a new revision', async (t) => {
   const { screens, plan, call, get, content_id, playlist, image, schedules } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   await plan([device(a), device(b)]);
@@ -255,7 +255,7 @@ test('what a plan alone shows takes it along; of several things the others stay,
   assert.equal((await schedules()).size, 1);
 });
 
-test('the list has a page of plans, oldest first, of a screen by whatever way, of a group, and by title', async (t) => {
+test('plans are listed in pages, oldest first, by screen, by group, and by title', async (t) => {
   const { screens, plan, tag, site, owner, group: makeGroup, get, clock } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   const g = await makeGroup('G', [a]);
@@ -286,7 +286,7 @@ test('the list has a page of plans, oldest first, of a screen by whatever way, o
   );
 });
 
-test('targets must be there, of this workspace, and at least one; a crowded screen is named', async (t) => {
+test('a plan needs at least one target of its workspace, and an error names a screen with too many schedules', async (t) => {
   const { screens, call, times, plan, site } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   const refused = async (targets: unknown) => {
@@ -329,7 +329,7 @@ test('targets must be there, of this workspace, and at least one; a crowded scre
     assert.equal((await call('PUT', `/api/plans/${other.id}`, change)).status, status, JSON.stringify(change));
 });
 
-test('a schedule of one group moves to another, and can be joined by a screen; windows are told of its plan', async (t) => {
+test('a schedule of a group can move to another group and gain a screen, and its plan is announced', async (t) => {
   const {
     screens,
     group: addGroup,
@@ -367,7 +367,7 @@ test('a schedule of one group moves to another, and can be joined by a screen; w
   );
 });
 
-test('the activity names a plan and what it is for', async (t) => {
+test('the activity log names a plan and its targets', async (t) => {
   const { screens, plan, edit, call, get } = await planning(t);
   const [a, b, c, d, e] = screens('A', 'B', 'C', 'D', 'E') as string[];
   const { id } = await plan([device(a!)]);
@@ -381,7 +381,10 @@ test('the activity names a plan and what it is for', async (t) => {
   ]);
 });
 
-/** Two screens of `here` that are in a group and have a tag, another by itself, and one elsewhere that is like them. */
+/**
+ * Makes two screens of `here` in a group and with a tag, a third without them, and an equal screen in another
+ * workspace.
+ */
 const openStore = () => {
   const { db, add } = openRows();
   const screens = { b: 'Tür', a: 'tür', alone: 'Zoo', theirs: 'Tür' };
@@ -404,7 +407,7 @@ const openStore = () => {
   return { db, add, store, plan };
 };
 
-test('whatever targets a plan has, it has a schedule for each screen and group that they mean, and counts each screen once', () => {
+test('a plan has a schedule for each screen and group of any targets, and counts each screen once', () => {
   const { db, store, plan } = openStore();
   const all = [device('a'), device('alone'), device('theirs'), group('g'), group('empty'), tagged('window')];
   const targetsOf = () =>
@@ -452,7 +455,7 @@ test('whatever targets a plan has, it has a schedule for each screen and group t
   assert.equal(store.schedulesOf('a').get('p'), own, 'its own, not its group’s');
 });
 
-test('a target is added behind the others, once; a tag may have made its schedule before', () => {
+test('a target is added once, after the others, and keeps a schedule that a tag has already made', () => {
   const { db, store, plan } = openStore();
   plan('p', [tagged('window'), group('g')]);
   const [before, made] = db.write(() => {
@@ -473,7 +476,7 @@ test('a target is added behind the others, once; a tag may have made its schedul
   assert.equal(db.raw.prepare("SELECT position FROM plan_targets WHERE plan_id = 'new'").pluck().get(), 0);
 });
 
-test('plans and screens are listed by what was asked for, in order, of their workspace alone', () => {
+test('plans and screens of a workspace are listed by the query, in order', () => {
   const { store, plan } = openStore();
   plan('2', [device('a')], { title: 'Übung' });
   plan('1', [group('g')], { title: 'Ubu' });
@@ -520,7 +523,7 @@ test('plans and screens are listed by what was asked for, in order, of their wor
   assert.deepEqual(store.tagged('here', 'door'), []);
 });
 
-test('the zone of a plan is that of its first screen, of a tag that of the first by name', () => {
+test('the zone of a plan is that of its first screen, and for a tag that of the first screen by name', () => {
   const { add, store } = openStore();
   add('devices', { id: 'first', name: 'a', timezone: 'first zone' }, { id: 'last', name: 'B', timezone: 'last zone' });
   for (const device_id of ['last', 'first']) add('device_tags', { device_id, tag: 'door' });
@@ -530,7 +533,7 @@ test('the zone of a plan is that of its first screen, of a tag that of the first
   assert.equal(store.firstZone('here', [group('g'), device('a'), tagged('door')]), 'zone of a');
 });
 
-test('a screen or a group is crowded from one schedule more than there may be', () => {
+test('a screen or a group is crowded when it has one schedule more than the limit', () => {
   const { store, plan } = openStore();
   for (const id of ['1', '2']) plan(id, [device('a'), group('g')]);
   assert.deepEqual([store.crowded('1', 1), store.crowded('1', 2)].map(Boolean), [true, false]);
@@ -542,7 +545,7 @@ test('a screen or a group is crowded from one schedule more than there may be', 
   assert.equal(store.countSchedules('here'), 6);
 });
 
-test('what a plan shows has something to play where its validity, and that of the item, reaches into the time', () => {
+test('a plan has something to play when validity of the content and of the item overlaps its time', () => {
   const { add, store } = openStore();
   add('widgets', { id: 'clock', config: '{}' }, { id: 'past', config: '{}', valid_until: '2026-03-10T09:00' });
   add('playlists', { id: 'list', name: 'List' }, { id: 'nothing' });
@@ -564,7 +567,7 @@ test('what a plan shows has something to play where its validity, and that of th
     ['10:00', null, false],
   ] as const) {
     assert.equal(has(morning, from, until), expected, `${from} to ${until}`);
-    // Each of the three bounds an item: its own validity, that of its content, and that of its widget.
+    // An item is bounded by its own validity, that of its content, and that of its widget.
     for (const [at, item] of [
       { content_id: 'morning' },
       { content_id: 'photo', ...bounds },
@@ -626,7 +629,7 @@ const openService = () => {
   };
 };
 
-test('a workspace has as many schedules as it may, and not one more whichever way it would come', () => {
+test('a workspace reaches its limit of schedules exactly, by any way of adding one', () => {
   const { add, service, here, store, body, make, retarget, one, write } = openService();
   add('schedules', ...Array.from({ length: MAX_SCHEDULES - 2 }, (_, nth) => ({ id: `${nth}` })));
   const full = refusedWith(400, /^A workspace holds at most 10000 schedules/);
@@ -643,7 +646,7 @@ test('a workspace has as many schedules as it may, and not one more whichever wa
   assert.equal(retarget(id, device('b'), device('c')).screens, 2, 'one goes, one comes');
 });
 
-test('a screen or group takes a thousand schedules, and no more of those that are made, moved or joined', () => {
+test('a screen or group accepts a thousand schedules, and no more by making, moving or joining', () => {
   const { add, service, here, make, retarget, one, write, body } = openService();
   const crowd = { a: { device_id: 'a' }, g: { group_id: 'g' } };
   for (const [name, target] of Object.entries(crowd))

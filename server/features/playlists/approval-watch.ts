@@ -1,6 +1,6 @@
 /**
- * Tells those who approve by mail what waits for them: all that came within a minute in one mail, and then none for a
- * while, however often somebody asks.
+ * Mails approvers about waiting requests: all requests of a minute in one mail, then no further mail for a while,
+ * however many requests come.
  */
 import type { PublishRequest } from '../../../shared/contract/approvals.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -10,9 +10,9 @@ import type { Reader } from '../../mails/words.ts';
 import type { ApprovalsStore } from './approvals.store.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Of a workspace, between two mails. */
+/** Pause between two mails of a workspace. */
 const QUIET_SECONDS = 15 * 60;
-/** In one mail, the newest. */
+/** Limit of requests in a mail; the newest are kept. */
 const MAX_TOLD = 50;
 
 export type ToldRequest = Pick<PublishRequest, 'playlist_name' | 'user_name' | 'note'>;
@@ -25,9 +25,9 @@ interface Deps extends Pick<Parts, 'clock' | 'log'> {
 export class ApprovalWatch implements Lifecycle {
   readonly name = 'approval-watch';
   readonly #deps: Deps;
-  /** Requests that nobody was told of, by workspace. */
+  /** Requests that no mail has mentioned, by workspace. */
   readonly #untold = new Map<string, string[]>();
-  /** Until then a workspace gets no further mail. */
+  /** Time until which a workspace gets no further mail. */
   readonly #quietUntil = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -53,7 +53,7 @@ export class ApprovalWatch implements Lifecycle {
     this.#untold.set(workspaceId, [...(this.#untold.get(workspaceId) ?? []), requestId].slice(-MAX_TOLD));
   };
 
-  /** Sends what is due. Called every minute, and by tests, which do not wait for it. */
+  /** Sends the mails that are due. Called every minute, and directly by tests. */
   look(): void {
     const { store, clock, tell } = this.#deps;
     const now = seconds(clock);

@@ -1,4 +1,4 @@
-/** Where publishing needs approval: no way to a screen shows a change that nobody has approved. */
+/** Tests that no way to a screen shows an unapproved change where publishing needs approval. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
@@ -10,7 +10,7 @@ const shops = openShops();
 const WHEN = { start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
 let nth = 0;
 
-/** A workspace in which publishing needs approval: the owner decides, Cem approves, Bea asks. */
+/** Opens a workspace in which publishing needs approval. The owner decides, Cem approves, Bea asks. */
 const openGuarded = async (t: TestContext) => {
   const shop = await shops.open(t);
   const { call, owner, site } = shop;
@@ -39,7 +39,9 @@ const isRefused = (answer: Answer, what: string): void =>
     `${what} ${JSON.stringify(answer.body)}`,
   );
 
-/** A record on screens, and the paths of the records that put it there: deleting any of these takes it off screens. */
+/**
+ * A record on screens, and the paths of the records that show it. Deleting any of these takes the record off screens.
+ */
 interface OnScreens {
   readonly shown: { readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string };
   readonly holders: readonly string[];
@@ -142,7 +144,7 @@ const CHANGES: Readonly<
 };
 
 for (const [way, open] of Object.entries(WAYS))
-  test(`a member who needs approval cannot change what screens show by way of ${way}, nor while that is in the bin`, async (t) => {
+  test(`a member who needs approval cannot change what screens show by way of ${way}, even while that is in the bin`, async (t) => {
     const world = await openGuarded(t);
     const { shop, bea, cem } = world;
     const { shown, holders } = await open(world);
@@ -156,19 +158,19 @@ for (const [way, open] of Object.entries(WAYS))
       const [entry] = await shop.get('/api/bin?limit=1');
       must(await bea.call('POST', `/api/bin/${entry.id}/restore`));
       await allRefused(`after ${holder} was restored`);
-      // Somebody else took it off screens.
+      // Another member took it off screens.
       must(await shop.call('DELETE', `/api/${holder}`));
       await allRefused(`while others have deleted ${holder}`);
       const [theirs] = await shop.get('/api/bin?limit=1');
       if (theirs.places > 0) isRefused(await bea.call('POST', `/api/bin/${theirs.id}/restore`), holder);
       must(await cem.call('POST', `/api/bin/${theirs.id}/restore`));
     }
-    // All of it in the bin at once.
+    // All holders are in the bin at once.
     for (const holder of holders) must(await bea.call('DELETE', `/api/${holder}`));
     await allRefused('while everything is in the bin');
   });
 
-test('a content that only drafts have may be changed, also while the draft is in the bin', async (t) => {
+test('a content that only drafts contain may be changed, even while the draft is in the bin', async (t) => {
   const world = await openGuarded(t);
   const { shop, bea, replace } = world;
   const fresh = await shop.image('fresh.gif');
@@ -179,7 +181,7 @@ test('a content that only drafts have may be changed, also while the draft is in
   must(await replace(bea, fresh));
 });
 
-/** Each is changed by somebody who may, while a request waits that shows it. */
+/** Changes by members who are allowed to, each while a request that shows the record waits. */
 const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) => Promise<void>>> = {
   'a content': async (world, list) => {
     const [item] = await world.shop.get(`/api/playlists/${list}/items`);
@@ -213,7 +215,7 @@ const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) 
 };
 
 for (const [what, change] of Object.entries(CHANGED_MEANWHILE))
-  test(`approving answers request_stale when ${what} was changed since the request, and can be asked for again`, async (t) => {
+  test(`approving answers request_stale when ${what} was changed since the request, and a new request is possible`, async (t) => {
     const world = await openGuarded(t);
     const { shop, bea, cem, replace } = world;
     const fresh = await shop.image('fresh.gif');
@@ -237,7 +239,7 @@ for (const [what, change] of Object.entries(CHANGED_MEANWHILE))
     must(await decide((await ask()).id));
   });
 
-test('a name, a folder or a label that is changed meanwhile leaves a request as it is', async (t) => {
+test('a change of a name, a folder or a label leaves a request valid', async (t) => {
   const { shop, bea, cem } = await openGuarded(t);
   const fresh = await shop.image('fresh.gif');
   const { id: list } = await shop.make('/api/playlists', { name: 'P' });
@@ -247,7 +249,7 @@ test('a name, a folder or a label that is changed meanwhile leaves a request as 
   must(await cem.call('POST', `/api/publish-requests/${id}/approve`, { answer: '' }));
 });
 
-test('a member who needs approval cannot edit the draft of a screen’s own playlist, which the next edit of the screen publishes', async (t) => {
+test('a member who needs approval cannot edit the draft of a screen’s own playlist, which the next edit publishes', async (t) => {
   const world = await openGuarded(t);
   const { shop, bea, cem, device, replace } = world;
   const [approved, fresh] = [await shop.image('approved.gif'), await shop.image('fresh.gif')];
@@ -271,7 +273,7 @@ test('a member who needs approval cannot edit the draft of a screen’s own play
   isRefused(await replace(bea, fresh), 'in the draft of a screen’s own');
 });
 
-test('a draft that was never published is not published by somebody else’s edit of the screen that it is assigned to', async (t) => {
+test('a draft that was never published is not published when another member edits the screen it is assigned to', async (t) => {
   const { shop, bea, cem, device } = await openGuarded(t);
   const [approved, fresh] = [await shop.image('approved.gif'), await shop.image('fresh.gif')];
   const { id: list } = must(await bea.call('POST', '/api/playlists', { name: 'New' }), 201);

@@ -1,6 +1,6 @@
 /**
- * The rules of publishing with approval: somebody asks for a playlist as it is, and whoever approves decides about
- * exactly that. What is edited meanwhile is asked for anew.
+ * Rules of publishing with approval. A member asks for a playlist as it is, and an approver decides about exactly that
+ * version. A later edit needs a new request.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import {
@@ -21,9 +21,9 @@ import type { ApprovalsStore, RequestRow } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { Shown, ShownStore } from './shown.store.ts';
 
-/** Requests of which is remembered what has changed since. */
+/** Limit of requests in the cache of changes. */
 const MAX_REMEMBERED = 2_000;
-/** Named in a sentence. */
+/** Limit of names in an error message. */
 const MAX_NAMED = 5;
 /** Topics of the records that playlists show. */
 const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'widgets', 'kiosk']);
@@ -32,7 +32,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: ApprovalsStore;
   readonly shown: ShownStore;
   readonly playlists: Pick<PlaylistsService, 'plain' | 'approve' | 'settle'>;
-  /** Hears of each request once it is saved. */
+  /** Called for each request once it is saved. */
   readonly asked: (workspaceId: string, requestId: string) => void;
 }
 
@@ -42,7 +42,7 @@ export class ApprovalsService {
   readonly #changes = recent<string, { readonly library: number; readonly changed: readonly ChangedRecord[] }>(
     MAX_REMEMBERED,
   );
-  /** Grows with each change of the library. */
+  /** Increases with each change of the library. */
   #library = 0;
 
   constructor(deps: Deps) {
@@ -58,13 +58,13 @@ export class ApprovalsService {
     { limit, offset, ...filter }: QueryOf<typeof listPublishRequests>,
   ): { records: PublishRequest[]; total: number } {
     const { workspaceId } = actor;
-    // Of one that there is not is said so.
+    // Throws 404 for an unknown playlist.
     if (filter.playlist_id !== undefined) this.#deps.playlists.plain(actor, filter.playlist_id);
     const { rows, total } = this.#deps.store.page(workspaceId, filter, { limit, offset });
     return { records: rows.map((row) => this.#view(row)), total };
   }
 
-  /** Counts what the actor could decide about now. */
+  /** Counts the requests that the actor could decide about now. */
   waiting({ workspaceId, approves }: WorkspaceActor): number {
     if (!approves) return 0;
     return this.#deps.store.current(workspaceId).filter((row) => this.#remembered(row).length === 0).length;
@@ -111,7 +111,10 @@ export class ApprovalsService {
     });
   }
 
-  /** Publishes what was asked for. @throws ApiError 409 when it, or what it shows, was changed since, or it is decided */
+  /**
+   * Publishes what was asked for. @throws ApiError 409 when the playlist, or what it shows, was changed since, or the
+   * request is decided
+   */
   approve(actor: WorkspaceActor, id: string, answer: string): PublishRequest {
     return this.#deps.db.write(() => {
       const row = this.#decidable(actor, id);
@@ -147,7 +150,7 @@ export class ApprovalsService {
     return row;
   }
 
-  /** @throws ApiError 404, and 409 when it is decided */
+  /** @throws ApiError 404, and 409 when the request is decided */
   #waiting(actor: WorkspaceActor, id: string): RequestRow {
     const row = this.#find(actor, id);
     if (row.state === 'withdrawn') throw conflict('This request was withdrawn or replaced by a new one.');
@@ -175,7 +178,7 @@ export class ApprovalsService {
     return { ...request, is_stale: changed.length > 0, changed: changed.slice(0, MAX_CHANGED) };
   }
 
-  /** Compares with the database. Requests from before `shows` was recorded know the revision alone. */
+  /** Reads the changes from the database. Requests from before `shows` was recorded know only the revision. */
   #changedSince({ workspace_id, playlist_id, playlist_name, is_stale, shows }: RequestRow): ChangedRecord[] {
     const { shown } = this.#deps;
     const edited: ChangedRecord[] = is_stale === 1 ? [{ kind: 'playlist', id: playlist_id, name: playlist_name }] : [];
@@ -184,7 +187,7 @@ export class ApprovalsService {
     return [...edited, ...changed.filter(({ kind }) => kind !== 'playlist' || is_stale === 0)];
   }
 
-  /** As `changedSince`, at most once for each change of the library: counts and lists are asked for often. */
+  /** Caches `changedSince` until the library changes, because counts and lists are requested often. */
   #remembered(row: RequestRow): readonly ChangedRecord[] {
     const key = `${row.id} ${row.is_stale}`;
     const known = this.#changes.get(key);

@@ -4,7 +4,7 @@ import type { publishRequests } from '../../db/schema.ts';
 import type { Reader } from '../../mails/words.ts';
 
 type Row = typeof publishRequests.$inferSelect;
-/** `is_stale`: by the revision of the playlist alone; `shows`: see ShownStore. */
+/** `is_stale` compares only the revision of the playlist; for `shows` see ShownStore. */
 export type RequestRow = Omit<PublishRequest, 'is_stale' | 'changed'> & {
   readonly is_stale: 0 | 1;
   readonly shows: string | null;
@@ -24,7 +24,7 @@ const FROM = 'FROM publish_requests r JOIN playlists p ON p.id = r.playlist_id';
 const MATCHING = `WHERE r.workspace_id = @workspaceId AND (@playlistId IS NULL OR r.playlist_id = @playlistId)
   AND (@state IS NULL OR (r.state = 'waiting') = (@state = 'waiting'))`;
 
-/** What somebody wants to have published, and who decided about it. */
+/** Requests to publish, and decisions about them. */
 export class ApprovalsStore {
   readonly #statements;
 
@@ -75,7 +75,7 @@ export class ApprovalsStore {
     return this.#statements.find.get(id, workspaceId) as RequestRow | undefined;
   }
 
-  /** Returns the one that waits, be it stale. */
+  /** Returns the waiting request of a playlist, stale or not. */
   waiting(playlistId: string): RequestRow | undefined {
     return this.#statements.waiting.get(playlistId) as RequestRow | undefined;
   }
@@ -84,7 +84,7 @@ export class ApprovalsStore {
     this.#statements.decide.run({ id, ...decision });
   }
 
-  /** Returns a page: of what waits the longest first, else the newest. */
+  /** Returns a page of requests: waiting ones with the longest waiting first, others with the newest first. */
   page(
     workspaceId: string,
     { state, playlist_id }: Filter,
@@ -98,17 +98,17 @@ export class ApprovalsStore {
     };
   }
 
-  /** Returns those that wait and whose playlists were not edited since, the longest first. */
+  /** Returns waiting requests whose playlists were not edited since, longest waiting first. */
   current(workspaceId: string): RequestRow[] {
     return this.#statements.current.all(workspaceId) as RequestRow[];
   }
 
-  /** Returns those of these that can be approved now, the longest first. */
+  /** Returns those of the given requests that can be approved now, longest waiting first. */
   ready(workspaceId: string, ids: readonly string[]): RequestRow[] {
     return this.#statements.ready.all({ workspaceId, ids: JSON.stringify(ids) }) as RequestRow[];
   }
 
-  /** Whether what is published in the workspace needs approval. */
+  /** Returns whether publishing needs approval in the workspace. */
   isNeeded(workspaceId: string): boolean {
     return this.#statements.isNeeded.get(workspaceId) === 1;
   }

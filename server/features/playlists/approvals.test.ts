@@ -1,4 +1,4 @@
-/** Publishing with approval: who asks, who decides, and that nothing comes on screens past it. */
+/** Tests publishing with approval: who asks, who decides, and that nothing reaches screens without approval. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
@@ -25,7 +25,7 @@ const worker = async ({ site, owner, call }: Shop, rights: object = {}): Promise
   return { id, token, call: callAs(site, token), may };
 };
 
-/** A workspace in which publishing needs approval, with somebody who asks, somebody who approves, and a screen. */
+/** Opens a workspace in which publishing needs approval, with an asking member, an approver, and a screen. */
 const guarded = async (t: Parameters<typeof shops.open>[0]) => {
   const shop = await shops.open(t);
   const { call, owner, image, playlist } = shop;
@@ -54,7 +54,7 @@ const needsApproval = (answer: Answer, what = ''): void =>
     `${what} ${JSON.stringify(answer.body)}`,
   );
 
-test('who may not publish asks, who approves publishes exactly that, and the version says who did what', async (t) => {
+test('a member without the right asks, an approver publishes exactly that, and the version names both', async (t) => {
   const { shop, list, bea, cem, fresh, approved, edit, ask, decide, shown } = await guarded(t);
   await edit();
   needsApproval(await bea.call('POST', `/api/playlists/${list}/publish`));
@@ -95,7 +95,7 @@ test('who may not publish asks, who approves publishes exactly that, and the ver
   assert.deepEqual(acts, ['playlist.approved', 'playlist.approval_asked']);
 });
 
-test('what is edited after it was asked for cannot be approved: it is asked for anew', async (t) => {
+test('a playlist edited after the request cannot be approved and needs a new request', async (t) => {
   const { cem, bea, list, approved, edit, ask, decide, shown } = await guarded(t);
   await edit();
   const first = must(await ask(), 201);
@@ -114,7 +114,7 @@ test('what is edited after it was asked for cannot be approved: it is asked for 
   assert.equal((await shown()).length, 3);
 });
 
-test('asking honours If-Match, wants something to publish, and is for where publishing needs approval', async (t) => {
+test('a request honours If-Match, needs unpublished changes, and is only possible where publishing needs approval', async (t) => {
   const { bea, list, edit, ask, setApproval } = await guarded(t);
   const nothing = await ask();
   assert.deepEqual([nothing.status, nothing.body.error], [409, 'There is nothing to publish: screens have all of it.']);
@@ -136,7 +136,7 @@ test('asking honours If-Match, wants something to publish, and is for where publ
   );
 });
 
-test('of two who decide at once one does; a refusal says why, and only who asked withdraws', async (t) => {
+test('only one of two simultaneous decisions counts, a refusal has a reason, and only the asking member withdraws', async (t) => {
   const { shop, cem, bea, list, edit, ask, decide, shown } = await guarded(t);
   await edit();
   const { id } = must(await ask(), 201);
@@ -159,7 +159,7 @@ test('of two who decide at once one does; a refusal says why, and only who asked
   assert.equal((await decide(cem.call, 'nowhere', 'approve')).status, 404);
 });
 
-test('who loses the right to approve while something waits decides no more; what was asked stays, whoever has left', async (t) => {
+test('a member who loses the right to approve cannot decide any more, and requests of a member who left remain', async (t) => {
   const { shop, cem, bea, edit, ask, decide, shown } = await guarded(t);
   await edit();
   const { id } = must(await ask(), 201);
@@ -172,7 +172,7 @@ test('who loses the right to approve while something waits decides no more; what
   assert.equal((await shown()).length, 2);
 });
 
-test('who approves publishes what waits at once, and a playlist that goes takes its requests along', async (t) => {
+test('publishing by an approver settles the waiting request, and a deleted playlist takes its requests along', async (t) => {
   const { shop, cem, bea, list, edit, ask } = await guarded(t);
   await edit();
   must(await ask(), 201);
@@ -185,12 +185,12 @@ test('who approves publishes what waits at once, and a playlist that goes takes 
   assert.deepEqual(must(await bea.call('GET', '/api/publish-requests')), []);
   const [binned] = must(await shop.call('GET', `/api/bin?ref=${list}`));
   must(await shop.call('POST', `/api/bin/${binned.id}/restore`));
-  // It is another revision than the one that was asked for.
+  // The restored playlist has another revision than the request.
   const [back] = must(await bea.call('GET', '/api/publish-requests?state=waiting'));
   assert.equal(back.is_stale, true);
 });
 
-test('nothing comes on screens past a playlist that was approved; what was approved may be put anywhere', async (t) => {
+test('no change reaches screens around an approved playlist, while an approved playlist may be used anywhere', async (t) => {
   const { shop, player, list, bea, fresh, approved } = await guarded(t);
   const { make, call } = shop;
   const device = player.deviceId;
@@ -261,12 +261,12 @@ test('nothing comes on screens past a playlist that was approved; what was appro
     ['POST', '/api/widgets', { widget_type: 'clock', name: 'Mine' }, 201],
   ];
   for (const [method, path, body, status] of free) must(await bea.call(method, path, body), status);
-  // A sound that no screen has yet is the draft’s.
+  // The mute state of an item that no screen has yet belongs to the draft.
   const added = must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: fresh }), 201);
   must(await bea.call('PUT', `/api/assignments/${added.id}`, { muted: true }));
 });
 
-test('what was approved is not changed behind the back of who approved it, and neither is what waits', async (t) => {
+test('a member who needs approval cannot change what an approved playlist or a waiting request shows', async (t) => {
   const { shop, bea, cem, approved, fresh, list, edit, ask, decide } = await guarded(t);
   const { make, call, site } = shop;
   const replace = (who: Worker, id: string) =>
@@ -278,18 +278,18 @@ test('what was approved is not changed behind the back of who approved it, and n
   await edit();
   must(await replace(bea, fresh));
   const asked = must(await ask(), 201);
-  // Else what is approved would not be what was seen.
+  // Otherwise the approved content would differ from what the approver saw.
   needsApproval(await replace(bea, fresh));
   must(await decide(bea.call, asked.id, 'withdraw'));
   must(await replace(bea, fresh));
   must(await decide(cem.call, must(await ask(), 201).id, 'approve'));
   needsApproval(await replace(bea, fresh));
   must(await replace(cem, fresh));
-  // A file that was there before comes back by whom may replace it.
+  // Only a member who may replace a file may restore its earlier version.
   const [file] = must(await call('GET', `/api/bin?ref=${fresh}&kind=file`));
   needsApproval(await bea.call('POST', `/api/bin/${file.id}/restore`));
 
-  // By way of widgets and touch pages.
+  // The same through widgets and touch pages.
   const kiosk = (await make('/api/kiosk', { name: 'Touch', config: { logo_url: `/api/content/${approved}/file` } })).id;
   const page = (
     await make('/api/widgets', { widget_type: 'webpage', name: 'Page', config: { url: `/api/kiosk/${kiosk}/render` } })
@@ -306,18 +306,18 @@ test('what was approved is not changed behind the back of who approved it, and n
   const [hindrance] = must(await bea.call('GET', `/api/rights?kind=widget&ids=${page}`));
   assert.equal(hindrance.code, 'approval_required');
 
-  // What others have taken off screens does not come back by whom may not put it there.
+  // A member who must not put a content on screens cannot restore it after another member deleted it.
   must(await call('DELETE', `/api/content/${approved}`));
   const [gone] = must(await call('GET', `/api/bin?ref=${approved}&kind=content`));
   needsApproval(await bea.call('POST', `/api/bin/${gone.id}/restore`));
   must(await cem.call('POST', `/api/bin/${gone.id}/restore`));
-  // One’s own mistake is undone.
+  // A member may undo their own deletion.
   must(await bea.call('DELETE', `/api/content/${approved}`));
   const [mine] = must(await bea.call('GET', `/api/bin?ref=${approved}&kind=content`));
   must(await bea.call('POST', `/api/bin/${mine.id}/restore`));
 });
 
-test('that publishing needs approval is for administrators to say, counts at once, and is written down', async (t) => {
+test('only administrators set whether publishing needs approval, which applies at once and is logged', async (t) => {
   const { shop, bea, list, edit, setApproval } = await guarded(t);
   const { call, owner } = shop;
   const path = `/api/workspaces/${owner.workspaceId}`;
@@ -334,7 +334,7 @@ test('that publishing needs approval is for administrators to say, counts at onc
   assert.equal((await call('PUT', path, { approval: 2 })).status, 400);
 });
 
-test('those who approve and want mails get one for all that waits, and the next only after a while', async (t) => {
+test('approvers who want mails get one mail for all waiting requests, and the next only after a pause', async (t) => {
   const { shop, bea, cem, edit, ask } = await guarded(t);
   const { site, owner, call, clock, make, image } = shop;
   const mails: { to: string; subject: string; text: string }[] = [];
@@ -375,7 +375,7 @@ test('those who approve and want mails get one for all that waits, and the next 
   assert.deepEqual(look(), []);
 });
 
-test('what waits is listed the longest first, what was decided the newest first; what is stale is not ready; each workspace has its own', () => {
+test('waiting requests are listed oldest first, decided ones newest first, per workspace, and stale ones are not ready', () => {
   const { db, add } = openRows();
   const store = new ApprovalsStore(db);
   const requests = ['2 first', '1 first', '3 later', '4 stale', '5 theirs'].map((one, at) => ({
@@ -420,7 +420,7 @@ test('what waits is listed the longest first, what was decided the newest first;
   assert.deepEqual([store.waiting('1')?.id, store.waiting('none')], ['1', undefined]);
 });
 
-test('mails go to who approves, by address: administrators, and editors who may, that want mails', () => {
+test('mails go to administrators and approving editors who want mails, sorted by address', () => {
   const { db, add } = openRows();
   const store = new ApprovalsStore(db);
   const people = [

@@ -1,6 +1,6 @@
 /**
- * A device's own items (resource API, Assignments). Their playlist belongs to the device alone, so that an edit changes
- * one screen and is published at once. Written in terms of playlists: nothing here stores anything of its own.
+ * Edits the items of a single device (resource API, Assignments). Their playlist belongs only to the device, so an edit
+ * changes one screen and is published at once. Uses the rules of playlists and stores nothing of its own.
  */
 import type { AssignmentChange } from '../../../shared/contract/assignments.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -17,10 +17,7 @@ import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toItems } from './playlists.view.ts';
 
-/**
- * Tells players that play an item to be silent, or not, before any new program reaches them (event
- * `device:mute-changed`).
- */
+/** Tells players of an item to mute or unmute it, before a new program reaches them (event `device:mute-changed`). */
 export interface MuteEvents {
   muteChanged(
     workspaceId: string,
@@ -43,7 +40,7 @@ export class AssignmentsService {
     this.#deps = deps;
   }
 
-  /** What an edit would start from, so that it can name what was listed. */
+  /** Returns the items that an edit would start from, so that the edit can name them. */
   list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
     const device = this.#device(actor, deviceId);
     const own = this.#alone(actor, device);
@@ -63,7 +60,7 @@ export class AssignmentsService {
     });
   }
 
-  /** The order may name the items as they were listed before the device got a playlist of its own. */
+  /** Orders items. The order may name the items as listed before the device got its own playlist. */
   reorder(
     actor: WorkspaceActor,
     deviceId: string,
@@ -132,7 +129,7 @@ export class AssignmentsService {
     });
   }
 
-  /** Lets groups ask before they {@link add} to each screen. @throws 404 for an unknown item */
+  /** Lets groups check an item before they {@link add} it to each screen. @throws 404 for an unknown item */
   requirePlayable(actor: WorkspaceActor, body: NewItem): void {
     this.#deps.playlists.requirePlayable(actor.workspaceId, body);
   }
@@ -158,22 +155,22 @@ export class AssignmentsService {
     });
   }
 
-  /** Returns the revision of the playlist whose items `list` has, or undefined when there is none. */
+  /** Returns the revision of the playlist that `list` shows, or undefined when there is none. */
   #listedRevision(actor: WorkspaceActor, device: OwnerDevice): number | undefined {
     const playlistId = this.#deps.programs.basePlaylist(device.id);
     return playlistId ? this.#deps.store.find(actor.workspaceId, playlistId)?.revision : undefined;
   }
 
-  /** The device's playlist when it is its alone and has nothing unpublished. */
+  /** Returns the device's playlist when only this device plays it and it has no unpublished changes. */
   #alone(actor: WorkspaceActor, device: OwnerDevice): PlaylistRow | undefined {
     const current = device.playlist_id ? this.#deps.store.find(actor.workspaceId, device.playlist_id) : undefined;
-    // Where publishing needs approval, an edit of a screen never publishes what somebody else has put into a draft.
+    // Where publishing needs approval, an edit of a screen never publishes a draft of another member.
     const isDecided = current?.published_ms !== null || this.#deps.requests.isNeeded(actor.workspaceId);
     const pending = current?.status === 'draft' && isDecided && current.owner_device_id !== device.id;
     return current && !pending && !this.#deps.store.sharedBeyond(current.id, device.id) ? current : undefined;
   }
 
-  /** The playlist that is the device's alone; else a new one with a copy of what it played. */
+  /** Returns the device's own playlist; makes one with a copy of the current items when there is none. */
   #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
     const { store, clock } = this.#deps;
     const current = this.#alone(actor, device);
@@ -199,7 +196,7 @@ export class AssignmentsService {
     return { playlist, copies };
   }
 
-  /** Publishes when the playlist is a device's own; otherwise the draft is waiting for a person to publish it. */
+  /** Publishes when the playlist is a device's own. Otherwise the draft waits for a user to publish it. */
   #saved(actor: WorkspaceActor, playlist: PlaylistRow): number {
     const owner = this.#ownerOf(playlist);
     if (owner) return this.#publish(actor, playlist, owner).revision;
@@ -244,7 +241,7 @@ export class AssignmentsService {
     });
   }
 
-  /** The device whose own it is; null: others show it, too. */
+  /** Returns the only device that plays the playlist; null when others play it too. */
   #ownerOf({ id, owner_device_id: owner }: PlaylistRow): string | null {
     return owner && !this.#deps.store.sharedBeyond(id, owner) ? owner : null;
   }

@@ -6,7 +6,7 @@ import { nextProgram, openShops } from '../../../test/shop.ts';
 const shops = openShops();
 const contents = (items: any[]) => items.map((item) => item.content_id);
 
-test('the first edit gives a device a playlist of its own, named after it, with a copy of what it played; nobody else’s screen changes', async (t) => {
+test('the first edit makes the device’s own playlist with a copy of its items, and other screens stay the same', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first]);
@@ -24,7 +24,7 @@ test('the first edit gives a device a playlist of its own, named after it, with 
   assert.deepEqual(contents(await get(`/api/playlists/${shared}/items`)), [first]);
 });
 
-test('a device that inherits its group’s playlist, or has none, gets its own likewise', async (t) => {
+test('a device with its group’s playlist, or with none, also gets its own on the first edit', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const inherited = await playlist([first]);
@@ -44,7 +44,7 @@ test('a device that inherits its group’s playlist, or has none, gets its own l
   assert.deepEqual(contents(await get(`/api/playlists/${inherited}/items`)), [first]);
 });
 
-test('every further edit of a device’s own items is published at once', async (t) => {
+test('each further edit of a device’s own items is published at once', async (t) => {
   const shop = await shops.open(t);
   const { call, image, screen, make, get } = shop;
   const [first, second] = [await image('1.gif'), await image('2.gif')];
@@ -70,7 +70,7 @@ test('every further edit of a device’s own items is published at once', async 
   assert.equal((await get(`/api/playlists/${a.playlist_id}`)).status, 'published');
 });
 
-test('an assignment in a playlist that others show, too, edits its draft', async (t) => {
+test('an assignment in a playlist that other devices play too edits the draft of that playlist', async (t) => {
   const { call, image, playlist, screen, get } = await shops.open(t);
   const id = await playlist([await image()]);
   for (const name of ['1', '2'])
@@ -82,7 +82,7 @@ test('an assignment in a playlist that others show, too, edits its draft', async
   assert.deepEqual(await get(`/api/playlists/${id}/items`), []);
 });
 
-test('reorder takes each of the device’s items exactly once, as they were listed, and answers them in the new order', async (t) => {
+test('reorder needs each listed item exactly once, and answers with the items in the new order', async (t) => {
   const { call, image, playlist, screen, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first, second]);
@@ -97,7 +97,7 @@ test('reorder takes each of the device’s items exactly once, as they were list
   assert.deepEqual(contents(await get(`/api/assignments/device/${theirs.deviceId}`)), [first, second]);
 });
 
-test('copy-to adds what one device plays to the other’s own, or replaces it; 404 when there is nothing to copy', async (t) => {
+test('copy-to adds to or replaces the items of the other device, and answers 404 when there is nothing to copy', async (t) => {
   const { call, image, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const [from, to] = [await screen('1'), await screen('2')];
@@ -116,7 +116,7 @@ test('copy-to adds what one device plays to the other’s own, or replaces it; 4
   assert.equal((await get(`/api/devices/${to.deviceId}`)).playlist_source, 'device');
 });
 
-test('a playlist that a group, a wall or a schedule shows, too, is not the device’s own', async (t) => {
+test('a playlist that a group, a wall or a schedule also shows is not the device’s own', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const other = await screen('Other');
@@ -147,7 +147,7 @@ test('a playlist that a group, a wall or a schedule shows, too, is not the devic
   }
 });
 
-test('a device’s items are edited with the ETag of the playlist that they are in, and the answer has the next; a stale one is 412 and changes nothing', async (t) => {
+test('edits of a device’s items use the ETag of their playlist, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, image, playlist, screen, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first]);
@@ -185,7 +185,7 @@ test('a device’s items are edited with the ETag of the playlist that they are 
   assert.equal((await copy(theirs.deviceId, bare.deviceId, { 'If-Match': '*' })).status, 200);
 });
 
-test('what is listed is what an edit starts from: an order of it is taken, and nothing of it vanishes', async (t) => {
+test('an edit starts from the listed items: their order is accepted, and no item is lost', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second, third] = [await image('1.gif'), await image('2.gif'), await image('3.gif')];
   const waiting = async (name: string) => {
@@ -212,7 +212,7 @@ test('what is listed is what an edit starts from: an order of it is taken, and n
     assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first, second, third]);
 });
 
-test('a device takes the playlist along that was made for it when it is deleted, and none that a person made or gave to another', async (t) => {
+test('deleting a device deletes the playlist made for it, but none that a user made or assigned elsewhere', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const [plain, chosen, giver, taker] = [
@@ -242,7 +242,7 @@ test('a device takes the playlist along that was made for it when it is deleted,
   }
 });
 
-test('a change of an assignment leaves one entry in the activity log, muting alone included', async (t) => {
+test('each change of an assignment, even muting alone, makes one entry in the activity log', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const content_id = await image();
   const { deviceId } = await screen();

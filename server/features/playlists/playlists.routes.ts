@@ -26,7 +26,7 @@ import { type Bound, bind, Reply, withReady, withTag } from '../../http/api.ts';
 import type { ResponseCache } from '../../http/response-cache.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 
-/** What an item is shown with: its own members, and what is joined to them. */
+/** Topics that change the answer of an item: the item itself, and the records joined to it. */
 const OF_ITEMS = ['playlists', 'content', 'widgets', 'layouts'] as const;
 
 export const playlistRoutes = (service: PlaylistsService, cache: ResponseCache): Bound[] => [

@@ -1,6 +1,6 @@
 /**
- * The rules of playlists (resource API, Playlists): a draft that people edit, and the snapshot that screens play. Each
- * method reads top to bottom: does it exist, is the change sane, write, announce, answer.
+ * Rules of playlists (resource API, Playlists). A playlist has a draft that people edit, and a snapshot that screens
+ * play. Each method finds the record, checks the change, writes, announces and answers, in this order.
  */
 
 import type { CopyBody } from '../../../shared/contract/copies.ts';
@@ -39,7 +39,7 @@ import type { ApprovalsStore, Decision, RequestRow } from './approvals.store.ts'
 import type { ItemRow, PlaylistRow, PlaylistsStore, VersionRow } from './playlists.store.ts';
 import { toItem, toItems, toPlaylist, toVersion } from './playlists.view.ts';
 
-/** Seconds for everything that is not a video. */
+/** Default seconds of everything that is not a video. */
 const DEFAULT_DURATION = 10;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
@@ -93,7 +93,7 @@ export class PlaylistsService {
     });
   }
 
-  /** Whatever the playlist is, its copy is a draft of the workspace's own. */
+  /** Copies a playlist. The copy is a draft of the workspace, also when the original belongs to headquarters. */
   duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<PlaylistWithItems> {
     const { store, clock, db } = this.#deps;
     const original = this.#records.get(actor, id);
@@ -131,7 +131,7 @@ export class PlaylistsService {
     });
   }
 
-  /** References become null; schedules that showed nothing else go. */
+  /** Deletes a playlist. References become null, and schedules that showed nothing else are deleted. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'playlist.deleted', ifMatch }, (row) => {
       this.#deps.bin.keep(actor, 'playlist', row);
@@ -141,8 +141,8 @@ export class PlaylistsService {
   }
 
   /**
-   * Stores the draft as the snapshot that screens play. An empty one is allowed: the fallback shows.
-   * @throws ApiError 400 where it fills a place of a campaign that it would not fit into any more
+   * Saves the draft as the snapshot that screens play. An empty draft is allowed: the fallback shows.
+   * @throws ApiError 400 when the playlist fills a place of a campaign and would not fit any more
    */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch }, (row) => {
@@ -153,7 +153,7 @@ export class PlaylistsService {
     });
   }
 
-  /** Publishes what somebody has asked for. Called within the write that decides about it. */
+  /** Publishes what a member asked for. Called within the write of the decision. */
   approve(actor: WorkspaceActor, asked: RequestRow, answer: string): void {
     this.#records.edit(actor, asked.playlist_id, { action: 'playlist.approved' }, (row) => {
       this.#publish(actor, row, asked.user_name);
@@ -161,7 +161,7 @@ export class PlaylistsService {
     });
   }
 
-  /** Writes down what became of a request. Called within a write. */
+  /** Saves the decision about a request. Called within a write. */
   settle(actor: WorkspaceActor, { id, playlist_id }: RequestRow, state: Decision['state'], answer = ''): void {
     this.#deps.requests.decide(id, {
       state,
@@ -183,8 +183,8 @@ export class PlaylistsService {
   }
 
   /**
-   * What it was each time a person published it, newest first. What is assigned to a device is published with each edit,
-   * and is no version.
+   * Returns the versions that users published, newest first. Automatic publishing after an edit of a device makes no
+   * version.
    */
   versions(actor: WorkspaceActor, id: string): PlaylistVersion[] {
     return this.#deps.store.versions(this.#records.get(actor, id).id).map(toVersion);
@@ -198,7 +198,7 @@ export class PlaylistsService {
     return { ...toVersion({ ...version, item_count: length }), transition, items, missing: length - items.length };
   }
 
-  /** Makes a version the draft; publishing it stays a decision. */
+  /** Makes a version the draft. Screens change only when the draft is published. */
   returnTo(actor: WorkspaceActor, id: string, versionId: number, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.returned', ifMatch, screens: false }, (row) => {
       const version = this.#version(row, versionId);
@@ -287,12 +287,12 @@ export class PlaylistsService {
     });
   }
 
-  /** What screens play; nothing while it was never published. */
+  /** Returns the items that screens play; empty when the playlist was never published. */
   published(actor: WorkspaceActor, id: string): PlaylistItem[] {
     return this.publishedItems(this.#records.get(actor, id).id);
   }
 
-  /** Screens that change when it is published. */
+  /** Returns the screens that change when the playlist is published. */
   devices(actor: WorkspaceActor, id: string): PlaylistDevice[] {
     const playing = this.#deps.programs.devicesPlaying(actor.workspaceId, this.#records.get(actor, id).id);
     const sources = new Map(playing.map(({ deviceId, source }) => [deviceId, source]));
@@ -301,16 +301,16 @@ export class PlaylistsService {
       .map((device) => ({ ...device, source: sources.get(device.device_id)! }));
   }
 
-  /** What screens play of a playlist, for device detail. */
+  /** Returns the items that screens play, for the detail of a device. */
   publishedItems(playlistId: string): PlaylistItem[] {
     return toItems(this.#deps.store.publishedWithSubjects(playlistId));
   }
 
-  // — for the features that edit playlists in their own way (assignments, groups); within their write —
+  // — for features that edit playlists in their own way (assignments, groups), within their write —
 
   /**
-   * @returns the duration in seconds when none is given: a clip's own length rounded up, else 10.
-   * @throws 404 for what is not in the workspace
+   * @returns the default duration in seconds: a clip's own length rounded up, else 10.
+   * @throws 404 for a record outside the workspace
    */
   requirePlayable(workspaceId: string, body: NewItem): number {
     if (body.zone_id) this.#requireZone(workspaceId, body.zone_id);
@@ -323,7 +323,7 @@ export class PlaylistsService {
     return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
   }
 
-  /** Puts an item at its place, the others moving. @throws 404 for a reference that is not in the workspace */
+  /** Inserts an item at its position and moves the others. @throws 404 for a reference outside the workspace */
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
     const { store } = this.#deps;
     store.closeGaps(row.id);
@@ -376,7 +376,7 @@ export class PlaylistsService {
 
   #publish(actor: WorkspaceActor, row: PlaylistRow, asked_by_name: string | null): PlaylistRow {
     const { store, clock } = this.#deps;
-    // Published before there were versions: what screens play now is the first.
+    // The playlist was published before versions existed: what screens play now becomes the first version.
     if (row.published_ms !== null && store.versions(row.id).length === 0)
       store.keepVersion(row, { user_id: null, user_name: '', asked_by_name: null });
     store.publishItems(row.id);
@@ -434,7 +434,7 @@ export class PlaylistsService {
   }
 }
 
-/** Another way to begin is not yet what screens have. */
+/** A different transition makes the playlist a draft. */
 const transitionChange = (row: PlaylistRow, transition: Transition | null): Partial<PlaylistRow> =>
   sameTransition(row.transition, transition) ? {} : { transition, status: 'draft' };
 

@@ -17,21 +17,24 @@ import { ofOwner, RecordsStore } from '../records.store.ts';
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
 export type VersionRow = typeof playlistVersions.$inferSelect;
-/** Has as much of a device as its playlist needs. */
+/** The part of a device that its own playlist needs. */
 export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
-/** An item with what it shows. */
+/** An item with the record that it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
 
 type Items = typeof playlistItems | typeof publishedItems;
 
-/** The columns of an item but its id, its playlist and how it begins. */
+/** Columns of an item except its id, its playlist and its transition. */
 const PLAIN = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, valid_from, valid_until';
-/** What is copied between draft and snapshot. */
+/** Columns that are copied between playlists. */
 const COPIED = `${PLAIN}, transition`;
-/** A place that a store fills stays one in its playlist; a copy of its item is an item like others. */
+/**
+ * Columns that stay within a playlist. A place for stores stays a place there, while a copy in another playlist is an
+ * ordinary item.
+ */
 const KEPT = `${COPIED}, slot_id`;
 
-/** Items of a draft or snapshot, each with what it shows. */
+/** Selects items of a draft or snapshot, each with the record that it shows. */
 const joined = ({ orm }: Database, items: Items) =>
   orm
     .select({
@@ -76,7 +79,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   constructor(db: Database) {
     super(db, playlists);
     const { orm } = db;
-    // Prepared once: these answer most requests, and building a statement costs more than running it.
+    // Prepared once, because these answer most requests, and building a statement costs more than running it.
     this.#list = listed(db, eq(playlists.workspace_id, sql.placeholder('workspace'))).prepare();
     this.#items = joined(db, playlistItems)
       .where(eq(playlistItems.playlist_id, sql.placeholder('playlist')))
@@ -132,7 +135,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return listed(this.db, ofOwner(playlists, 'playlists', { workspaceId, owner })).all();
   }
 
-  /** The commonest edit: its items are other ones than screens play. `now`: epoch seconds. */
+  /** Marks a playlist as draft because its items changed: the most frequent edit. `now`: epoch seconds. */
   toDraft(id: string, now: number): PlaylistRow {
     return this.#toDraft.get({ id, now });
   }
@@ -141,12 +144,12 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#countItems.get(playlistId) as number;
   }
 
-  /** The draft in order, each item with what it shows. */
+  /** Returns the draft in order, each item with the record that it shows. */
   items(playlistId: string) {
     return this.#items.all({ playlist: playlistId });
   }
 
-  /** One item with what it shows. */
+  /** Returns one item with the record that it shows. */
   item(id: number) {
     return this.#item.get({ id });
   }
@@ -187,7 +190,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return this.#itemIds.all(playlistId) as number[];
   }
 
-  /** Gives the items the orders 0, 1, 2 … as listed; writes only what moved. */
+  /** Numbers the items 0, 1, 2 … in the given order. Writes only items that moved. */
   setOrder(playlistId: string, ids: readonly number[]): void {
     const set = this.db.raw.prepare(
       'UPDATE playlist_items SET sort_order = ? WHERE id = ? AND playlist_id = ? AND sort_order <> ?',
@@ -199,13 +202,13 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.update(playlistItems).set({ blocks }).where(eq(playlistItems.id, itemId)).run();
   }
 
-  /** The draft becomes what screens play, and how its items begin too; items keep their ids. */
+  /** Copies the draft, with its transitions, to what screens play. Items keep their ids. */
   publishItems(playlistId: string): void {
     this.#replaceItems(playlistId, 'playlist_items', 'published_items');
     this.db.raw.prepare('UPDATE playlists SET published_transition = transition WHERE id = ?').run(playlistId);
   }
 
-  /** Remembers what screens play of a playlist as its newest version. */
+  /** Saves what screens play as the newest version. */
   keepVersion(
     { id, published_ms, published_transition }: PlaylistRow,
     by: Pick<VersionRow, 'user_id' | 'user_name' | 'asked_by_name'>,
@@ -223,7 +226,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .run({ id, keep: MAX_VERSIONS });
   }
 
-  /** Versions without their items, newest first. */
+  /** Returns versions without their items, newest first. */
   versions(playlistId: string) {
     const { id, published_ms, user_name, asked_by_name } = playlistVersions;
     const item_count = sql<number>`json_array_length(${playlistVersions.items})`;
@@ -243,7 +246,10 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .get();
   }
 
-  /** Items of a version in order, each with what it shows now; those are left out whose content or widget is gone. */
+  /**
+   * Returns the items of a version in order, each with the current record that it shows. Items whose content or widget
+   * was deleted are left out.
+   */
   itemsOfVersion({ items, playlist_id }: Pick<VersionRow, 'items' | 'playlist_id'>): JoinedItem[] {
     const stored = items as unknown as ItemRow[];
     const ids = (of: 'content_id' | 'widget_id') =>
@@ -289,7 +295,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     });
   }
 
-  /** A version becomes the draft. Items keep their ids; a zone that is gone is none. */
+  /** Makes a version the draft. Items keep their ids; a deleted zone becomes null. */
   draftFrom(version: VersionRow): void {
     const { orm, raw } = this.db;
     this.deleteItems(version.playlist_id);
@@ -305,7 +311,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     }
   }
 
-  /** What screens play becomes the draft again; items keep their ids. */
+  /** Copies what screens play back to the draft. Items keep their ids. */
   discardItems(playlistId: string): void {
     this.#replaceItems(playlistId, 'published_items', 'playlist_items');
     this.db.raw.prepare('UPDATE playlists SET transition = published_transition WHERE id = ?').run(playlistId);
@@ -319,7 +325,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .run(playlistId);
   }
 
-  /** Mutes or unmutes in the draft and in what screens play, at once. */
+  /** Mutes or unmutes an item in the draft and in what screens play. */
   setMuted(playlistId: string, itemId: number, muted: boolean): void {
     for (const items of [playlistItems, publishedItems])
       this.db.orm
@@ -330,15 +336,15 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   }
 
   /**
-   * Raises the revisions of playlists that lost items with a content or widget. The gaps in the order stay, so that the
-   * items come back from the bin to where they were.
+   * Raises the revisions of playlists that lost items with a content or widget. Gaps in the order stay, so that items
+   * restored from the bin return to their positions.
    */
   itemsGone(playlistIds: readonly string[]): void {
     const edited = this.db.raw.prepare('UPDATE playlists SET revision = revision + 1 WHERE id = ?');
     for (const playlist of playlistIds) edited.run(playlist);
   }
 
-  /** Makes the orders of a draft dense again: 0, 1, 2 … Called before and after each edit of items. */
+  /** Numbers the items of a draft without gaps: 0, 1, 2 … Called before and after each edit of items. */
   closeGaps(playlist: string): void {
     const { raw } = this.db;
     const isDense = raw.prepare(
@@ -354,7 +360,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .run({ playlist });
   }
 
-  /** Playlists whose draft or snapshot has one of these contents or widgets. */
+  /** Returns playlists whose draft or snapshot contains one of these contents or widgets. */
   playlistsWith(subject: { contentIds?: readonly string[]; widgetIds?: readonly string[] }): string[] {
     const of = (table: Items) => {
       const isIt = subject.contentIds
@@ -365,12 +371,12 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return [...new Set([...of(playlistItems), ...of(publishedItems)].map((row) => row.id))];
   }
 
-  /** Whether anybody but this device plays it. */
+  /** Returns whether anything but this device plays the playlist. */
   sharedBeyond(playlistId: string, deviceId: string): boolean {
     return this.#shared.get({ p: playlistId, d: deviceId }) === 1;
   }
 
-  /** What people call them, and how they hang; by name. */
+  /** Returns name, layout and screen size of devices, by name. */
   devices(ids: readonly string[]): Omit<PlaylistDevice, 'source'>[] {
     const { id: device_id, name, layout_id, orientation, screen_width, screen_height } = devices;
     return this.db.orm
@@ -390,7 +396,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .get()?.row;
   }
 
-  /** What screens play, in order. */
+  /** Returns the items that screens play, in order. */
   published(playlistId: string): ItemRow[] {
     return this.db.orm
       .select()
@@ -400,7 +406,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .all();
   }
 
-  /** What screens play, in order, each item with what it shows. */
+  /** Returns the items that screens play, in order, each with the record that it shows. */
   publishedWithSubjects(playlistId: string): JoinedItem[] {
     return joined(this.db, publishedItems).where(eq(publishedItems.playlist_id, playlistId)).all();
   }
@@ -409,7 +415,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
-  /** Items of a draft, as items of another; a place that only a store fills has nothing in it that could be copied. */
+  /** Copies the items of a draft to another playlist. Empty places for stores are left out. */
   copyDraft(from: string, to: string): void {
     this.db.raw
       .prepare(
@@ -420,13 +426,13 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .run({ from, to });
   }
 
-  /** Copies of what screens play, with ids of their own, behind what is there. @returns new ids by the ids copied */
+  /** Appends copies of published items, with new ids. @returns new ids by the copied ids */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
     this.closeGaps(playlistId);
     const first = this.countItems(playlistId);
     const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
       Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
-    // A place that only a store fills has nothing in it that could be copied.
+    // Leaves out empty places for stores.
     const shown = items.filter((item) => item.content_id !== null || item.widget_id !== null);
     return new Map(shown.map((item, i) => [item.id, copy(item, first + i)]));
   }

@@ -45,7 +45,7 @@ test('playlists are listed oldest first', async (t) => {
   );
 });
 
-test('an item’s duration is whole seconds from 1, by default a video’s own length rounded up, and 10 for everything else', async (t) => {
+test('a duration is whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
   const { call, make, image, video } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });
@@ -62,7 +62,7 @@ test('an item’s duration is whole seconds from 1, by default a video’s own l
     );
 });
 
-test('an item row has the members joined from what it shows, and its blocks', async (t) => {
+test('an item contains the members of the record that it shows, and its blocks', async (t) => {
   const { call, video, playlist, get } = await shops.open(t);
   const content = await video(2.4);
   const id = await playlist([content]);
@@ -97,7 +97,7 @@ test('an item row has the members joined from what it shows, and its blocks', as
   });
 });
 
-test('orders are 0-based and dense: an item goes last, or where it is told, the others making room', async (t) => {
+test('orders count from 0 without gaps, and a new item goes last or to the given position', async (t) => {
   const { call, image, playlist, make, get } = await shops.open(t);
   const content_id = await image();
   const id = await playlist([content_id, content_id]);
@@ -121,7 +121,7 @@ test('orders are 0-based and dense: an item goes last, or where it is told, the 
   assert.deepEqual(await list(), dense(b, a));
 });
 
-test('the first sixty-four edits at once are each saved, and the orders stay dense', async (t) => {
+test('64 simultaneous edits are each saved, and the orders have no gaps', async (t) => {
   const { call, image, playlist, get } = await shops.open(t);
   const id = await playlist([]);
   const content_id = await image();
@@ -145,7 +145,7 @@ test('an item’s zone is set, and cleared by null or ""', async (t) => {
   assert.deepEqual([await put(zone), await put(null), await put(zone), await put('')], [zone, null, zone, null]);
 });
 
-test('neither or both of content and widget, and a content that is not there, are refused by name', async (t) => {
+test('an item with neither or both of content and widget, or with an unknown content, is refused with the field’s name', async (t) => {
   const { call, image, playlist } = await shops.open(t);
   const id = await playlist([]);
   assert.equal((await call('POST', `/api/playlists/${id}/items`, {})).status, 400);
@@ -158,7 +158,7 @@ test('neither or both of content and widget, and a content that is not there, ar
   assert.match(gone.body.error, /Content/);
 });
 
-test('day-parting blocks are stored sorted, without repeats, and refused when they make no sense', async (t) => {
+test('day-parting blocks are stored sorted and without repeats, and refused when invalid', async (t) => {
   const { call, image, playlist, get } = await shops.open(t);
   const id = await playlist([await image()]);
   const [item] = await get(`/api/playlists/${id}/items`);
@@ -183,7 +183,7 @@ test('day-parting blocks are stored sorted, without repeats, and refused when th
   assert.deepEqual(await get(path), stored);
 });
 
-test('every change of items makes a published playlist a draft: add, update, remove, reorder, schedules', async (t) => {
+test('each change of items makes a published playlist a draft: add, update, remove, reorder, schedules', async (t) => {
   const { call, image, playlist, get } = await shops.open(t);
   const content_id = await image();
   const id = await playlist([content_id, content_id]);
@@ -204,7 +204,7 @@ test('every change of items makes a published playlist a draft: add, update, rem
   assert.equal((await get(`/api/playlists/${id}`)).status, 'draft');
 });
 
-test('name and description do not make a published playlist a draft', async (t) => {
+test('a change of name or description does not make a published playlist a draft', async (t) => {
   const { call, playlist } = await shops.open(t);
   const { name, description, status } = must(
     await call('PUT', `/api/playlists/${await playlist([])}`, { name: 'Door', description: 'By the till' }),
@@ -212,14 +212,14 @@ test('name and description do not make a published playlist a draft', async (t) 
   assert.deepEqual([name, description, status], ['Door', 'By the till', 'published']);
 });
 
-test('a description stays while another member is changed, and null takes it away', async (t) => {
+test('a description stays while another member is changed, and null removes it', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P', description: 'By the till' });
   const described = async (change: unknown) => must(await call('PUT', `/api/playlists/${id}`, change)).description;
   assert.deepEqual([await described({ name: 'Q' }), await described({ description: null })], ['By the till', '']);
 });
 
-test('a version that is returned to is the draft, with how its items began then; what screens play stays', async (t) => {
+test('returning to a version makes it the draft, with its transitions, and screens stay the same', async (t) => {
   const { call, image, playlist, get, make } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const id = await playlist([first]);
@@ -241,7 +241,7 @@ test('a version that is returned to is the draft, with how its items began then;
   assert.equal((await call('POST', `${path}/versions/99999999/return`)).status, 404);
 });
 
-test('what was published before there were versions is the first of them when it is published again', async (t) => {
+test('a playlist published before versions existed gets its earlier state as first version on the next publishing', async (t) => {
   const { site, call, image, playlist, get, make, owner } = await shops.open(t);
   const id = await playlist([await image()]);
   site.app.db.write(() => site.app.db.raw.prepare('DELETE FROM playlist_versions WHERE playlist_id = ?').run(id));
@@ -262,7 +262,7 @@ test('what was published before there were versions is the first of them when it
   assert.match(owner.email, new RegExp(versions[0].user_name));
 });
 
-test('what is published stays to be seen while the draft moves on; discarding brings it back, with the same item ids', async (t) => {
+test('published items stay visible while the draft changes, and discarding restores them with the same ids', async (t) => {
   const { call, image, make, get } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const [path, content_id] = [`/api/playlists/${id}`, await image()];
@@ -281,7 +281,7 @@ test('what is published stays to be seen while the draft moves on; discarding br
   assert.deepEqual([discarded.status, discarded.items], ['published', items]);
 });
 
-test('a published playlist reaches its devices at once; an unpublished edit never does', async (t) => {
+test('a published playlist reaches its devices at once, and an unpublished edit does not', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen } = shop;
   const [first, second] = [await image('1.gif'), await image('2.gif')];
@@ -303,7 +303,7 @@ test('a published playlist reaches its devices at once; an unpublished edit neve
   assert.deepEqual(shows(await nextProgram(shop, player)), [first, second]);
 });
 
-test('muted goes live at once, to playing devices and into the snapshot, without publishing the rest of the draft', async (t) => {
+test('muting applies at once to devices and the snapshot, without publishing the rest of the draft', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get } = shop;
   const [first, second] = [await image('1.gif'), await image('2.gif')];
@@ -337,7 +337,7 @@ test('muting alone leaves a published playlist published', async (t) => {
   assert.equal((await get(`/api/playlists/${id}`)).status, 'published');
 });
 
-test('an empty playlist may be published: the fallback shows', async (t) => {
+test('an empty playlist may be published, and the fallback shows', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen } = shop;
   const fallback = await image('fallback.gif');
@@ -351,7 +351,7 @@ test('an empty playlist may be published: the fallback shows', async (t) => {
   assert.equal(program.fallback.content_id, fallback);
 });
 
-test('display_count counts the devices whose playlist in force it is, wherever they have it from', async (t) => {
+test('display_count counts the devices on which the playlist is in force, for any reason', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const content = await image();
   const [own, groups, scheduled] = [
@@ -378,7 +378,7 @@ test('display_count counts the devices whose playlist in force it is, wherever t
   assert.equal((await get(`/api/playlists/${groups}`)).display_count, 1);
 });
 
-test('a playlist that no screen plays is on none, wherever it is read', async (t) => {
+test('a playlist that no screen plays has a display_count of 0 in every answer', async (t) => {
   const { call, playlist, get } = await shops.open(t);
   const path = `/api/playlists/${await playlist([])}`;
   const read = [(await get('/api/playlists'))[0], await get(path), must(await call('PUT', path, { name: 'Q' }))];
@@ -393,7 +393,7 @@ test('a playlist that no screen plays is on none, wherever it is read', async (t
   assert.deepEqual(await get(`${path}/devices`), []);
 });
 
-test('the screens of a playlist are named, each with why it plays there', async (t) => {
+test('the screens of a playlist are named, each with the reason why it plays there', async (t) => {
   const { clock, call, playlist, screen: pair, make, get } = await shops.open(t);
   const screen = async (name: string) => (await pair(name)).deviceId;
   const offers = await playlist([]);
@@ -409,7 +409,7 @@ test('the screens of a playlist are named, each with why it plays there', async 
     end_time: '2026-03-10T11:00',
     timezone: 'UTC',
   });
-  // Sizes are written a moment after the players said them.
+  // Screen sizes are saved a moment after the players report them.
   const devices = async () =>
     (await get(`/api/playlists/${offers}/devices`)).map(
       ({ screen_width: _w, screen_height: _h, ...rest }: any) => rest,
@@ -428,7 +428,7 @@ test('the screens of a playlist are named, each with why it plays there', async 
   clock.set(now);
 });
 
-test('assigning takes the ETag of the device; a stale one is 412 and changes nothing', async (t) => {
+test('assigning uses the ETag of the device, and a stale ETag answers 412 and changes nothing', async (t) => {
   const { call, playlist, screen, get } = await shops.open(t);
   const [one, two] = [await playlist([]), await playlist([])];
   const device = `/api/devices/${(await screen()).deviceId}`;
@@ -442,7 +442,7 @@ test('assigning takes the ETag of the device; a stale one is 412 and changes not
   assert.equal((await get(device)).playlist_id, one);
 });
 
-test('deleting a playlist in use is 200: references become null, schedules that showed nothing else go', async (t) => {
+test('deleting a used playlist answers 200, clears references, and deletes schedules that showed nothing else', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const id = await playlist([await image()]);
   const { deviceId } = await screen();
@@ -465,7 +465,7 @@ test('deleting a playlist in use is 200: references become null, schedules that 
   );
 });
 
-test('how items begin is part of the draft, goes to screens by publishing, and back by discarding', async (t) => {
+test('transitions belong to the draft: publishing sends them to screens, and discarding restores them', async (t) => {
   const shop = await shops.open(t);
   const { make, call, get, image, screen } = shop;
   const { id } = await make('/api/playlists', { name: 'P' });
@@ -499,7 +499,7 @@ test('how items begin is part of the draft, goes to screens by publishing, and b
   await call('POST', `/api/playlists/${id}/discard`);
   const renamed = await call('PUT', `/api/playlists/${id}`, { name: 'Q' });
   assert.deepEqual([renamed.body.status, renamed.body.transition], ['published', { kind: 'fade', ms: 600 }]);
-  // The same again is no change.
+  // Setting the same transition is no change.
   const same = await call('PUT', `/api/playlists/${id}`, { transition: { kind: 'fade', ms: 600 } });
   assert.equal(same.body.status, 'published');
   await call('PUT', `/api/playlists/${id}`, { transition: null });
@@ -513,7 +513,7 @@ test('how items begin is part of the draft, goes to screens by publishing, and b
   );
 });
 
-test('a transition that is none is refused by name', async (t) => {
+test('an invalid transition is refused with its name', async (t) => {
   const { make, call, image } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const content_id = await image();
@@ -541,7 +541,7 @@ const openStore = () => {
   return { db, store, add, draft, published };
 };
 
-test('items are in their order and of one place by age, of their own playlist alone, in draft and on screens', () => {
+test('items of a playlist are ordered by position, then by age, in the draft and in the snapshot', () => {
   const { store, db, add, draft, published } = openStore();
   add('playlists', { id: 'b' }, { id: 'a' }, { id: 'theirs', workspace_id: 'there' });
   assert.deepEqual(
@@ -601,7 +601,7 @@ test('items are in their order and of one place by age, of their own playlist al
   assert.deepEqual([store.find('here', 'a')?.revision, store.find('here', 'b')?.revision], [2, 1]);
 });
 
-test('playlists are those of the store, of headquarters, or both; an edited one is a draft in another revision', () => {
+test('playlists are filtered by store, headquarters or both, and an edit makes a draft with a new revision', () => {
   const { store, db, add } = openStore();
   add('playlists', { id: 'b', status: 'published' }, { id: 'a' }, { id: 'c' }, { id: 'theirs', workspace_id: 'there' });
   add('playlist_items', { playlist_id: 'b' }, { playlist_id: 'b' });
@@ -615,7 +615,7 @@ test('playlists are those of the store, of headquarters, or both; an edited one 
   assert.deepEqual([listed('store'), listed('headquarters')], [['a 0', 'c 0'], ['b 2']]);
 });
 
-test('a playlist is shared as soon as anything but the one device shows it', () => {
+test('a playlist is shared as soon as anything but its device shows it', () => {
   const places = ['devices', 'groups', 'walls', 'plans', 'chain_slots', 'campaign_plans', 'chain_records'];
   const { store, add } = openStore();
   add('chain_links', { workspace_id: 'here' });
@@ -633,7 +633,7 @@ test('a playlist is shared as soon as anything but the one device shows it', () 
   assert.equal(store.sharedBeyond('own', 'devices'), true);
 });
 
-test('a playlist has a content or a widget that is in its draft or on screens; its screens are named in order', () => {
+test('a playlist with a content or a widget in draft or snapshot is found, and its screens are listed in order', () => {
   for (const [subject, how] of [
     [{ content_id: 'photo' }, { contentIds: ['photo', 'none'] }],
     [{ widget_id: 'clock' }, { widgetIds: ['clock'] }],
@@ -654,7 +654,7 @@ test('a playlist has a content or a widget that is in its draft or on screens; i
   );
 });
 
-test('a version has what was published, as it shows now, and is the draft again but for what is gone', () => {
+test('a version keeps what was published, shows current records, and becomes the draft without deleted records', () => {
   const { store, db, add } = openStore();
   add('playlists', { id: 'a', published_ms: 5, transition: '{"kind":"fade","ms":9}' }, { id: 'b' });
   add('layouts', { id: 'layout' });
@@ -697,7 +697,7 @@ test('a version has what was published, as it shows now, and is the draft again 
   });
 });
 
-test('copies go behind what is there, in order, and begin as they did; a place that a store fills is not copied', () => {
+test('copies are appended in order with their transitions, and places for stores are not copied', () => {
   const { store, db, add, draft } = openStore();
   const fade = '{"kind":"fade","ms":9}';
   add('playlists', { id: 'from', published_transition: fade }, { id: 'to' }, { id: 'copy' });

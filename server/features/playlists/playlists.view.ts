@@ -1,7 +1,7 @@
 import type { Playlist, PlaylistItem, PlaylistVersion } from '../../../shared/contract/playlists.ts';
 import type { JoinedItem, PlaylistRow, VersionRow } from './playlists.store.ts';
 
-/** Where a content's thumbnail is fetched; null when there is none. */
+/** Path of a content's thumbnail; null when there is none. */
 const thumbnailPath = (contentId: string | null, thumbnail: string | null) =>
   contentId && thumbnail ? `/api/content/${contentId}/thumbnail` : null;
 
@@ -37,6 +37,6 @@ export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem
   schedules: blocks,
 });
 
-/** Items in order. Their positions count without gaps, also where stored orders have gaps (PlaylistsStore.itemsGone). */
+/** Returns items in order. Positions have no gaps, also where stored orders have gaps (PlaylistsStore.itemsGone). */
 export const toItems = (rows: readonly JoinedItem[]): PlaylistItem[] =>
   rows.map((row, sort_order) => ({ ...toItem(row), sort_order }));

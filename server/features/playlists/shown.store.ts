@@ -1,4 +1,4 @@
-/** Fingerprint of a playlist's draft: a hash for each record that screens would show, so that a change can be named. */
+/** Fingerprint of a playlist's draft: a hash of each record that screens would show, so that a change can be named. */
 import { createHash } from 'node:crypto';
 import type { ChangedRecord } from '../../../shared/contract/approvals.ts';
 import type { Database } from '../../db/database.ts';
@@ -10,16 +10,16 @@ type Kind = ChangedRecord['kind'];
 interface Found {
   readonly id: string;
   readonly seen: string;
-  /** Names other records. */
+  /** JSON text that names other records. */
   readonly config: string | null;
 }
 
-/** Ids stand in addresses within configs of widgets and kiosk pages. */
+/** Finds ids in addresses within configs of widgets and kiosk pages. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /**
- * The columns of each kind that people edit and screens show. A remote content counts by its address, because the server
- * fetches its copies without anybody's edit.
+ * Columns of each kind that people edit and screens show. A remote content counts by its address, because the server
+ * updates its copy without an edit.
  */
 const SEEN = {
   content: `SELECT id, NULL AS config, CASE WHEN remote_url IS NULL THEN json_array(sha256, mime_type, valid_from, valid_until)
@@ -75,7 +75,7 @@ export class ShownStore {
     return shown;
   }
 
-  /** Returns the records that are not what they were. What is gone was an item, and so the playlist has changed. */
+  /** Returns the records that differ. A deleted record was an item, so the playlist itself has changed too. */
   changed(before: Shown, now: Shown): ChangedRecord[] {
     return [...new Set([...Object.keys(before), ...Object.keys(now)])]
       .filter((key) => before[key] !== now[key])

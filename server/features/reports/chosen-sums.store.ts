@@ -21,7 +21,7 @@ export interface ChosenAmounts {
   readonly quarters: readonly QuarterAmount[];
 }
 
-/** Not yet named. */
+/** Amounts before names are added. */
 class Found {
   readonly contents = new Amounts();
   readonly devices = new Amounts();
@@ -31,10 +31,10 @@ class Found {
 const DEVICES = "SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device'";
 
 /**
- * Sums of what a filter names. Sums are kept of a device and of a content, by day also of a content on a device. So what
- * names devices alone, or contents alone, reads sums, and plays for the few quarter-hours at its ends. What names both
- * has no sum by the hour, and a playlist or plan none at all: these read the plays by the index that reads least, about a
- * second for a million.
+ * Sums for a filter. Sums are stored per device and per content, and per day also for a content on a device. A filter
+ * by only devices or only contents reads these sums, and plays for the few quarter-hours at the ends of the period. A
+ * filter by both has no hourly sums, and one by playlist or plan has no sums: such filters read the plays by the best
+ * index, about a second for a million.
  */
 export class ChosenSumsStore {
   readonly #raw: Connection;
@@ -64,7 +64,7 @@ export class ChosenSumsStore {
     };
   }
 
-  /** How many plays there are: from the plays, so that a list agrees with it. */
+  /** Counts plays from the plays themselves, so that the count matches a list of them. */
   count(which: Chosen, period: Period): number {
     let count = 0;
     const rows = this.#statement(rawPlays(which)).all({ ...which, ...period }) as RawAmount[];

@@ -1,35 +1,37 @@
-/** CSV for spreadsheets (decisions, Reports). */
+/** CSV export for spreadsheets (decisions, Reports). */
 
 export const CSV_HEADER = 'Device,Content,Started,Ended,Duration (sec),Completed\n';
 
 export interface CsvPlay {
-  /** As {@link csvNames} says them. */
+  /** Cells of {@link csvNames}. */
   readonly names: string;
   readonly started_ms: number;
   readonly ended_ms: number;
   readonly completed: number;
 }
 
-/** The cells of both names. They are the same for thousands of plays, and to make them costs more than the rest. */
+/**
+ * Returns the cells of both names. Thousands of plays share them, and making them costs more than the rest of the line.
+ */
 export const csvNames = (device: string, content: string): string => `${csvCell(device)},${csvCell(content)}`;
 
 export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string =>
   names + scratch.toString('latin1', 0, writeRest(scratch, 0, started_ms, ended_ms, completed));
 
-/** Blocks grow by this, so that one fits the chunk after it as well. */
+/** Step by which blocks grow, so that a block also fits the next chunk. */
 const BLOCK_STEP = 64 * 1024;
 
-/** Lines as the bytes that are sent: as text, a million of them would take half as long again. */
+/** Collects lines as bytes. As text, a million lines would take half as long again. */
 export class CsvLines {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** @param block to be filled again; it is replaced by a larger one where that is needed */
+  /** @param block memory to reuse; replaced by a larger block when needed */
   constructor(block = new ArrayBuffer(BLOCK_STEP)) {
     this.#bytes = new Uint8Array(block);
   }
 
-  /** @param names the bytes of {@link csvNames} */
+  /** @param names bytes of {@link csvNames} */
   add(names: Uint8Array, startedMs: number, endedMs: number, completed: number): void {
     const most = this.#length + names.length + MAX_REST;
     if (most > this.#bytes.length) this.#grow(most);
@@ -41,7 +43,7 @@ export class CsvLines {
     return this.#bytes.buffer;
   }
 
-  /** Bytes of the block that are lines. */
+  /** Number of bytes in the block that are lines. */
   get length(): number {
     return this.#length;
   }
@@ -53,14 +55,17 @@ export class CsvLines {
   }
 }
 
-/** Signs with which a formula begins, full-width forms included: of a regular expression. */
+/** Characters that begin a formula, including full-width forms, as part of a regular expression. */
 export const FORMULA_SIGNS = String.raw`[=+\-@\uff0b\uff0d\uff1d\uff20]`;
-/** Where one begins; also behind a semicolon, at which spreadsheets of many countries split, whatever the quotes say. */
+/**
+ * Matches the start of a formula, also after a semicolon: spreadsheets of many countries split cells there, even within
+ * quotes.
+ */
 const FORMULA = new RegExp(String.raw`(^|;)(\s*)(?=${FORMULA_SIGNS})`, 'g');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tabs and line ends are what a cell must not have
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** A cell that a spreadsheet shows and never runs. */
+/** Returns a cell that a spreadsheet shows and never runs. */
 export const csvCell = (text: string): string => {
   const safe = text.replace(CONTROL, ' ').replace(FORMULA, "$1$2'");
   return /[",;]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -73,7 +78,7 @@ const [COMMA, POINT, COLON, ZERO, ZULU, LINE_END] = [44, 46, 58, 48, 90, 10];
 const scratch = Buffer.alloc(MAX_REST);
 const [YES, NO] = [Buffer.from(',Yes'), Buffer.from(',No')];
 
-/** Writes what stands behind the names. @returns where it ends */
+/** Writes the part of a line after the names. @returns the end position */
 const writeRest = (into: Uint8Array, at: number, startedMs: number, endedMs: number, completed: number): number => {
   let next = writeStarted(into, at, startedMs);
   next = writeEnded(into, next, endedMs);
@@ -84,7 +89,7 @@ const writeRest = (into: Uint8Array, at: number, startedMs: number, endedMs: num
 };
 
 const write = (into: Uint8Array, at: number, bytes: Uint8Array): number => {
-  // So few are copied sooner one by one than by a call.
+  // For so few bytes a loop is faster than a call.
   for (let n = 0; n < bytes.length; n++) into[at + n] = bytes[n]!;
   return at + bytes.length;
 };
@@ -97,7 +102,10 @@ const writeTwo = (into: Uint8Array, at: number, n: number): number => {
   return at + 2;
 };
 
-/** A comma and `toISOString`, for times that mostly lie in the day of the one before: half of an export's time otherwise. */
+/**
+ * Returns a writer of a comma and `toISOString`. It caches the date, because consecutive times mostly lie in the same
+ * day; without the cache, dates would take half the time of an export.
+ */
 const isoTimes = (): ((into: Uint8Array, at: number, ms: number) => number) => {
   let day = Number.NaN;
   let date = Buffer.alloc(0);
@@ -131,7 +139,7 @@ const isoTimes = (): ((into: Uint8Array, at: number, ms: number) => number) => {
 const writeStarted = isoTimes();
 const writeEnded = isoTimes();
 
-/** A comma and seconds, as JavaScript writes the number. */
+/** Writes a comma and the seconds, in the number format of JavaScript. */
 const writeSeconds = (into: Uint8Array, at: number, ms: number): number => {
   into[at] = COMMA;
   const text = String(ms / 1000);

@@ -1,4 +1,4 @@
-/** What was planned and what was shown, for spreadsheets: a table of all, by content, by screen and by day. */
+/** Exports planned and shown plays for spreadsheets: the total, then by content, by screen and by day. */
 import type { Delivery } from '../../../shared/contract/reports.ts';
 import { csvCell } from './csv.ts';
 import { hasKnownDay } from './known-day.ts';

@@ -1,6 +1,6 @@
 /**
- * Holds what was planned against what was played. Runs in the reports' thread. What is planned in a window is counted
- * once and kept by the server's thread, which alone writes; what is not over yet is counted anew each time.
+ * Compares planned plays with shown plays. Runs in the reports' thread. Planned plays of a window are counted once and
+ * saved by the server's thread, the only one that writes. A window that is not over is counted again each time.
  */
 import type { Delivery } from '../../../shared/contract/reports.ts';
 import { formatDate } from '../../../shared/program/civil.ts';
@@ -18,7 +18,7 @@ export interface DeliveryQuestion extends SummaryQuestion {
   readonly now: number;
 }
 
-/** A window that was counted, to be kept. */
+/** Counts of a window, ready to be saved. */
 export interface CountedWindow {
   readonly program: number;
   readonly timezone: string;
@@ -41,7 +41,7 @@ interface Subject extends Pick<PlannedSum, 'kind' | 'ref'> {
   plays: number;
   ms: number;
 }
-/** By their ids. */
+/** Subjects by id. */
 type Subjects = Readonly<Record<Subject['kind'], Map<string, Subject>>>;
 
 export class DeliveryReader {
@@ -51,7 +51,10 @@ export class DeliveryReader {
     this.#deps = deps;
   }
 
-  /** Counts windows that were not counted before, for so many milliseconds. Empty: there are no more. */
+  /**
+   * Counts windows without a saved count, for that many milliseconds. Returns an empty list when no such window is
+   * left.
+   */
   count(question: DeliveryQuestion, ms: number): CountedWindow[] {
     return this.#deps.store.atOnce(() => this.#count(question, ms));
   }
@@ -101,7 +104,7 @@ export class DeliveryReader {
     return this.#compare(question, period, { cut, subjects });
   }
 
-  /** The part of the period in which it is known what was planned; undefined: there is none. */
+  /** Returns the part of the period for which the plans are known; undefined when there is none. */
   #known({ start, end, now }: DeliveryQuestion): Period | undefined {
     const from = this.#deps.store.knownFrom();
     if (from === undefined || from >= Math.min(end, now)) return undefined;
@@ -113,11 +116,11 @@ export class DeliveryReader {
     return cutUp(spans, { ...period, now: question.now }, zoneOf(question.zone));
   }
 
-  /** Tells what is planned in each window of a line: as it was counted before, or counted now. */
+  /** Passes on what is planned in each window of a line, from the saved counts or by counting now. */
   #fill(line: Line, period: Period, tell: (window: PlannedWindow, sum: Planned) => void): void {
     const { store } = this.#deps;
     const known = new Set<PlannedWindow>();
-    // Its rows come one after the other.
+    // Rows of a window follow one another.
     let last: Pick<CachedRow, 'since' | 'until'> | undefined;
     let window: PlannedWindow | undefined;
     for (const row of store.sums(line.program, line.timezone, period)) {
@@ -218,7 +221,7 @@ export class DeliveryReader {
     return rows.sort(mostPlanned);
   }
 
-  /** Days on which something was planned or played, oldest first. */
+  /** Returns days on which something was planned or played, oldest first. */
   #days({ lines, firstDay, days }: Cut, played: ReturnType<ReportReader['summary']>['by_day']): Delivery['by_day'] {
     const planned = Array.from({ length: days }, () => ({ plays: 0, ms: 0 }));
     for (const { windows } of lines)
@@ -234,7 +237,7 @@ export class DeliveryReader {
     });
   }
 
-  /** What never played and is gone is called what the program called it. */
+  /** Returns names. A deleted record that never played has its name in the program. */
   #names(workspaceId: string, subjects: readonly Subject[], { lines }: Cut): Map<string, string> {
     const { store } = this.#deps;
     const names = store.names(workspaceId, subjects);
@@ -255,7 +258,7 @@ const isSum = (row: CachedRow): row is CachedRow & Planned => row.kind !== null;
 
 const NOTHING = { plays: 0, total_seconds: 0 };
 
-/** Cut off, not rounded: 100 says that nothing was missing. */
+/** Rounds down, so that 100 means that nothing was missing. */
 const percent = (shown: number, planned: number): number | null =>
   planned === 0 ? null : Math.floor((Math.min(shown, planned) * 10_000) / planned) / 100;
 

@@ -13,7 +13,10 @@ const DAY = 24 * HOUR;
 const shops = openShops();
 let stores = 0;
 
-/** A store whose two screens show a photo for 10 s and a poster for 20 s, in turn, from 9 o'clock of a new day on. */
+/**
+ * Opens a store with two screens that show a photo for 10 s and a poster for 20 s in turn, from 9 o'clock of a new day
+ * on.
+ */
 const openStore = async (t: TestContext) => {
   const { site, clock, owner, call: ask, make, get, image } = await shops.open(t);
   const { db } = site.app;
@@ -35,7 +38,7 @@ const openStore = async (t: TestContext) => {
     await site.app.history.write();
   };
   for (const id of [till, window]) await addScreen(id);
-  /** What a screen plays that does what it should, from `from` to `to`, in milliseconds since the start. */
+  /** Returns the plays of a screen that follows its plan, from `from` to `to`, in milliseconds since the start. */
   const asPlanned = (from: number, to: number): Play[] => {
     const plays: Play[] = [];
     for (let at = start + from; at < start + to; at += 30_000)
@@ -77,7 +80,7 @@ const openStore = async (t: TestContext) => {
 const figures = (row: Delivery['overall']) =>
   row && [row.planned_plays, row.planned_seconds, row.plays, row.total_seconds, row.delivered_pct];
 
-test('before it was kept nobody knows what was planned: nothing is said of it, and its plays are not held against it', async (t) => {
+test('plays from before plans were recorded are neither compared with a plan nor reported as planned', async (t) => {
   const { clock, delivery, play, asPlanned, till } = await openStore(t);
   // The server started a day before the shop opened.
   const known = Date.UTC(2026, 2, 10, 9) / 1000;
@@ -98,7 +101,7 @@ test('before it was kept nobody knows what was planned: nothing is said of it, a
   assert.deepEqual(figures(partly.overall), [240, 3_600, 240, 3_600, 100]);
 });
 
-test('what was planned stands beside what was played: in all, by content, by screen and by day', async (t) => {
+test('planned and shown plays are reported in total, by content, by screen and by day', async (t) => {
   const { clock, delivery, play, asPlanned, photo, poster, till, window, today } = await openStore(t);
   clock.advance(2 * HOUR);
   await play(till, asPlanned(0, 2 * HOUR));
@@ -125,12 +128,12 @@ test('what was planned stands beside what was played: in all, by content, by scr
   );
 });
 
-test('a play that was cut short counts for its time, and what was shown beyond the plan makes up for nothing else', async (t) => {
+test('a shortened play counts for its real time, and surplus plays do not make up for missing ones', async (t) => {
   const { clock, delivery, play, asPlanned, photo, till, window, start } = await openStore(t);
   clock.advance(HOUR);
   const [first, ...rest] = asPlanned(0, HOUR);
   await play(till, [{ ...first!, ended_at: first!.started_at + 4_000, completed: false }, ...rest]);
-  // Only one of the two contents, twice as often.
+  // Plays only one of the two contents, twice as often.
   await play(
     window,
     Array.from({ length: 240 }, (_, n) => playAt(start + n * 15_000, { content_id: photo, content_name: 'photo.gif' })),
@@ -148,7 +151,7 @@ test('a play that was cut short counts for its time, and what was shown beyond t
   assert.deepEqual(figures(ofTill.overall), [120, 1_200, 120, 1_194, 99.5]);
 });
 
-test('figures follow every filter, and both sides the same', async (t) => {
+test('each filter narrows planned and shown plays alike', async (t) => {
   const shop = await openStore(t);
   const { clock, delivery, play, asPlanned, photo, poster, playlist, run, workspaceId, make, till, window, today } =
     shop;
@@ -199,10 +202,10 @@ test('figures follow every filter, and both sides the same', async (t) => {
   }
 });
 
-test('a publish ends what was planned and begins another; a turn that is not over is not missed', async (t) => {
+test('publishing ends the old plan and begins a new one, and a turn in progress does not count as missed', async (t) => {
   const { site, clock, delivery, call, playlist, poster, till } = await openStore(t);
   clock.advance(HOUR + 15_000);
-  // In the middle of a turn of the poster.
+  // This is in the middle of a turn of the poster.
   const [item] = await call('GET', `/api/playlists/${playlist}/items`);
   await call('DELETE', `/api/playlists/${playlist}/items/${item.id}`);
   await call('POST', `/api/playlists/${playlist}/publish`);
@@ -218,7 +221,7 @@ test('a publish ends what was planned and begins another; a turn that is not ove
   );
 });
 
-test('outside of its opening hours nothing is planned for a screen, and that it is off then is no reason', async (t) => {
+test('nothing is planned outside opening hours, and being off then is not reported as a reason', async (t) => {
   const { site, clock, delivery, run, call, till, start } = await openStore(t);
   const hours = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '10:00', end: '12:00' }];
   await call('PUT', `/api/devices/${till}`, { opening_hours: hours, timezone: 'UTC' });
@@ -231,7 +234,7 @@ test('outside of its opening hours nothing is planned for a screen, and that it 
   assert.deepEqual([shortfalls[0]!.missing_seconds, shortfalls[0]!.off_seconds], [7_200, 3_600]);
 });
 
-test('of screens that miss something it is told what is known: off, without its program, faults, new, gone', async (t) => {
+test('a screen with missing plays is reported with the known reasons: off, old program, faults, new, deleted', async (t) => {
   const { clock, delivery, play, asPlanned, run, workspaceId, call, site, till, window, start, addScreen } =
     await openStore(t);
   const at = start / 1000;
@@ -288,7 +291,7 @@ test('of screens that miss something it is told what is known: off, without its 
     },
     { ...nothing, device_id: 'new screen', device_name: 'The new', missing_seconds: 3_600, added_at: at + 3_600 },
   ]);
-  // The screen is deleted, and the figures are the same; only that it is gone is said of it.
+  // After the screen is deleted the figures stay the same, and the report says that the screen was deleted.
   await call('DELETE', `/api/devices/${encodeURIComponent(window)}`);
   await site.app.history.write();
   const after = await delivery();
@@ -296,25 +299,25 @@ test('of screens that miss something it is told what is known: off, without its 
   assert.deepEqual([after.shortfalls[0]!.device_name, after.shortfalls[0]!.removed_at], ['The window', at + 7_200]);
 });
 
-test('what was counted is kept and read again: a warm report says the same as a cold one, whoever asks', async (t) => {
+test('saved counts are reused, and a report from them equals the first one', async (t) => {
   const { clock, db, delivery, run, start } = await openStore(t);
   clock.advance(3 * DAY + 5_000);
   const cold = await delivery();
   const midnight = Math.floor(start / DAY) * DAY + DAY;
   const kept = db.raw.prepare('SELECT since, until FROM planned_windows WHERE until > ? ORDER BY since').all(start);
-  // The day on which it began, and whole days; today is not over.
+  // The saved windows are the rest of the first day and whole days. Today is not over.
   assert.deepEqual(kept, [
     { since: start, until: midnight },
     { since: midnight, until: midnight + DAY },
     { since: midnight + DAY, until: midnight + 2 * DAY },
   ]);
   assert.deepEqual(await delivery(), cold);
-  // That it is read: what it says counts.
+  // Changes the saved counts, to show that the report reads them.
   run('UPDATE planned_sums SET plays = plays + 1');
   assert.equal((await delivery()).overall!.planned_plays, cold.overall!.planned_plays + 3 * 2 * 2);
 });
 
-test('as CSV it is a table by content, screen and day; names that a spreadsheet would run are harmless', async (t) => {
+test('the CSV lists planned and shown plays by content, screen and day, and makes formulas in names harmless', async (t) => {
   const { ask, clock, play, asPlanned, run, till, window, today } = await openStore(t);
   run("UPDATE devices SET name = '=SUM(A1)' WHERE id = ?", window);
   clock.advance(HOUR);

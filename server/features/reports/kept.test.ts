@@ -1,4 +1,7 @@
-/** What reports read beside the sums: each workspace’s and each screen’s own, of the time that is asked for. */
+/**
+ * Tests the stores that reports read besides the sums: results contain only the workspace, the screen and the period
+ * that are asked for.
+ */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -21,13 +24,13 @@ import { UptimeStore } from './uptime.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 let opened = 0;
-/** Two workspaces that nobody has looked at before. */
+/** Adds two new workspaces. */
 const setUp = () => {
   const [our, their] = [`our${++opened}`, `their${opened}`];
   for (const workspace of [our, their]) addWorkspace(db, workspace);
   return { our, their };
 };
-/** As an older version kept it, under its number. */
+/** Inserts a play in the format of older versions, with this id. */
 const addPlay = (
   id: number,
   workspace_id: string,
@@ -39,7 +42,7 @@ const addPlay = (
     ...{ ended_ms: id * 1_000 + 500, completed: 1, ...more },
   });
 
-test('a saved report is a workspace’s own, and due for whom it has a recipient until it was sent for the month', () => {
+test('a saved report belongs to its workspace, and is due while it has recipients until it was sent for the month', () => {
   const { our, their } = setUp();
   const saved = new SavedReportsStore(db);
   const row = (id: string, name: string, recipients: string[], workspace_id = our) => ({
@@ -71,11 +74,11 @@ test('a saved report is a workspace’s own, and due for whom it has a recipient
   assert.deepEqual(names(our), ['Äther', 'Mall']);
 });
 
-test('a report may be of what is in the workspace, and of what played there, under its name of today or its last', () => {
+test('a report accepts subjects that exist in the workspace, and deleted subjects that played, by current or last name', () => {
   const { our, their } = setUp();
   const known = new KnownSubjectsStore(db);
   const id = (name: string) => `${our}-${name}`;
-  // Others of the workspace come before them.
+  // Other records of the workspace come before them.
   put(db, 'blobs', { sha256: 'decoy' });
   for (const [table, more] of Object.entries({
     ...{ folders: {}, playlists: {}, groups: {}, plans: { title: 'Decoy' } },
@@ -140,7 +143,7 @@ test('a report may be of what is in the workspace, and of what played there, und
   assert.deepEqual(names.store(our), { name: our, logo: null });
 });
 
-test('a screen is off, without its program, or faulty in the time that is asked for, and no other one is', () => {
+test('off times, times without a program, and faults are found only for the screen and period that are asked for', () => {
   const { our, their } = setUp();
   const [till, door] = [`${our}-till`, `${our}-door`];
   addDevice(db, our, till, { name: 'Till', createdAt: 3 });
@@ -190,7 +193,7 @@ test('a screen is off, without its program, or faulty in the time that is asked 
   assert.deepEqual([faults('1', '9')?.count, faults('4', '9'), faults('1', '9', their)], [3, undefined, undefined]);
 });
 
-test('a screen’s uptime is of the part of the period in which it was there, with its outages', () => {
+test('uptime counts the part of the period in which the screen existed, and its outages', () => {
   const { our } = setUp();
   const ids = ['b', 'A', 'later', 'never'].map((name) => `${our}-${name}`) as [string, string, string, string];
   const [b, a, later, never] = ids;
@@ -226,7 +229,7 @@ test('a screen’s uptime is of the part of the period in which it was there, wi
   assert.deepEqual(rows({ workspaceId: 'none' }), []);
 });
 
-test('what vouches for plays is a screen’s own, in the order of its journal', () => {
+test('seals and plays of the proof belong to one screen, in the order of its journal', () => {
   const { our, their } = setUp();
   const till = `${our}-till`;
   const base = opened * 1_000;
@@ -283,7 +286,7 @@ test('what vouches for plays is a screen’s own, in the order of its journal', 
   assert.deepEqual([...proof.meant(scope, stretch)].map((id) => id - base).sort(), [4, 5]);
   assert.equal(proof.meant(scope, []).size, 0);
   assert.deepEqual([proof.play(base + 4)?.play_id, proof.play(base + 99)], [`p${base + 4}`, undefined]);
-  // One of a clock that was far off is found all the same.
+  // A play from a wrong clock is found as well.
   db.raw.prepare('UPDATE old_plays SET started_ms = 9000000000000 WHERE id = ?').run(base + 5);
   assert.deepEqual(
     proof.stretch(scope, seals[1]!).map(({ seq }) => seq),
@@ -310,11 +313,11 @@ test('what vouches for plays is a screen’s own, in the order of its journal', 
   assert.deepEqual([vouching(50, 60), vouching(1, 9, their)], [[], []]);
 });
 
-test('a stretch of the journal is read without the years before and after it', () => {
+test('reading a stretch of the journal does not read the years before and after it', () => {
   const { our } = setUp();
   const proof = new ProofStore(db.raw);
   const MINUTES_10 = 600_000;
-  /** `count` plays of a screen, one in ten minutes, of which the 200 in the middle are a stretch. */
+  /** Adds `count` plays of a screen, one in ten minutes. The 200 plays in the middle are a stretch. */
   const add = (device: string, firstId: number, count: number) => {
     db.raw
       .prepare(
@@ -330,7 +333,7 @@ test('a stretch of the journal is read without the years before and after it', (
     return { scope, seal: proof.seals({ workspaceId: our, deviceId: device })[0]! };
   };
   const [young, old] = [add('young', 10_000_000, 200), add('old', 20_000_000, 100_000)];
-  /** Of the quickest of five, in milliseconds. */
+  /** Returns the shortest of five durations, in milliseconds. */
   const took = ({ scope, seal }: typeof young): number =>
     Math.min(
       ...Array.from({ length: 5 }, () => {
@@ -341,11 +344,11 @@ test('a stretch of the journal is read without the years before and after it', (
     );
   took(young);
   const [short, long] = [took(young), took(old)];
-  // To look all of it through takes forty times as long.
+  // Reading the whole journal takes forty times as long.
   assert.ok(long < 8 * short, `${long.toFixed(1)} ms among 100,000 plays, ${short.toFixed(1)} ms among 200`);
 });
 
-test('signatures are counted of the screens that are meant, in whose stretches plays of the period may be', () => {
+test('signatures are counted for the chosen screens whose stretches may contain plays of the period', () => {
   const { our, their } = setUp();
   const base = 1_000_000 + opened * 1_000;
   const till = `${our}-till`;
@@ -367,7 +370,7 @@ test('signatures are counted of the screens that are meant, in whose stretches p
   assert.deepEqual([count(0, 99, their), count(0, 99, our, ['other']), count(0, 99, our, [])], [0, 0, 0]);
 });
 
-test('what was planned is read of the screens and the period that are meant, and counted of a program once', () => {
+test('planned plays are read for the chosen screens and period, and counted once per program', () => {
   const { our, their } = setUp();
   const [till, door] = [`${our}-till`, `${our}-door`];
   const archive = (sha256: string) =>
@@ -460,7 +463,7 @@ test('what was planned is read of the screens and the period that are meant, and
   });
 });
 
-test('numbers stand for what repeats in plays: the same for the same, with the last day on which they were used', () => {
+test('equal values of plays share a number, which keeps the last day of its use', () => {
   const { our, their } = setUp();
   const kept = new PlaysIngestStore(db);
   const turn = {
@@ -497,7 +500,7 @@ test('numbers stand for what repeats in plays: the same for the same, with the l
   );
 });
 
-test('a play is known again by when it started, by its number about that time, and by its id where that was not believed', () => {
+test('a repeated play is recognized by start time, by number near that time, or by id when its time was corrected', () => {
   const { our } = setUp();
   const [HOUR, T] = [3_600_000, 1_000_000_000_000 + opened * 100_000_000_000];
   const kept = new PlaysIngestStore(db);
@@ -564,7 +567,7 @@ test('a play is known again by when it started, by its number about that time, a
   assert.deepEqual(types.all(base + 1, base + 3), ['integer', 'real', 'null']);
 });
 
-test('plays are read newest first from wherever they are kept, a page or a chunk at a time, each once and each workspace’s own', () => {
+test('plays of a workspace are read newest first from both tables, in pages or chunks, each exactly once', () => {
   const { our, their } = setUp();
   db.raw.exec('DELETE FROM old_plays');
   const ingest = new PlaysIngestStore(db);
@@ -589,7 +592,7 @@ test('plays are read newest first from wherever they are kept, a page or a chunk
       ...{ id: base + n, workspace, device: till, shown: 1, turn: first, boot: null, seq: n, started_ms },
       ...{ lasted_ms: n, completed: n !== 1, uncertainty_ms: null, play_id: `l${base + n}`, claimed: null, ...more },
     });
-  // Three start in the same millisecond, one on either side of it.
+  // Three plays start in the same millisecond, with a play on either side of it.
   add(1, T);
   add(3, T, { turn: second });
   add(2, T);
@@ -598,7 +601,7 @@ test('plays are read newest first from wherever they are kept, a page or a chunk
   add(6, T, { workspace: theirs });
   const store = new PlaysStore(db.raw);
   const filter = { workspaceId: our, start: T - 1, end: T + 2 };
-  /** What is told of each: its number, by how long it lasted, when it started, whether it was whole, and its names. */
+  /** Returns number, start, completed and names of each play. The duration serves as number of a play. */
   const read = (limit: number, of: object = {}) => {
     const found: [n: number, started: number, completed: number, names: string][] = [];
     for (let cursor: Cursor | null | undefined; cursor !== null; ) {
@@ -625,7 +628,7 @@ test('plays are read newest first from wherever they are kept, a page or a chunk
     [ids(page(2, 0)), ids(page(2, 2)), ids(page(9, 4)), ids(page(9, 5)), ids(page(9, 0, { start: T, end: T + 1 }))],
     [[4, 3], [2, 1], [5], [], [3, 2, 1]],
   );
-  // As an older version kept it.
+  // Adds a play in the format of older versions.
   addPlay(base + 7, our, `${our}-till`, {
     ...{ device_name: 'Old "till"', content_name: 'old', started_ms: T, ended_ms: T + 7, completed: 0 },
   });
@@ -635,7 +638,7 @@ test('plays are read newest first from wherever they are kept, a page or a chunk
   assert.equal(page(1, 1)[0]!.device_name, 'Old "till"');
 });
 
-test('plays as older versions kept them are read oldest first, and go once they have moved', () => {
+test('plays in the format of older versions are read oldest first, and are deleted after the move', () => {
   const { our } = setUp();
   db.raw.exec('DELETE FROM old_plays');
   for (const id of [3, 1, 2]) addPlay(id, our, 'till');

@@ -2,10 +2,10 @@ import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
 
 type Find = Statement<[{ workspace: string; id: string }]>;
-/** What a report can be narrowed to that is there or not. */
+/** Kinds of records that a filter can name, and that must exist in the workspace. */
 export type Narrowing = 'group' | 'folder' | 'playlist' | 'plan';
 
-/** What a report may be about: what is in the workspace, and what once was and played. */
+/** Finds the subjects of reports: records of the workspace, and deleted records that played. */
 export class KnownSubjectsStore {
   readonly #device: Find;
   readonly #present: Find;
@@ -36,7 +36,7 @@ export class KnownSubjectsStore {
     return this.#device.get({ workspace, id }) !== undefined;
   }
 
-  /** Still here: only then its uptime is known. */
+  /** Returns whether the device still exists. Uptime is only known for existing devices. */
   isPresentDevice(workspace: string, id: string): boolean {
     return this.#present.get({ workspace, id }) !== undefined;
   }

@@ -53,7 +53,7 @@ const open = async (t: TestContext) => {
   const sent: Sent[] = [];
   const mails = { configured: true, send: (mail: Sent) => void sent.push(mail) };
   const languages: Record<string, string> = {};
-  /** A server that has just started. */
+  /** Returns the service of a server that has just started. */
   const server = () => {
     const reports = new ReportsService({
       known: new KnownSubjectsStore(db),
@@ -78,11 +78,11 @@ const open = async (t: TestContext) => {
   return { store, sent, mails, languages, clock, server, at: (instant: number) => void (now = instant) };
 };
 
-test('a saved report is sent once to each recipient when a month is over, as PDF and CSV of its filter', async (t) => {
+test('a saved report is sent once to each recipient after the end of a month, as PDF and CSV of its filter', async (t) => {
   const { store, sent, server, at } = await open(t);
   await server().look();
   assert.equal(sent.length, 0);
-  // In the store it is November already.
+  // In the store's time zone it is November already.
   at(Date.UTC(2026, 9, 31, 23, 30));
   const running = server();
   await Promise.all([running.look(), running.look()]);
@@ -106,7 +106,7 @@ test('a saved report is sent once to each recipient when a month is over, as PDF
   assert.equal(store.find('w', 'r')!.sent_month, '2026-10');
 });
 
-test('neither a restart nor a clock that goes back sends a month twice', async (t) => {
+test('a month is sent once, even after a restart or when the clock goes back', async (t) => {
   const { sent, server, at } = await open(t);
   at(Date.UTC(2026, 10, 1, 9));
   await server().look();
@@ -121,7 +121,7 @@ test('neither a restart nor a clock that goes back sends a month twice', async (
   assert.equal(sent.length, 4);
 });
 
-test('nothing is sent, nor taken for sent, while the clock is in doubt or no mail server is set', async (t) => {
+test('while the clock is in doubt or no mail server is set, a month is neither sent nor marked as sent', async (t) => {
   const { sent, server, at, clock, mails } = await open(t);
   at(Date.UTC(2026, 10, 1, 9));
   clock.doubtful = true;
@@ -135,7 +135,7 @@ test('nothing is sent, nor taken for sent, while the clock is in doubt or no mai
   assert.equal(sent.length, 2);
 });
 
-test('whoever has chosen a language gets the report in it, the others in that of the report', async (t) => {
+test('a recipient who has chosen a language gets the report in it, and the rest in the report’s language', async (t) => {
   const { sent, server, at, languages } = await open(t);
   languages['b@cola.test'] = 'de';
   at(Date.UTC(2026, 10, 1, 9));

@@ -1,7 +1,7 @@
 /**
- * Sends saved reports on the first day of each month, of the month before, once: what was sent is written down before it
- * is handed in, so that neither a restart nor a clock that goes back sends it twice. While the clock is in doubt nothing
- * is sent; a server that was off on the first day sends when it is back.
+ * Sends saved reports about the previous month on the first day of each month, once. A report is marked as sent before
+ * it is handed to the mail server, so that neither a restart nor a clock that goes back sends it twice. Nothing is sent
+ * while the clock is in doubt. A server that was off on the first day sends after its start.
  */
 
 import { isLanguage, type Language } from '../../../shared/contract/language.ts';
@@ -14,7 +14,7 @@ import type { ReportsService } from './reports.service.ts';
 import type { SavedReportRow, SavedReportsStore } from './saved-reports.store.ts';
 
 const LOOK_EVERY_MS = 15 * 60_000;
-/** What every mail server takes; a longer table of plays is to be fetched. */
+/** Size that every mail server accepts. A longer table of plays must be downloaded. */
 const MAX_CSV_BYTES = 4_000_000;
 
 interface Mail {
@@ -28,10 +28,10 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'activity' | 'log'> {
   readonly store: SavedReportsStore;
   readonly reports: Pick<ReportsService, 'paper' | 'export'>;
   readonly mails: { readonly configured: boolean; send(mail: Mail): void };
-  /** Which language whoever has an address chose; null: none, or nobody has it here. */
+  /** Returns the language that the user with this address has chosen; null when there is no choice or no such user. */
   readonly languageOf: (email: string) => string | null;
   readonly zone: () => string;
-  /** Where people reach this server, without a slash at the end. */
+  /** Address at which people reach this server, without a slash at the end. */
   readonly origin: () => string;
 }
 
@@ -40,7 +40,7 @@ const firstOf = (now: number, zone: string, months: number): number => {
   return dayNumber(year, month + months, 1);
 };
 
-/** The month that is over, YYYY-MM. */
+/** Returns the previous month, YYYY-MM. */
 export const monthBefore = (now: number, zone: string): string => formatDate(firstOf(now, zone, -1)).slice(0, 7);
 
 export class MonthlyReports implements Lifecycle {
@@ -65,7 +65,7 @@ export class MonthlyReports implements Lifecycle {
     await this.#sending;
   }
 
-  /** Sends what is due, one report after the other. Resolves when all is handed in. */
+  /** Sends due reports, one after the other. Resolves when all are handed to the mail server. */
   look(): Promise<void> {
     this.#sending ??= this.#sendDue().finally(() => {
       this.#sending = undefined;
@@ -128,7 +128,7 @@ export class MonthlyReports implements Lifecycle {
   }
 }
 
-/** Undefined: it is longer than a mail may be. */
+/** Returns undefined when the file is longer than a mail may be. */
 const collect = async ({
   head,
   chunks,
@@ -141,7 +141,7 @@ const collect = async ({
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > MAX_CSV_BYTES) return undefined;
-    // A chunk is good until the next one is asked for.
+    // A chunk is valid only until the next one is requested, so it is copied.
     parts.push(Buffer.from(chunk));
   }
   return Buffer.concat(parts);

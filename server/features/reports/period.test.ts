@@ -11,14 +11,14 @@ const iso = ({ start, end }: { start: number; end: number }) => [
   new Date(end).toISOString(),
 ];
 
-test('a date-only end includes that day, in the server’s zone, also when the clocks change on it', () => {
+test('an end without a time includes that day in the server’s zone, also when clocks change on it', () => {
   assert.deepEqual(iso(parsePeriod({ start: '2026-03-28', end: '2026-03-29' }, NOW, berlin)), [
     '2026-03-27T23:00:00.000Z',
     '2026-03-29T22:00:00.000Z',
   ]);
 });
 
-test('date-times are taken by their offset, or by the server’s zone without one', () => {
+test('a date-time uses its own offset, or the server’s zone when it has none', () => {
   const cases: [string, string][] = [
     ['2026-03-10T09:00:00Z', '2026-03-10T09:00:00.000Z'],
     ['2026-03-10T09:00', '2026-03-10T08:00:00.000Z'],
@@ -31,7 +31,7 @@ test('date-times are taken by their offset, or by the server’s zone without on
     assert.equal(new Date(parsePeriod({ start: text }, NOW, berlin).start).toISOString(), instant, text);
 });
 
-test('the default is the last 30 days from midnight on, with an open end; of an end alone the 30 days before it', () => {
+test('the default period is the last 30 days with an open end, and an end alone means the 30 days before it', () => {
   assert.equal(new Date(parsePeriod({}, NOW, berlin).start).toISOString(), '2026-02-27T23:00:00.000Z');
   assert.ok(parsePeriod({}, NOW, berlin).end > NOW + 86_400_000);
   assert.deepEqual(iso(parsePeriod({ end: '2026-01-31' }, NOW, berlin)), [
@@ -40,7 +40,7 @@ test('the default is the last 30 days from midnight on, with an open end; of an 
   ]);
 });
 
-test('malformed and reversed periods are 400 and name the member', () => {
+test('malformed and reversed periods answer 400 and name the member', () => {
   for (const bad of [
     'yesterday',
     '2026-02-30',
@@ -70,7 +70,7 @@ test('malformed and reversed periods are 400 and name the member', () => {
   );
 });
 
-test('one day alone, and an instant alone, are no error', () => {
+test('a period of a single day, or of a single instant, is valid', () => {
   const { start, end } = parsePeriod({ start: '2026-03-10', end: '2026-03-10' }, NOW, berlin);
   assert.equal(end - start, 86_400_000);
   const empty = parsePeriod({ start: '2026-03-10T09:00Z', end: '2026-03-10T09:00Z' }, NOW, berlin);

@@ -1,6 +1,6 @@
 /**
- * The period of a report, from what people write (decisions, Reports): ISO dates and date-times, by the server's zone
- * where they name none.
+ * Parses the period of a report (decisions, Reports): ISO dates and date-times, in the server's zone when they have no
+ * offset.
  */
 import { badRequest } from '../../../shared/contract/errors.ts';
 import { DAY_MS, dayOf, parseDate, parseLocal } from '../../../shared/program/civil.ts';
@@ -8,17 +8,19 @@ import type { Zone } from '../../../shared/program/zones.ts';
 import type { Period } from './sums.ts';
 
 const DEFAULT_DAYS = 30;
-/** No end was asked for: also what a player whose clock is ahead has played by now. The last instant a Date can be. */
+/**
+ * Last instant of a Date, used when no end is given. The period then also includes plays from players with a fast
+ * clock.
+ */
 const OPEN_END = 8_640_000_000_000_000;
 
-/** An unencoded `+` of an offset arrives as a space. */
+/** Accepts a space as sign of the offset, because an unencoded `+` arrives as a space. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+\- ]\d{2}:?\d{2})?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * `end` is exclusive; a date alone as the end includes that day. Default: from midnight 30 days ago (before the end)
- * on.
- * @throws ApiError 400 naming the member that is no ISO date or date-time, or saying that the end is before the start
+ * `end` is exclusive; an end without a time includes that day. Default start: midnight 30 days before the end or now.
+ * @throws ApiError 400 that names a member without an ISO date or date-time, or says that the end is before the start
  */
 export const parsePeriod = (
   text: { start?: string | undefined; end?: string | undefined },
@@ -30,10 +32,10 @@ export const parsePeriod = (
     text.start === undefined
       ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS)
       : readMember('start', text.start, zone, 0);
-  // The day before the start's ends just where the start begins.
+  // An end on the day before the start equals the start instant, and is still an error.
   if (end !== undefined && (end < start || (end === start && DATE.test(text.end!))))
     throw badRequest('end: must not be before start');
-  // A start in the days to come, without an end, is an empty period and no error.
+  // A start in the future without an end is an empty period and no error.
   return { start, end: end ?? Math.max(start, OPEN_END) };
 };
 

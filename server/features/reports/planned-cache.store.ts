@@ -1,14 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import type { CountedWindow } from './delivery-reader.ts';
 
-/** Keeps what was counted of programs, for the next report that has the same windows. */
+/** Saves counts of programs, for later reports with the same windows. */
 export class PlannedCacheStore {
   readonly #window;
   readonly #sum;
 
   constructor(db: Database) {
     const { raw } = db;
-    // A program that is gone from the archive by now is asked for by nobody.
+    // Skips a program that was deleted from the archive meanwhile, because no report needs it.
     this.#window = raw.prepare(
       `INSERT INTO planned_windows (program, timezone, since, until)
        SELECT @program, @timezone, @since, @until WHERE EXISTS (SELECT 1 FROM program_archive WHERE id = @program)

@@ -1,6 +1,6 @@
 /**
- * Cuts what screens were to show into windows of at most a day, so that what is planned in one is counted once for all
- * screens that had the same program then, and once for all reports.
+ * Splits the programs of screens into windows of at most a day. Planned plays of a window are counted once for all
+ * screens with the same program at that time, and once for all reports.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { DAY_MS, dayOf } from '../../../shared/program/civil.ts';
@@ -12,33 +12,33 @@ import { readArchived } from '../../programs/program-archive.ts';
 import type { Planned, PlannedStore, PlannedSum, PlannedWhich, SpanRow } from './planned.store.ts';
 import type { Period } from './sums.ts';
 
-/** Beyond these a report is one of years and thousands of screens that all have programs of their own. */
+/** Limits of a report. Only years of thousands of screens with separate programs exceed them. */
 const MAX_WINDOWS = 100_000;
 const MAX_PIECES = 3_000_000;
 
-/** A stretch in which some screens had one program. */
+/** A time in which some screens had one program. */
 export interface PlannedWindow extends Stretch {
-  /** Of the period, from 0. */
+  /** Day within the period, from 0. */
   readonly day: number;
-  /** It will never be counted otherwise. */
+  /** Whether the count can no longer change. */
   readonly isLasting: boolean;
   screens: number;
   plays: number;
   ms: number;
 }
 
-/** The windows of a program in a zone of time. */
+/** Windows of a program in a time zone. */
 export interface Line {
   readonly program: number;
   readonly timezone: string;
   readonly windows: Map<string, PlannedWindow>;
 }
 
-/** The windows of a period, and which of them each device had. */
+/** Windows of a period, and the windows of each device. */
 export interface Cut {
   readonly lines: readonly Line[];
   readonly devices: readonly string[];
-  /** A number in `devices` and a window for each piece. */
+  /** Index in `devices` for each entry of `pieces`. */
   readonly of: readonly number[];
   readonly pieces: readonly PlannedWindow[];
   /** Day numbers of the period. */
@@ -46,7 +46,7 @@ export interface Cut {
   readonly days: number;
 }
 
-/** Midnights of a period, with its beginning and its end. */
+/** Returns the start, the midnights and the end of a period. */
 const edgesOf = ({ start, end }: Period, zone: Zone): { edges: number[]; firstDay: number } => {
   const firstDay = dayOf(zone.toLocal(start));
   const edges = [start];
@@ -59,8 +59,8 @@ const edgesOf = ({ start, end }: Period, zone: Zone): { edges: number[]; firstDa
 };
 
 /**
- * @param period finite; what is after `now` is not planned yet, as far as anybody can say
- * @throws ApiError 400 when it takes too many windows
+ * @param period must be finite; nothing is planned after `now`, because later plans can change
+ * @throws ApiError 400 when the period needs too many windows
  */
 export const cutUp = (
   spans: Iterable<SpanRow>,
@@ -118,7 +118,7 @@ const tooMuch = () =>
     'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.',
   );
 
-/** Counts windows of a line. The program is read when the first one is. */
+/** Counts windows of a line. Reads the program for the first window. */
 export class Counter {
   readonly #store: Pick<PlannedStore, 'archived'>;
   readonly #line: Pick<Line, 'program' | 'timezone'>;
@@ -154,7 +154,7 @@ export class Counter {
   }
 }
 
-/** Whether what is planned is meant by the report. Undefined: all of it is. */
+/** Returns a filter for planned plays of the report; undefined when the report includes all of them. */
 export const meantBy = (store: PlannedStore, which: PlannedWhich): ((sum: Planned) => boolean) | undefined => {
   const contents = store.contents(which);
   const plan = store.plan(which);
@@ -163,6 +163,6 @@ export const meantBy = (store: PlannedStore, which: PlannedWhich): ((sum: Planne
   return ({ kind, ref, playlist_id }) =>
     (!contents || (kind === 'content' && contents.has(ref))) &&
     (playlistId === undefined || playlist_id === playlistId) &&
-    // As its plays are told: by what it shows.
+    // Plays belong to a plan by what the plan shows, so planned plays are matched the same way.
     (!plan || playlist_id === plan.playlist_id || ref === (kind === 'content' ? plan.content_id : plan.widget_id));
 };

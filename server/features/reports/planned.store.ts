@@ -8,36 +8,36 @@ export interface PlannedWhich extends Which {
   readonly workspaceId: string;
 }
 
-/** A device was to show a program. */
+/** A device and the program that it was to show. */
 export interface SpanRow extends Window {
   readonly device_id: string;
-  /** Number in program_archive. */
+  /** Id in program_archive. */
   readonly program: number;
   readonly timezone: string;
 }
 
-/** Epoch milliseconds; null: it lasts. */
+/** Epoch milliseconds; `until` is null while the window is open. */
 interface Window {
   readonly since: number;
   readonly until: number | null;
 }
 
-/** What is planned of one content or widget in a window, as far as reports ask. */
+/** Planned plays of one content or widget in a window. */
 export interface Planned {
   readonly kind: 'content' | 'widget';
   readonly ref: string;
-  /** '' where none is behind it. */
+  /** '' when the item comes from no playlist. */
   readonly playlist_id: string;
   readonly plays: number;
   readonly ms: number;
 }
 
 export interface PlannedSum extends Planned {
-  /** By which it was due, or ''. */
+  /** Id of the plan, or ''. */
   readonly plan_id: string;
 }
 
-/** A window with one of its sums; those of an empty one are null. */
+/** A window with one of its sums. The sum's columns are null for an empty window. */
 export type CachedRow = { readonly since: number; readonly until: number } & (
   | Planned
   | { readonly [K in keyof Planned]: null }
@@ -50,13 +50,13 @@ export interface PlanShows {
   readonly widget_id: string | null;
 }
 
-/** Every device that has a span, found by leaps over the index. */
+/** Selects every device that has a span, with a skip scan of the index. */
 const DEVICES = `WITH RECURSIVE d(id) AS (
   SELECT min(device_id) FROM program_spans
   UNION ALL SELECT (SELECT min(device_id) FROM program_spans WHERE device_id > d.id) FROM d WHERE d.id IS NOT NULL
 )`;
 
-/** Reads what was planned: the spans, the programs, and what was counted of them before. */
+/** Reads program spans, archived programs, and saved counts of planned plays. */
 export class PlannedStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
@@ -65,12 +65,12 @@ export class PlannedStore {
     this.#raw = raw;
   }
 
-  /** Epoch milliseconds: from when on it is known what was planned; undefined: it never was kept. */
+  /** Returns the epoch milliseconds since which plans are known; undefined when they were never recorded. */
   knownFrom(): number | undefined {
     return readSetting(this.#raw, KNOWN_FROM) as number | undefined;
   }
 
-  /** Of the devices that are meant, those that overlap the period, device by device. */
+  /** Returns the spans of the chosen devices that overlap the period, grouped by device. */
   spans(which: PlannedWhich, period: Period): IterableIterator<SpanRow> {
     const devices = which.deviceId === undefined ? DEVICES : 'WITH d(id) AS (SELECT @deviceId)';
     const meant = ofDevices(which, 'd.id').map((condition) => ` AND ${condition}`);
@@ -81,14 +81,14 @@ export class PlannedStore {
     ).iterate({ ...which, ...period }) as IterableIterator<SpanRow>;
   }
 
-  /** Windows of a program that were counted before, within the period. */
+  /** Returns windows of a program with a saved count, within the period. */
   counted(program: number, timezone: string, { start, end }: Period): { since: number; until: number }[] {
     return this.#prepared(
       'SELECT since, until FROM planned_windows WHERE program = ? AND timezone = ? AND since >= ? AND since < ?',
     ).all(program, timezone, start, end) as { since: number; until: number }[];
   }
 
-  /** The same with their sums, window by window. */
+  /** Returns windows of a program with their sums, window by window. */
   sums(program: number, timezone: string, { start, end }: Period): IterableIterator<CachedRow> {
     return this.#prepared(
       `SELECT w.since, w.until, s.kind, s.ref, s.playlist_id, s.plays, s.ms FROM planned_windows w LEFT JOIN planned_sums s ON s.window = w.id
@@ -100,7 +100,7 @@ export class PlannedStore {
     return this.#prepared('SELECT body FROM program_archive WHERE id = ?').pluck().get(program) as Buffer | undefined;
   }
 
-  /** Ids of the contents that are meant; undefined: all are. */
+  /** Returns the ids of the chosen contents; undefined when the filter names none. */
   contents(which: PlannedWhich): ReadonlySet<string> | undefined {
     const ids = contentsOf(which);
     return ids === undefined ? undefined : new Set(this.#prepared(ids).pluck().all(which) as string[]);
@@ -113,7 +113,7 @@ export class PlannedStore {
     ) as PlanShows;
   }
 
-  /** Today's names, or those under which they last played, by kind and id. */
+  /** Returns current names, or the last known ones of deleted records, by kind and id. */
   names(
     workspaceId: string,
     subjects: readonly { readonly kind: string; readonly ref: string }[],
@@ -128,7 +128,7 @@ export class PlannedStore {
     return new Map(rows.flatMap(({ kind, ref, name }) => (name === null ? [] : [[`${kind} ${ref}`, name]])));
   }
 
-  /** Runs what reads several things of one moment: retention may delete meanwhile. */
+  /** Runs several reads on one snapshot, because retention may delete rows meanwhile. */
   atOnce<T>(read: () => T): T {
     return this.#raw.transaction(read)();
   }

@@ -1,17 +1,17 @@
 /**
- * Finds the numbers under which plays are kept and summed, and gives new ones. For one transaction only: after an undone
- * one the numbers it learnt would be nobody's.
+ * Finds or assigns the numbers under which plays are stored and summed. Used for one transaction only: a rollback would
+ * make its new numbers invalid.
  */
 import { DAY_MS } from '../../../shared/program/civil.ts';
 import { type Subject, subjectOf } from './sums.ts';
 
-/** Whose a play is. Numbers in play_subjects. */
+/** Owner of a play, as numbers in play_subjects. */
 export interface Whose {
   readonly workspace: number;
   readonly device: number;
 }
 
-/** What plays of one content on one device have in common, as it was called then. */
+/** Values that plays of one content on one device share, with names at that time. */
 export interface Turn {
   readonly device_name: string;
   readonly content_id: string | null;
@@ -22,7 +22,7 @@ export interface Turn {
   readonly item_id: number | null;
 }
 
-/** Within the transaction that writes the plays. */
+/** Writes numbers within the transaction that writes the plays. */
 export interface NumbersWriter {
   findSubject(
     workspaceId: string,
@@ -30,7 +30,7 @@ export interface NumbersWriter {
   ): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
   insertSubject(workspaceId: string, subject: Subject, name: string, namedMs: number): number;
   renameSubject(id: number, name: string, namedMs: number): void;
-  /** `shown`: number in play_subjects of the content. `day`: on which a play of it came in, as an epoch day. */
+  /** `shown`: number of the content in play_subjects. `day`: epoch day on which a play of it arrived. */
   turnOf(turn: Turn & { readonly device: number; readonly shown: number }, day: number): number;
   bootOf(bootId: string, day: number): number;
 }
@@ -48,13 +48,13 @@ export class PlayNumbers {
   readonly #turns = new Map<string, { readonly subject: Named; readonly turn: number }>();
   readonly #boots = new Map<string, number>();
 
-  /** @param now epoch milliseconds, when the plays came in */
+  /** @param now epoch milliseconds at which the plays arrived */
   constructor(writer: NumbersWriter, now: number) {
     this.#writer = writer;
     this.#day = Math.floor(now / DAY_MS);
   }
 
-  /** @param newestMs when the newest of its plays started */
+  /** @param newestMs start of the newest play of the device */
   whose(
     device: { readonly id: string; readonly workspace_id: string; readonly name: string },
     newestMs: number,
@@ -66,7 +66,7 @@ export class PlayNumbers {
     return { workspace: whole.id, device: subject.id };
   }
 
-  /** Returns the number of what was shown, and that of the turn. */
+  /** Returns the numbers of the shown subject and of the turn. */
   shown(workspaceId: string, { device }: Whose, turn: Turn, startedMs: number): { shown: number; turn: number } {
     const { device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id } = turn;
     const fields = { device, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
@@ -91,7 +91,7 @@ export class PlayNumbers {
     });
   }
 
-  /** Plays of weeks ago may come in after those of today: the newest knows the name. */
+  /** Keeps the name of the newest play, because plays of weeks ago may arrive after those of today. */
   #name(subject: Named, name: string, startedMs: number): void {
     if (subject.name === name || startedMs < subject.namedMs) return;
     this.#writer.renameSubject(subject.id, name, startedMs);

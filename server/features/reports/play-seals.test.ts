@@ -16,7 +16,7 @@ import { SealCountStore } from './seal-count.store.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A player that keeps a chained journal, and sends any stretch of it. */
+/** Sets up a player that keeps a chained journal and sends any stretch of it. */
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
@@ -47,7 +47,7 @@ const setUp = async (t: TestContext) => {
       hashes.push(rowHash(sha256, { ...play, seq: rows.length, prev: hashes.at(-1) ?? '' }));
     }
   };
-  /** Journal numbers, both included. */
+  /** Sends journal numbers from `first` through `through`. */
   const send = async (first: number, through: number) => {
     const head = hashes[through] ?? '';
     const signature = sign(null, Buffer.from(sealText({ seq: through, hash: head })), privateKey).toString('hex');
@@ -62,7 +62,7 @@ const setUp = async (t: TestContext) => {
   return { site, token, clock, key, deviceId: paired.deviceId, show, send };
 };
 
-/** The export of these days, as the endpoint gives it; then what the command says of it. */
+/** Returns the export of these days from the endpoint. The next function runs the verify command on it. */
 const exported = async ({ site, token }: { site: Site; token: string }, query = ''): Promise<string[]> => {
   const { status, headers, ...answer } = await fetch(`${site.origin}/api/reports/export?format=jsonl${query}`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -85,16 +85,16 @@ const verdictOn = async (
   return { ...(result as Verdict), exit: exit ?? 0 };
 };
 
-test('what a player signed can be verified from what is exported, however it was sent', async (t) => {
+test('the export proves what a player signed, in whatever pieces it was sent', async (t) => {
   const store = await setUp(t);
   const { site, show, send } = store;
   show(20);
   await send(1, 3);
   await send(4, 4);
-  // The answer was lost, and more has come meanwhile.
+  // The answer was lost, and more plays have come meanwhile.
   await send(4, 9);
   await send(1, 3);
-  // Ten was given up.
+  // The player gave up number ten.
   await send(11, 20);
   const verdict = await verdictOn(t, await exported(store), site.app.identity.fingerprint);
   assert.deepEqual(
@@ -112,7 +112,7 @@ test('what a player signed can be verified from what is exported, however it was
   );
 });
 
-test('a report of one content has its plays, the others of their stretch marked, and says how many signatures vouch for it', async (t) => {
+test('a report of one content marks other plays of the same stretch, and tells its number of signatures', async (t) => {
   const store = await setUp(t);
   store.show(4);
   store.show(2, 'cola');
@@ -137,7 +137,7 @@ test('a report of one content has its plays, the others of their stretch marked,
   assert.equal(seals.count(workspace_id, [device_id], { start: 0, end: 1 }), 0);
 });
 
-test('every row that is removed, changed, repeated or moved in an exported report is found, and so is a whole screen that is cut out', async (t) => {
+test('verification finds a removed, changed, repeated or moved row, and the removal of a whole screen', async (t) => {
   const store = await setUp(t);
   store.show(12);
   await store.send(1, 6);
@@ -150,7 +150,7 @@ test('every row that is removed, changed, repeated or moved in an exported repor
   const rows = lines.flatMap((line, i) => (line.includes('"type":"play"') ? [i] : []));
   assert.equal(rows.length, 12);
   const end = JSON.parse(lines.at(-1)!);
-  /** A forger who counts anew, and takes out the signature that gives him away. */
+  /** A forger who corrects the count and removes the server's signature. */
   const recounted = (some: readonly string[]) => [
     ...some.slice(0, -1),
     JSON.stringify({ type: 'end', plays: some.filter((line) => line.includes('"type":"play"')).length }),
@@ -165,7 +165,7 @@ test('every row that is removed, changed, repeated or moved in an exported repor
     };
     for (const [what, wrong] of Object.entries(wrongs)) {
       assert.equal((await verdictOn(t, wrong)).exit, 3, `row ${n + 1} ${what}`);
-      // The first row of a report may be where its period begins; without the server's signature nobody could tell.
+      // The first row may be the start of the period, so its removal is only found with the server’s signature.
       if (n > 0 || what !== 'removed')
         assert.equal((await verdictOn(t, recounted(wrong))).exit, 3, `row ${n + 1} ${what}, the end forged`);
     }
@@ -183,7 +183,7 @@ test('every row that is removed, changed, repeated or moved in an exported repor
   );
 });
 
-test('a report of a part of the time has whole stretches, what is outside it marked; a row that was changed in the database is found', async (t) => {
+test('a report of a period contains whole stretches with outside plays marked, and finds a row changed in the database', async (t) => {
   const store = await setUp(t);
   const { site, clock, show, send } = store;
   show(10);
@@ -199,7 +199,7 @@ test('a report of a part of the time has whole stretches, what is outside it mar
   assert.deepEqual([after.exit, after.problems.map(({ kind }) => kind)], [3, ['forged']]);
 });
 
-test('what was signed can be verified before plays of an older version move, in the midst of it, and afterwards', async (t) => {
+test('signed plays verify before, during and after the move of plays from an older version', async (t) => {
   const store = await setUp(t);
   const { db } = store.site.app;
   store.show(14);
@@ -227,7 +227,7 @@ test('what was signed can be verified before plays of an older version move, in 
   } while (conversion.step(5));
 });
 
-test('plays that nobody signed are in the report too, and a journal of thousands comes in stretches', async (t) => {
+test('a report contains plays without a signature, and a journal of thousands of plays comes in stretches', async (t) => {
   const store = await setUp(t);
   const { site, clock, token, show, send } = store;
   show(2_600);
@@ -254,7 +254,7 @@ test('plays that nobody signed are in the report too, and a journal of thousands
   assert.equal((await site.call('GET', '/api/reports/export?format=xml', { token })).status, 400);
 });
 
-test('the first key a device names stays', async (t) => {
+test('a device keeps the first signing key that it sent', async (t) => {
   const { site, key, deviceId } = await setUp(t);
   assert.deepEqual(site.app.db.raw.prepare('SELECT signing_key FROM devices WHERE id = ?').get(deviceId), {
     signing_key: key,

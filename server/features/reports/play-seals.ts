@@ -1,13 +1,16 @@
 /**
- * Keeps what a player's signature vouches for, so that a report can be verified later (shared/protocol/verify.ts): a
- * stretch of its journal grows with each message that goes on where the last one ended. Nothing is verified here,
- * thousands of times a second; what was forged is found by whoever verifies.
+ * Saves the signatures of players, so that a report can be verified later (shared/protocol/verify.ts). A stretch of a
+ * journal grows with each message that continues it. The server does not verify signatures, because thousands arrive
+ * per second; `verify` finds forged rows later.
  */
 import { createHash } from 'node:crypto';
 import { rowHash } from '../../../shared/protocol/journal-chain.ts';
 import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
 
-/** A stretch is the least that can be verified, so the most that an export of a day has to add. */
+/**
+ * Limit of rows per stretch. Only whole stretches can be verified, so an export of a day may have to add up to this
+ * many rows.
+ */
 const SEALED_ROWS = 1_000;
 
 export interface Stretch {
@@ -39,7 +42,7 @@ interface SealedBatch {
   readonly device: { readonly id: string; readonly workspace_id: string; readonly signing_key: string | null };
   readonly first: number;
   readonly plays: readonly Play[];
-  /** Under which they are kept. */
+  /** Ids under which the plays are saved. */
   readonly ids: readonly number[];
   readonly chain: PlaysChain | undefined;
 }
@@ -54,7 +57,8 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, ids, chain
   const latest = writer.latestSeal(device.id);
   const seal = { through, head, signature, lastPlay };
   const fresh = { workspaceId: device.workspace_id, deviceId: device.id, signingKey: device.signing_key };
-  // Sent again because the answer was lost, mostly with newer rows behind: only those are new.
+  // The player sent rows again because the answer was lost, mostly with newer rows after them. Only the newer rows
+  // are added.
   const known =
     latest && latest.signing_key === device.signing_key && first <= latest.through && through >= latest.through
       ? hashesOf(first, plays, prev).get(latest.through)
@@ -75,7 +79,7 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, ids, chain
   });
 };
 
-/** By journal number. */
+/** Returns hashes by journal number. */
 const hashesOf = (first: number, plays: readonly Play[], prev: string): Map<number, string> => {
   const hashes = new Map<number, string>();
   let before = prev;

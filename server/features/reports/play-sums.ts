@@ -1,4 +1,4 @@
-/** Gathers what the plays of one transaction add to the sums, and writes it once at its end. */
+/** Adds up the plays of one transaction, and writes the sums once at its end. */
 import type { Whose } from './play-numbers.ts';
 import { QUARTER_MS, QUARTERS_A_DAY, Series } from './sums.ts';
 

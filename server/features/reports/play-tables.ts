@@ -1,40 +1,40 @@
 /**
- * Plays are kept in numbers (`play_log`), but for those of older versions that have not moved there yet (`old_plays`,
- * plays-conversion.ts). What is asked of the plays is asked of both; in words they stand in the view `plays`.
+ * Builds SQL over both tables of plays: `play_log` with numbers, and `old_plays` with plays of older versions that are
+ * not moved yet (plays-conversion.ts). The view `plays` shows them with names.
  */
 
 /**
- * What a report is of; all that is named holds at once. Undefined: all of the workspace. Each is resolved where the plays
- * are read, so that thousands of ids need not travel with every chunk of an export.
+ * Filter of a report. All conditions apply together; undefined means no condition. Conditions are resolved in SQL, so
+ * that thousands of ids need not be passed for every chunk of an export.
  */
 export interface Which {
   readonly deviceId?: string | undefined;
   readonly contentId?: string | undefined;
   /** JSON array of ids. */
   readonly contentIds?: string | undefined;
-  /** Of contents: what `content.folder` says. */
+  /** Value of `content.folder`. */
   readonly label?: string | undefined;
-  /** With the folders in it. */
+  /** Includes subfolders. */
   readonly folderId?: string | undefined;
   readonly groupId?: string | undefined;
-  /** Of screens. */
+  /** Tag of screens. */
   readonly tag?: string | undefined;
   readonly playlistId?: string | undefined;
-  /** What it shows, on the screens that it is for. */
+  /** Matches what the plan shows, on the screens of the plan. */
   readonly planId?: string | undefined;
 }
 
-/** What is read of a table, under the alias `p`; `join` where that takes another table. */
+/** Columns to read from a table with the alias `p`, and a join when they need another table. */
 interface Part {
   readonly select: string;
   readonly join?: string;
 }
 
-/** SQL for its number in play_subjects. */
+/** Returns SQL for a number in play_subjects. */
 export const numberOf = (kind: 'workspace' | 'device' | 'content', ref: string): string =>
   `(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = '${kind}' AND ref = ${ref})`;
 
-/** SQL for the ids of the contents that are meant, one for each condition. */
+/** SQL for the ids of the matching contents, one query per condition. */
 const CONTENTS: Partial<Record<keyof Which, string>> = {
   contentIds: 'SELECT value FROM json_each(@contentIds)',
   label: 'SELECT id FROM content WHERE workspace_id = @workspaceId AND folder = @label',
@@ -43,7 +43,7 @@ const CONTENTS: Partial<Record<keyof Which, string>> = {
     UNION SELECT f.id FROM inside JOIN folders f ON f.workspace_id = @workspaceId AND f.parent_id = inside.id
   ) SELECT c.id FROM inside JOIN content c ON c.folder_id = inside.id`,
 };
-/** The same for devices. */
+/** SQL for the ids of the matching devices, one query per condition. */
 const DEVICES: Partial<Record<keyof Which, string>> = {
   groupId: 'SELECT device_id FROM group_members WHERE group_id = @groupId',
   tag: 'SELECT device_id FROM device_tags WHERE tag = @tag',
@@ -54,17 +54,17 @@ const DEVICES: Partial<Record<keyof Which, string>> = {
 const idsIn = (all: typeof CONTENTS, filter: Which): string[] =>
   Object.entries(all).flatMap(([key, sql]) => (filter[key as keyof Which] === undefined ? [] : [sql]));
 
-/** SQL for conditions of devices, by their ids. */
+/** Returns SQL conditions on device ids. */
 export const ofDevices = (filter: Which, column: string): string[] =>
   idsIn(DEVICES, filter).map((ids) => `${column} IN (${ids})`);
 
-/** SQL for the ids of the contents that are meant; undefined: all are. */
+/** Returns SQL for the ids of the matching contents; undefined when the filter has no such condition. */
 export const contentsOf = (filter: Which): string | undefined => {
   const ids = [...(filter.contentId === undefined ? [] : ['SELECT @contentId']), ...idsIn(CONTENTS, filter)];
   return ids.length === 0 ? undefined : ids.map((sql) => `SELECT * FROM (${sql})`).join(' INTERSECT ');
 };
 
-/** SQL for conditions of the numbers of what was shown, or of devices, in play_subjects. */
+/** Returns SQL conditions on numbers of contents or devices in play_subjects. */
 export const ofNumbers = (kind: 'content' | 'device', filter: Which, column: string): string[] =>
   idsIn(kind === 'content' ? CONTENTS : DEVICES, filter).map(
     (ids) =>
@@ -75,11 +75,11 @@ export const namesDevices = (filter: Which): boolean =>
   filter.deviceId !== undefined || idsIn(DEVICES, filter).length > 0;
 export const namesContents = (filter: Which): boolean =>
   filter.contentId !== undefined || idsIn(CONTENTS, filter).length > 0;
-/** Beyond one device and one content, for which there are indexes and sums. */
+/** Returns whether the filter has conditions beyond one device and one content, which have indexes and sums. */
 export const namesMore = ({ deviceId: _d, contentId: _c, ...filter }: Which): boolean =>
   namesDevices(filter) || namesContents(filter) || filter.playlistId !== undefined;
 
-/** What only the turn or the row of a play knows: `playlist` and the other columns are the table's. */
+/** Returns conditions on columns that only the turn or the row of a play has. `columns` are the names in the table. */
 const ofRows = (filter: Which, columns: { playlist: string; content: string; widget: string }): string[] => {
   const { playlist, content, widget } = columns;
   const planned = (column: string) => `(SELECT ${column} FROM plans WHERE id = @planId)`;
@@ -95,9 +95,9 @@ const ofRows = (filter: Which, columns: { playlist: string; content: string; wid
 const turnSays = (column: string) => `(SELECT ${column} FROM play_turns WHERE id = p.turn)`;
 
 /**
- * The index is named, since the planner, knowing nothing of the plays, may take the wrong one; of a device and a
- * content the device is the smaller part. Of several contents or devices the newest can only be found by time; where the
- * order is all the same their own indexes read less.
+ * Names the index, because SQLite has no statistics of the plays and may choose a wrong one. For a device and a
+ * content, the index by device reads less. For several contents or devices, the newest plays are found only by time;
+ * without an order, their own indexes read less.
  */
 const indexFor = (filter: Which, inAnyOrder: boolean): 'device' | 'content' | 'time' => {
   if (filter.deviceId !== undefined) return 'device';
@@ -107,10 +107,10 @@ const indexFor = (filter: Which, inAnyOrder: boolean): 'device' | 'content' | 't
 };
 
 /**
- * SQL for the plays of a workspace, or of what the filter names of it, that started from `@start` to `@end`.
- * @param parts.old undefined: none is left there
- * @param parts.rest further conditions, and what follows them, of either table
- * @param parts.inAnyOrder they are summed, not listed
+ * Returns SQL for plays of a workspace that match the filter and started from `@start` to `@end`.
+ * @param parts.old undefined when `old_plays` is empty
+ * @param parts.rest further conditions and clauses for both tables
+ * @param parts.inAnyOrder true when plays are summed, not listed
  */
 export const plays = (
   filter: Which,
@@ -150,7 +150,7 @@ export const plays = (
     UNION ALL SELECT ${old.select} FROM old_plays AS p INDEXED BY plays_${index} ${old.join ?? ''} WHERE ${inOld.join(' AND ')} AND ${period} ${rest}`;
 };
 
-/** SQL for where they stand: their ids, and when they started. */
+/** Returns SQL for the ids and start times of plays. */
 export const places = (filter: Which, rest?: string): string => {
   const part = { select: 'p.started_ms, p.id' };
   return plays(filter, { log: part, old: part, ...(rest !== undefined && { rest }) });

@@ -3,13 +3,13 @@ import type { Database } from '../../db/database.ts';
 import type { Turn } from './play-numbers.ts';
 import type { JournalPlay } from './proof.store.ts';
 
-/** A row as older versions kept it. */
+/** A row in the format of older versions. */
 interface OldPlay extends JournalPlay, Turn {
   readonly workspace_id: string;
   readonly device_id: string;
 }
 
-/** What is left of the plays as older versions kept them. */
+/** Plays that are still in the format of older versions. */
 export class OldPlaysStore {
   readonly #oldest: Statement<[limit: number], OldPlay>;
   readonly #delete: Statement<[through: number]>;

@@ -1,4 +1,4 @@
-/** Plays of an older version: a report says the same of them before, while and after they move. */
+/** Tests that reports stay the same before, during and after the move of plays from an older version. */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,10 @@ const MINUTE = 60_000;
 const clock = { now: () => NOW };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Plays that an older version took in, with everything that one can have; the newest ones were taken in by this one. */
+/**
+ * Opens a store with plays of an older version that have all possible values. The newest plays were saved by this
+ * version.
+ */
 const store = async (t: TestContext): Promise<Database> => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));
   addWorkspace(db, 'w');
@@ -31,7 +34,7 @@ const store = async (t: TestContext): Promise<Database> => {
       ...(i % 5 === 0 && { content_id: null, widget_id: null, content_name: 'Fallback', zone_id: 'z', item_id: null }),
       ...(i % 7 === 0 && { content_name: 'renamed.jpg', completed: false }),
       ...(i % 2 === 0 && { boot_id: `boot ${i % 8}`, uncertainty_ms: [0.3, 12, 0.123, 9e15, null][i % 5]! }),
-      // Their clock was ahead by days.
+      // The player's clock was fast by days.
       ...(i > 56 && { started_at: NOW + i * 3 * 86_400_000, ended_at: NOW + i * 3 * 86_400_000 + 5_000 }),
     }),
   );
@@ -48,7 +51,7 @@ const store = async (t: TestContext): Promise<Database> => {
 const conversionOf = (db: Database): PlaysConversion =>
   new PlaysConversion({ db, clock, store: new PlaysIngestStore(db), old: new OldPlaysStore(db), log: silent });
 
-/** Everything that can be asked. */
+/** Runs every kind of report. */
 const reports = ({ raw }: Database) => {
   const reader = openReader(raw);
   const proof = new ProofReader(new ProofStore(raw));
@@ -71,7 +74,7 @@ const reports = ({ raw }: Database) => {
   );
 };
 
-test('reports say the same at each step of the way, and so does a copy that is made there', async (t) => {
+test('reports stay the same at each step of the move, and so do reports of a copy made at that step', async (t) => {
   const db = await store(t);
   const before = reports(db);
   const conversion = conversionOf(db);
@@ -95,7 +98,7 @@ test('reports say the same at each step of the way, and so does a copy that is m
   assert.deepEqual(count.get(), [0, 62]);
 });
 
-test('a play that a player sends again is known before and after it has moved', async (t) => {
+test('a play that a player sends again is recognized before and after its move', async (t) => {
   const db = await store(t);
   const before = reports(db);
   const again = async () => {
@@ -103,7 +106,7 @@ test('a play that a player sends again is known before and after it has moved', 
       const kept = db.raw.prepare('SELECT * FROM plays WHERE device_id = ? ORDER BY id').all(device) as any[];
       await takeIn(
         db,
-        // Its clock may be believed by now.
+        // The server may trust the player's clock by now.
         { now: () => NOW + 200 * 86_400_000 },
         device,
         kept.map(({ play_id, started_ms, ended_ms, claimed, completed, ...play }) => {

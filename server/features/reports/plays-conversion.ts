@@ -1,7 +1,6 @@
 /**
- * Moves the plays of older versions to where those of now are kept, in small steps while the server runs. A step is a
- * transaction, so that every play stands in one of the two places at each moment, also in a backup; a restart goes on
- * with what is left.
+ * Moves plays of older versions to the current table, in small steps while the server runs. A step is a transaction, so
+ * that each play is in exactly one of the tables at any moment, also in a backup. A restart continues with the rest.
  */
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { Parts } from '../../kernel/parts.ts';
@@ -9,11 +8,14 @@ import { PlayNumbers } from './play-numbers.ts';
 import type { OldPlaysStore } from './plays-conversion.store.ts';
 import type { PlaysIngestStore } from './plays-ingest.store.ts';
 
-/** Takes some five milliseconds, indexes and commit included. */
+/** Rows per step. A step takes about five milliseconds, with indexes and commit. */
 const ROWS_A_STEP = 100;
-/** Makes 1,000 plays a second, some eighty million a day, at 5 % of the event loop. */
+/** Pause between steps: 1,000 plays a second, about eighty million a day, at 5 % of the event loop. */
 const PAUSE_MS = 100;
-/** After a start others come first; after a step that failed the disk may have room again. */
+/**
+ * Delay after a start, because other work is more urgent, and after a failed step, because the disk may have room
+ * again.
+ */
 const FIRST_MS = 30_000;
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'log'> {
@@ -41,7 +43,7 @@ export class PlaysConversion implements Lifecycle {
     clearTimeout(this.#timer);
   }
 
-  /** Moves the oldest `limit` of those that are left; false when there are none. */
+  /** Moves the oldest `limit` remaining plays. Returns false when none are left. */
   step(limit = ROWS_A_STEP): boolean {
     const { db, old, store, clock } = this.#deps;
     return db.write(() => {

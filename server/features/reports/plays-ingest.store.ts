@@ -14,7 +14,7 @@ export interface PlayingDevice {
   plays_through: number;
 }
 
-/** A play as it is kept. */
+/** A play as it is stored. */
 export interface KeptPlay extends Whose {
   readonly id: number;
   /** Number in play_subjects. */
@@ -26,9 +26,9 @@ export interface KeptPlay extends Whose {
   readonly lasted_ms: number;
   readonly completed: boolean;
   readonly uncertainty_ms: number | null;
-  /** The player's own id. */
+  /** Id that the player gave the play. */
   readonly play_id: string;
-  /** Where they could not be believed: the times as the player gave them. */
+  /** The player's own times, when the server corrected them. */
   readonly claimed: readonly [started_at: number, ended_at: number] | null;
 }
 
@@ -39,7 +39,10 @@ interface Used {
 
 const NUMBER =
   "(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)";
-/** A player sends a row as it wrote it; should one count its time anew all the same, it is hardly by more than this. */
+/**
+ * Search range around the time of a repeated row. A player repeats a row unchanged; if it ever computed the time again,
+ * the difference would hardly be larger.
+ */
 const AROUND_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -54,8 +57,8 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       device: p('SELECT id, workspace_id, name, signing_key, plays_through FROM devices WHERE id = ?'),
       setThrough: p('UPDATE devices SET plays_through = ? WHERE id = ?'),
       setNewest: p('UPDATE play_epochs SET through = ? WHERE id = (SELECT max(id) FROM play_epochs)'),
-      // Played at the same time on the same device, or of the same numbers at about that time, or brought to another
-      // time, or not moved yet.
+      // Finds a play by device and start time, by journal number near that time, by its id when its time was corrected,
+      // or in the table of older versions.
       known: p(
         `SELECT id, play_id FROM play_log INDEXED BY play_log_device
            WHERE device = ${NUMBER} AND started_ms IN (SELECT value FROM json_each(@times))
@@ -106,7 +109,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
     this.#statements.setThrough.run(through, deviceId);
   }
 
-  /** The highest number that a play was ever given as its id; 0: none was. */
+  /** Returns the highest id that any play ever got; 0 when there was none. */
   newest(): number {
     return newestNumber(this.#raw);
   }
@@ -116,8 +119,8 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
   }
 
   /**
-   * Ids of those that are kept already, by the player's own ids. No index has all of these: they are as good as random,
-   * and each play would change a page anywhere on the disk. So a play is looked for at the time at which it started.
+   * Returns the ids of plays that are stored already, by the player's ids. No index contains all of the player's ids:
+   * they are random, and each play would change a page anywhere on the disk. So a play is searched at its start time.
    */
   known(
     { id, workspace_id, plays_through }: PlayingDevice,
@@ -129,7 +132,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       workspaceId: workspace_id,
       deviceId: id,
       times: JSON.stringify(times),
-      // A clock that says anything must not have the whole history read.
+      // Limits the range, so that a wrong clock does not cause a read of the whole history.
       from: Math.max(Math.min(...times), Math.max(...times) - DAY_MS) - AROUND_MS,
       to: Math.max(...times) + AROUND_MS,
       first,
@@ -153,7 +156,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       play.lasted_ms,
       play.completed ? 1 : 0,
       play.uncertainty_ms === null ? null : inTenths(play.uncertainty_ms),
-      // As text, so that what was brought to another time is found by it.
+      // Saved as text when the time was corrected, so that the play is found by its id.
       (play.claimed === null && bytesOf(play.play_id)) || play.play_id,
       play.claimed && JSON.stringify(play.claimed),
     );
@@ -208,7 +211,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Undefined where it is no UUID as it is written usually. */
+/** Returns undefined when the id is not a UUID in the usual form. */
 const bytesOf = (id: string): Buffer | undefined =>
   UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : undefined;
 
@@ -217,7 +220,10 @@ const uuidOf = (bytes: Buffer): string => {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 };
 
-/** Players say tenths of a millisecond: as an integer one or two bytes instead of eight. The driver makes one of a BigInt only. */
+/**
+ * Players send tenths of a millisecond. As an integer they take one or two bytes instead of eight, and the driver
+ * stores only a BigInt as an integer.
+ */
 const inTenths = (ms: number): bigint | number => {
   const tenths = Math.round(ms * 10);
   return tenths / 10 === ms && Number.isSafeInteger(tenths) ? BigInt(tenths) : ms;

@@ -29,7 +29,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, player, play, rows, sums, send };
 };
 
-test('plays are on disk when they are acknowledged, with names of their own and the sums beside them', async (t) => {
+test('acknowledged plays are on disk, with their names and with the sums', async (t) => {
   const { player, play, rows, sums, send } = await setUp(t);
   assert.equal(await send(player.client, 1, [play(), play({ content_id: null, widget_id: 'w', completed: false })]), 2);
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('plays are on disk when they are acknowledged, with names of their own and 
   );
 });
 
-test('however often a batch is sent, each play counts once', async (t) => {
+test('a batch that is sent several times counts each play once', async (t) => {
   const { site, player, play, rows, sums, send } = await setUp(t);
   const plays = [play(), play(), play()];
   await send(player.client, 1, plays.slice(0, 2));
@@ -62,7 +62,7 @@ test('however often a batch is sent, each play counts once', async (t) => {
   );
 });
 
-test('a play that is sent again with another time is known by its number and its id', async (t) => {
+test('a play that is sent again with another time is recognized by its number and its id', async (t) => {
   const { clock, player, play, rows, send } = await setUp(t);
   const plays = [play(), play()];
   await send(player.client, 1, plays);
@@ -71,7 +71,7 @@ test('a play that is sent again with another time is known by its number and its
   assert.equal(rows().length, 3);
 });
 
-test('a gap is accepted, and somebody is told that plays were lost', async (t) => {
+test('a gap in the numbers is accepted, and lost plays are reported', async (t) => {
   const { site, token, player, play, rows, send } = await setUp(t);
   await send(player.client, 1, [play()]);
   assert.equal(await send(player.client, 11, [play()]), 11);
@@ -80,7 +80,7 @@ test('a gap is accepted, and somebody is told that plays were lost', async (t) =
   assert.match(body.find((entry: any) => entry.action === 'device.plays_lost').details, /^9 plays of Till/);
 });
 
-test('a player whose journal was lost counts anew, and loses nothing', async (t) => {
+test('a player whose journal was lost starts numbering again, and loses no plays', async (t) => {
   const { player, play, rows, send } = await setUp(t);
   await send(player.client, 1, [play(), play(), play()]);
   assert.equal(await send(player.client, 1, [play()]), 1, 'not 3: that would make it forget what it has not sent');
@@ -88,7 +88,7 @@ test('a player whose journal was lost counts anew, and loses nothing', async (t)
   assert.equal(rows().length, 5);
 });
 
-test('plays of a broken clock do not ruin the sums', async (t) => {
+test('plays of a broken clock leave the sums plausible', async (t) => {
   const { clock, player, play, rows, send } = await setUp(t);
   const now = clock.now();
   await send(player.client, 1, [
@@ -104,7 +104,7 @@ test('plays of a broken clock do not ruin the sums', async (t) => {
   assert.equal(named.content_name, 'a  b');
 });
 
-test('a play belongs to the quarter-hour in which it started', async (t) => {
+test('a play counts in the quarter-hour in which it started', async (t) => {
   const { clock, player, play, sums, send } = await setUp(t);
   const quarter = Math.floor(clock.now() / 900_000);
   const edge = quarter * 900_000;
@@ -121,7 +121,7 @@ test('a play belongs to the quarter-hour in which it started', async (t) => {
   );
 });
 
-test('500 plays of each of 20 players are acknowledged once each, in the order of their journals', async (t) => {
+test('500 plays of each of 20 players are acknowledged once, in the order of their journals', async (t) => {
   const { site, token, play, rows, sums } = await setUp(t);
   const players = [];
   for (let i = 0; i < 20; i++) players.push(await pairPlayer(t, site, token, `Screen ${i}`));
@@ -150,7 +150,7 @@ const ingestOf = async (t: TestContext) => {
   ingest.start();
   t.after(() => ingest.stop());
   const numbers = () => rows().map(({ seq }) => seq);
-  /** Fills a message, so that it is saved at once. */
+  /** Sends a full message, which is saved at once. */
   const send = (connection: object, first: number) =>
     ingest.add(
       connection,
@@ -161,7 +161,7 @@ const ingestOf = async (t: TestContext) => {
   return { db, ingest, time, told, numbers, send };
 };
 
-test('ingest refuses later messages of a connection until a postponed message was sent again', async (t) => {
+test('ingest refuses later messages of a connection until the postponed message was sent again', async (t) => {
   const { time, told, numbers, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
@@ -184,7 +184,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   const { db, told, numbers, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
-  // The first two fill one transaction, which fails. The third is queued behind them.
+  // The first two messages fill a transaction, which fails. The third is queued behind them.
   let failures = 1;
   const write = db.write.bind(db);
   t.mock.method(db, 'write', (change: () => unknown) => {
@@ -199,7 +199,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   assert.deepEqual(told, []);
 });
 
-test('ingest accepts later rows when the player gave the postponed rows up, and reports these as lost', async (t) => {
+test('ingest accepts later rows when the player gave up the postponed rows, and reports these as lost', async (t) => {
   const { time, told, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
@@ -210,7 +210,7 @@ test('ingest accepts later rows when the player gave the postponed rows up, and 
   assert.match(told[0]!, /^500 plays of Till/);
 });
 
-test('ingest accepts what a new connection sends while another connection has a postponed message', async (t) => {
+test('ingest accepts messages of a new connection while another connection has a postponed message', async (t) => {
   const { time, send } = await ingestOf(t);
   const before = {};
   assert.equal(await send(before, 1), 500);

@@ -1,6 +1,6 @@
 /**
- * Takes plays in, each exactly once, however often the network or the power fails: gathered for a moment, one
- * transaction for many devices, the sums of reports in the same one, acknowledged after the commit.
+ * Saves plays exactly once, despite failures of network or power. Plays are gathered for a moment and written for many
+ * devices in one transaction, together with the sums of reports. They are acknowledged after the commit.
  */
 import { MAX_PLAYS_PER_MESSAGE, type Play, type PlaysChain } from '../../../shared/protocol/messages.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -12,32 +12,35 @@ import { PlaySums } from './play-sums.ts';
 import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
 
 /**
- * What arrives within this time shares a commit, so that a small fleet does not make the disk sync with every play.
+ * Plays that arrive within this time share a commit, so that a small fleet does not make the disk sync for every play.
  * Players wait 30 s for their answer.
  */
 const GATHER_MS = 1_000;
-/** So many do not wait for more: a player that has been away sends them at once, and goes on when they are saved. */
+/**
+ * Rows that are saved without further waiting. A player that was offline sends full messages, and continues after each
+ * answer.
+ */
 const FULL_ROWS = MAX_PLAYS_PER_MESSAGE;
-/** Rows of one turn of the event loop: more would hold up everything else noticeably. */
+/** Rows per turn of the event loop. More would delay other work noticeably. */
 const MAX_ROWS = 1_000;
-/** Beyond this players are not answered; they send again later. */
+/** Limit of waiting rows. Above it players get no answer and send again later. */
 const MAX_WAITING_ROWS = 100_000;
 const DAY_MS = 86_400_000;
-/** No turn is longer (DurationSec); a longer play is a broken clock, and would ruin every sum. */
+/** Longest possible play (DurationSec). A longer one comes from a broken clock, and would distort every sum. */
 const MAX_PLAY_MS = 366 * DAY_MS;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** Where plays come from: the connection of a player. Messages of one connection are numbered in order. */
+/** Source of plays: the connection of a player. Messages of a connection are numbered in order. */
 export type PlaysSource = object;
 
 /**
- * The first message of a connection that must be sent again. Later messages are not saved before it: their
- * acknowledgement would make the player forget it, and its plays would be reported as lost.
+ * The first message of a connection that must be sent again. Later messages are not saved before it, because their
+ * acknowledgement would make the player delete it, and its plays would be reported as lost.
  */
 interface Postponed {
   readonly first: number;
-  /** First number of the newest message that was refused for it. */
+  /** First number of the newest message that was refused because of it. */
   newest: number;
 }
 
@@ -50,18 +53,18 @@ interface Batch {
   readonly done: (through: number | undefined) => void;
 }
 
-/** Of a play, in epoch milliseconds; `isRedated`: not those that the player said. */
+/** Times of a play, epoch milliseconds. `isRedated`: the server corrected the player's times. */
 interface Times {
   readonly started: number;
   readonly ended: number;
   readonly isRedated: boolean;
 }
 
-/** What is known and gathered in one transaction. */
+/** State of a single transaction. */
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
-  /** The highest id that was given to a play. */
+  /** Highest id of any play. */
   newest: number;
   readonly now: number;
 }
@@ -89,8 +92,8 @@ export class PlaysIngest implements Lifecycle {
   }
 
   /**
-   * What is gathered is on disk, and those who follow the plays have heard of it; its senders are gone, and will find
-   * out when they come back.
+   * Saves all gathered plays and waits until they are on disk. Their senders are disconnected, and learn the result
+   * when they reconnect.
    */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -101,8 +104,8 @@ export class PlaysIngest implements Lifecycle {
   }
 
   /**
-   * Resolves with the journal number up to which all is on disk; undefined when it must be sent again later, and with
-   * it all that the connection sent after it.
+   * Resolves with the journal number through which all rows are on disk; undefined when this message, and all later
+   * ones of the connection, must be sent again.
    * @param source is the connection
    */
   add(
@@ -112,7 +115,8 @@ export class PlaysIngest implements Lifecycle {
     plays: readonly Play[],
     chain?: PlaysChain,
   ): Promise<number | undefined> {
-    // By a wrong clock they would be re-dated for good. The players keep them, and deliver them once it is right.
+    // A wrong clock would assign wrong times for good. Players keep the plays, and send them again once the clock is
+    // right.
     const isRefused = this.#stopped || this.#deps.clock.doubtful;
     if (isRefused || this.#rows + plays.length > MAX_WAITING_ROWS) {
       this.#postpone(source, first);
@@ -134,7 +138,7 @@ export class PlaysIngest implements Lifecycle {
     });
   }
 
-  /** Tells whether a message comes before the postponed one of its connection was sent again. */
+  /** Returns whether a message must wait until the postponed one of its connection was sent again. */
   #mustWait(source: PlaysSource, first: number): boolean {
     const postponed = this.#postponed.get(source);
     if (!postponed) return false;
@@ -142,16 +146,13 @@ export class PlaysIngest implements Lifecycle {
       postponed.newest = first;
       return true;
     }
-    // The postponed message is here again. Or a later one is sent again without it: the player gave up what was
-    // before, since its journal is bounded.
+    // The postponed message is here again. Or a later one is sent again without it, because the player gave up the
+    // older rows of its limited journal.
     this.#postponed.delete(source);
     return false;
   }
 
-  /**
-   * One transaction a turn of the event loop at most, however much arrives in one: the loop stays free for everything
-   * else.
-   */
+  /** Runs at most one transaction per turn of the event loop, so that other work is not delayed. */
   #schedule(): void {
     if (this.#batches.length === 0 || this.#immediate) return;
     if (this.#rows >= FULL_ROWS) {
@@ -169,7 +170,7 @@ export class PlaysIngest implements Lifecycle {
     }
   }
 
-  /** Writes at most {@link MAX_ROWS} (or one message), so that the loop stays free; the rest comes in the next turn. */
+  /** Writes at most {@link MAX_ROWS} rows (or one message). The rest follows in the next turn. */
   #flush(): void {
     if (this.#batches.length === 0) return;
     const taken: Batch[] = [];
@@ -177,7 +178,7 @@ export class PlaysIngest implements Lifecycle {
     while (this.#batches[0] && (taken.length === 0 || rows + this.#batches[0].plays.length <= MAX_ROWS)) {
       const batch = this.#batches.shift()!;
       rows += batch.plays.length;
-      // An earlier message of the connection may have failed since this one came in.
+      // An earlier message of the connection may have failed since this message arrived.
       if (this.#mustWait(batch.source, batch.first)) batch.done(undefined);
       else taken.push(batch);
     }
@@ -217,7 +218,7 @@ export class PlaysIngest implements Lifecycle {
     const throughs = batches.map((batch) => {
       if (!devices.has(batch.deviceId)) devices.set(batch.deviceId, this.#deps.store.device(batch.deviceId));
       const device = devices.get(batch.deviceId);
-      // Deleted meanwhile: nobody is left to be told.
+      // The device was deleted meanwhile, so no answer is needed.
       return device && this.#saveBatch(device, batch, writing);
     });
     this.#deps.store.setNewest(writing.newest);
@@ -230,8 +231,8 @@ export class PlaysIngest implements Lifecycle {
   #saveBatch(device: PlayingDevice, { first, plays, chain }: Batch, writing: Writing): number {
     const { store } = this.#deps;
     const last = first + plays.length - 1;
-    // By its own id and not by its number: a player whose journal was lost starts to count anew, and its plays are
-    // new all the same.
+    // Known plays are found by id, not by number: a player whose journal was lost starts numbering again, and its plays
+    // are new.
     const known = store.known(device, first, plays);
     const times = plays.map((play) => sane(play, writing.now));
     const isFresh = plays.some(({ id }) => !known.has(id));
@@ -256,7 +257,7 @@ export class PlaysIngest implements Lifecycle {
     return last;
   }
 
-  /** Returns its id. */
+  /** Returns the id of the play. */
   #savePlay(
     { workspace_id, name }: PlayingDevice,
     whose: Whose,
@@ -269,8 +270,8 @@ export class PlaysIngest implements Lifecycle {
     const content_name = play.content_name.replace(CONTROL, ' ');
     const named = { device_name: name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
     const { shown, turn } = numbers.shown(workspace_id, whose, named, started);
-    // Whole milliseconds are what the journal's hash covers; only what could not be believed is kept beside what was
-    // made of it. A player that says fractions does not chain its journal.
+    // The journal's hash covers whole milliseconds. The player's times are kept only when the server corrected them. A
+    // player that sends fractions does not chain its journal.
     const isWhole = Number.isInteger(play.started_at) && Number.isInteger(play.ended_at);
     const isBelieved = play.started_at === started && play.ended_at === ended;
     this.#deps.store.insert({
@@ -292,7 +293,7 @@ export class PlaysIngest implements Lifecycle {
     return id;
   }
 
-  /** The player gave rows up (its journal is bounded): the report has a hole, and somebody should know. */
+  /** Reports lost plays: the player gave up rows of its limited journal, so reports have a gap. */
   #noticeGap(device: PlayingDevice, first: number): void {
     const missing = first - device.plays_through - 1;
     if (missing <= 0 || device.plays_through === 0) return;
@@ -307,13 +308,13 @@ export class PlaysIngest implements Lifecycle {
 }
 
 /**
- * Whole milliseconds that a report can sum: not ended before they started, not in the days to come, not longer than any
- * turn.
+ * Returns times in whole milliseconds that reports can sum: not ended before the start, not in the future, and not
+ * longer than any play can be.
  */
 const sane = (play: Play, now: number): Times => {
   const started = Math.round(play.started_at);
   const ended = Math.min(Math.max(started, Math.round(play.ended_at)), started + MAX_PLAY_MS);
-  // A clock that was ahead by days: when it was received is the best that is known.
+  // The player's clock is fast by days, so the time of arrival is the best estimate.
   if (started > now + DAY_MS) return { started: now - Math.min(ended - started, DAY_MS), ended: now, isRedated: true };
   return { started, ended, isRedated: false };
 };

@@ -21,7 +21,7 @@ export interface StoredPlay {
   readonly completed: number;
 }
 
-/** The last play of a page: the next one goes on behind it. */
+/** The last play of a page. The next page begins after it. */
 export interface Cursor {
   readonly started_ms: number;
   readonly id: number;
@@ -34,12 +34,12 @@ const CSV_TIMES = 'p.started_ms, p.id, p.completed';
 const CSV_LOG = `${CSV_TIMES}, p.started_ms + p.lasted_ms AS ended_ms, p.turn`;
 const CSV = {
   log: { select: CSV_LOG },
-  /** Beside those of older versions. */
+  /** Columns of `play_log` for a union with `old_plays`. */
   beside: { select: `${CSV_LOG}, NULL AS device_name, NULL AS content_name` },
   old: { select: `${CSV_TIMES}, p.ended_ms, NULL, p.device_name, p.content_name` },
 };
 
-/** A few hundred screens with a hundred items each, in some megabytes. */
+/** Limit of cached names, some megabytes: a few hundred screens with a hundred items each. */
 const MAX_NAMES = 60_000;
 
 type Line = [
@@ -51,16 +51,16 @@ type Line = [
   device?: string,
   content?: string,
 ];
-/** `names`: the bytes of the cells that csv.ts makes of them. */
+/** `names`: bytes of the cells from csv.ts. */
 type EachPlay = (names: Uint8Array, startedMs: number, endedMs: number, completed: number) => void;
 
 const bytesOf = (names: string): Uint8Array => Buffer.from(names);
 
-/** The plays themselves, newest first. */
+/** Plays, newest first. */
 export class PlaysStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
-  /** Of turns, whose numbers are never given twice. */
+  /** Names by turn. The number of a turn is never reused. */
   readonly #names = new Map<number, Uint8Array>();
 
   constructor(raw: Connection) {
@@ -76,13 +76,13 @@ export class PlaysStore {
   }
 
   /**
-   * Tells of the next ones after `cursor`, or of the first. By position and not in one long read, which would keep the
-   * WAL from being emptied while a client dawdles.
-   * @returns where to go on; null: those were the last
+   * Passes the next plays after `cursor`, or the first ones, to `each`. Reads by position and not in one long read,
+   * which would keep the WAL from being truncated while a slow client reads.
+   * @returns the position to continue from; null after the last play
    */
   following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number, each: EachPlay): Cursor | null {
     const rest = cursor ? 'AND (p.started_ms, p.id) < (@started_ms, @id)' : '';
-    // The index is entered at `end`: without this every chunk would read again what the ones before it have read.
+    // Starts the index at the position. Otherwise every chunk would read the earlier chunks again.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
     const from = this.#isOldLeft ? { log: CSV.beside, old: CSV.old } : { log: CSV.log };
     const lines = this.#statement(`${plays(filter, { ...from, rest })} ${NEWEST_FIRST} LIMIT @limit`)
@@ -94,7 +94,7 @@ export class PlaysStore {
     return last && lines.length === limit ? { started_ms: last[0], id: last[1] } : null;
   }
 
-  /** A million lines are made a tenth faster from one table. */
+  /** Returns whether `old_plays` has rows. Reading one table is a tenth faster for a million lines. */
   get #isOldLeft(): boolean {
     return this.#statement('SELECT 1 FROM old_plays LIMIT 1').get() !== undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Writes a report that can be verified: device by device, a stretch of a journal at a time, and the server's signature
- * under it all.
+ * Writes a report that can be verified: device by device, one stretch of a journal at a time, and the server's
+ * signature at the end.
  */
 import { createHash } from 'node:crypto';
 import { endText, type FileLine } from '../../../shared/protocol/plays-file.ts';
@@ -14,7 +14,7 @@ import type { ReportThreads } from './report-threads.ts';
 export interface Signer {
   /** SubjectPublicKeyInfo, hex. */
   readonly publicKey: string;
-  /** Ed25519, hex. */
+  /** Returns an Ed25519 signature, hex. */
   sign(text: string): string;
 }
 

@@ -1,22 +1,22 @@
 /**
- * The lines of a report that can be verified (shared/protocol/plays-file.ts), a piece at a time, each piece a question
- * of its own. Runs in the reports' thread.
+ * Makes the lines of a verifiable report (shared/protocol/plays-file.ts) in pieces, one question per piece. Runs in the
+ * reports' thread.
  */
 import { createHash } from 'node:crypto';
 import { type KeptPlay, stretchLines } from '../../../shared/protocol/plays-file.ts';
 import type { Cursor } from './plays.store.ts';
 import type { JournalPlay, ProofScope, ProofStore, StoredSeal } from './proof.store.ts';
 
-/** Ids read from an index at once: some milliseconds. */
+/** Ids per read of the index, some milliseconds. */
 const IDS = 20_000;
-/** Lines of plays that nobody signed, at once. */
+/** Lines per piece of plays without a signature. */
 const LOOSE_ROWS = 800;
 
 export type ProofQuestion =
-  /** Which screens, and which stretches of their journals the period touches. */
+  /** `devices` asks for the screens, `plan` for the stretches of a screen's journal in the period. */
   | { readonly ask: 'devices'; readonly workspaceId: string }
   | { readonly ask: 'plan'; readonly scope: ProofScope; readonly cursor: Cursor | undefined }
-  /** Lines. */
+  /** Questions for lines. */
   | { readonly ask: 'stretch'; readonly scope: ProofScope; readonly from: number; readonly to: number }
   | { readonly ask: 'loose'; readonly scope: ProofScope; readonly cursor: Cursor | undefined };
 
@@ -26,14 +26,14 @@ export interface ProofDevice {
   readonly signing_key: string | null;
 }
 
-/** One page of a plan. */
+/** A page of a plan. */
 export interface ProofPlan {
   /**
-   * Seals of the first and the last stretch with plays of the period. What lies between belongs to the chain, whatever
-   * its clock said.
+   * Seals of the first and the last stretch with plays of the period. All stretches between them belong to the chain,
+   * regardless of their times.
    */
   readonly seals: { readonly from: number; readonly to: number } | null;
-  /** There are plays that no seal covers. */
+  /** Whether some plays have no seal. */
   readonly hasLoose: boolean;
   readonly next: Cursor | null;
 }
@@ -78,8 +78,8 @@ export class ProofReader {
   }
 
   /**
-   * The first stretch of `from` to `to`. Its seal vouches for all of it: plays outside the period, or of
-   * something else than the report is of, come along, marked.
+   * Returns the first stretch of `from` to `to`. Its seal covers the whole stretch, so plays outside the period or the
+   * filter are included and marked.
    */
   stretch(scope: ProofScope, { from, to }: { from: number; to: number }): ProofLines & { nextSeal: number | null } {
     const [seal, next] = this.#store.seals({ ...scope, from, limit: 2 }).filter(({ id }) => id <= to);
@@ -106,7 +106,7 @@ export class ProofReader {
   }
 }
 
-/** Stretches of a journal do not overlap, and follow each other. */
+/** Returns a function that finds the seal of a play. Stretches of a journal are in order and do not overlap. */
 const finder = (seals: readonly StoredSeal[]): ((id: number) => StoredSeal | undefined) => {
   const sorted = [...seals].sort((a, b) => a.first_play - b.first_play);
   return (id) => {
@@ -131,7 +131,7 @@ const linesOf = (scope: ProofScope, stretches: Parameters<typeof stretchLines>[2
   return { text, plays, next };
 };
 
-/** As the player gave it, which is what its hash covers. */
+/** Returns the play as the player sent it, because the hash covers those values. */
 const keptOf = (play: JournalPlay, isMeant: boolean): KeptPlay => {
   const { play_id, started_ms, ended_ms, completed, claimed, id: _, ...rest } = play;
   const [started_at, ended_at] = claimed === null ? [started_ms, ended_ms] : (JSON.parse(claimed) as [number, number]);

@@ -11,7 +11,7 @@ export interface ProofScope extends Period, Which {
 
 export interface StoredSeal extends KeptSeal {
   readonly id: number;
-  /** Ids of `plays`, both included. */
+  /** Ids of `plays`, inclusive. */
   readonly first_play: number;
   readonly last_play: number;
 }
@@ -31,19 +31,19 @@ export interface JournalPlay {
   readonly seq: number;
   readonly boot_id: string | null;
   readonly uncertainty_ms: number | null;
-  /** JSON [started_at, ended_at], where what the player gave could not be believed. */
+  /** JSON [started_at, ended_at] of the player, when the server corrected the times. */
   readonly claimed: string | null;
 }
 
 const PLAY =
   'id, play_id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed';
 /**
- * Rows of a stretch follow each other in time but for zones that overlap; so much around its ends is nearly always
- * enough.
+ * Search range around the ends of a stretch. Rows of a stretch are in order of time, except where zones overlap, so
+ * this range is nearly always enough.
  */
 const AROUND_MS = 2 * 3_600_000;
 
-/** Plays with what vouches for them. */
+/** Plays and their seals. */
 export class ProofStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
@@ -52,7 +52,7 @@ export class ProofStore {
     this.#raw = raw;
   }
 
-  /** Screens of the workspace that ever showed anything, also those that are gone. */
+  /** Returns screens of the workspace that ever showed anything, including deleted ones. */
   devices(workspaceId: string): { device_id: string; device_name: string }[] {
     return this.#statement(
       "SELECT ref AS device_id, name AS device_name FROM play_subjects WHERE workspace_id = ? AND kind = 'device' ORDER BY ref",
@@ -62,7 +62,7 @@ export class ProofStore {
     }[];
   }
 
-  /** Null: it has never signed anything. */
+  /** Returns null when the screen never signed anything. */
   signingKey({ workspaceId, deviceId }: { workspaceId: string; deviceId: string }): string | null {
     return (
       (this.#statement(
@@ -73,7 +73,7 @@ export class ProofStore {
     );
   }
 
-  /** In the order of the journal; the first `limit` of those from an id on. */
+  /** Returns the first `limit` seals from an id on, in the order of the journal. */
   seals({
     workspaceId,
     deviceId,
@@ -90,7 +90,7 @@ export class ProofStore {
     ).all(deviceId, workspaceId, from, limit) as StoredSeal[];
   }
 
-  /** Where the plays of the period stand, oldest first, from the index alone. */
+  /** Returns the positions of the plays of the period, oldest first, from the index alone. */
   ids(scope: ProofScope, cursor: Cursor | undefined, limit: number): Cursor[] {
     const behind = cursor ? 'AND (p.started_ms, p.id) > (@started_ms, @id)' : '';
     const start = cursor ? cursor.started_ms : scope.start;
@@ -98,10 +98,10 @@ export class ProofStore {
     return found.all({ ...scope, ...cursor, start, limit }) as Cursor[];
   }
 
-  /** Which of the plays of a stretch the report is of. */
+  /** Returns the ids of the plays in a stretch that match the report. */
   meant(scope: ProofScope, plays: readonly JournalPlay[]): Set<number> {
     const times = plays.map(({ started_ms }) => started_ms);
-    // Only around the stretch: the index would otherwise be read through for each one.
+    // Limits the search to the time of the stretch. Otherwise each stretch would read the whole index.
     const start = times.reduce((a, b) => Math.min(a, b), scope.end);
     const end = times.reduce((a, b) => Math.max(a, b), scope.start - 1) + 1;
     const around = { ...scope, start: Math.max(scope.start, start), end: Math.min(scope.end, end) };
@@ -112,14 +112,14 @@ export class ProofStore {
     return this.#statement(`SELECT ${PLAY} FROM plays WHERE id = ?`).get(id) as JournalPlay | undefined;
   }
 
-  /** The rows of a stretch that are there, in the order of the journal. */
+  /** Returns the existing rows of a stretch, in the order of the journal. */
   stretch({ workspaceId, deviceId }: ProofScope, seal: StoredSeal): JournalPlay[] {
     const started = this.#statement('SELECT started_ms FROM plays WHERE id = ?').pluck();
     const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter((ms) => typeof ms === 'number');
     const rows = (start: number, end: number) => this.#rows({ workspaceId, deviceId, start, end }, seal);
     const near = ends.length > 0 ? rows(Math.min(...ends) - AROUND_MS, Math.max(...ends) + AROUND_MS) : [];
     if (near.length === seal.through - seal.first + 1) return near;
-    // Not all: a clock was off, or rows are gone. Then the whole history of the device is looked through.
+    // Some rows are missing: a clock was wrong, or rows were deleted. The whole history of the device is searched.
     return rows(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   }
 

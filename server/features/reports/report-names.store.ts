@@ -1,13 +1,13 @@
 import type { Database } from '../../db/database.ts';
 import type { Which } from './play-tables.ts';
 
-/** What a report is narrowed to, as people call it. */
+/** A filter of a report with the names of its records. */
 export interface NamedFilter {
   readonly kind: 'device' | 'content' | 'label' | 'folder' | 'playlist' | 'group' | 'tag' | 'plan';
   readonly names: readonly string[];
 }
 
-/** Today's name, or for what is gone and played the one it had last. */
+/** SQL for the current name of a record, or the last name of a deleted one that played. */
 const NAMES = {
   device: `SELECT coalesce((SELECT name FROM devices WHERE id = @id), (SELECT name FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @id))`,
   content: `SELECT coalesce((SELECT filename FROM content WHERE id = @id), (SELECT name FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'content' AND ref = @id))`,
@@ -48,7 +48,7 @@ export class ReportNamesStore {
     ];
   }
 
-  /** The workspace's name, and the hash of its logo's small picture. */
+  /** Returns the workspace's name, and the hash of its logo's thumbnail. */
   store(workspaceId: string): { readonly name: string; readonly logo: string | null } {
     return this.#db.raw
       .prepare(

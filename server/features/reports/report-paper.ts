@@ -1,4 +1,7 @@
-/** A report on paper: its figures, what vouches for them, and the store's logo. Runs in the reports' thread. */
+/**
+ * Makes the PDF of a report from its figures, the number of signatures, and the store's logo. Runs in the reports'
+ * thread.
+ */
 
 import type { DeliveryQuestion, DeliveryReader } from './delivery-reader.ts';
 import { hasKnownDay } from './known-day.ts';
@@ -8,7 +11,7 @@ import type { SealCountStore } from './seal-count.store.ts';
 
 export interface PaperQuestion extends DeliveryQuestion {
   readonly facts: ReportFacts;
-  /** Path of a picture that this server made (WebP). */
+  /** Path of a WebP picture that this server made. */
   readonly logo: string | undefined;
 }
 
@@ -41,7 +44,10 @@ export class ReportPaper {
   }
 }
 
-/** PDFs know no WebP. Undefined: it is gone, and the report goes without. */
+/**
+ * Converts the logo, because PDF does not support WebP. Returns undefined when the file is gone; the report then has no
+ * logo.
+ */
 const toPng = async (file: string): Promise<Buffer | undefined> => {
   const { default: sharp } = await import('sharp');
   return sharp(file)

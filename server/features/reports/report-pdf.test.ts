@@ -13,7 +13,7 @@ import { addDevice, playAt, takeIn } from './testing/plays.ts';
 const NOW = Date.UTC(2026, 2, 10, 9);
 const DAY_MS = 86_400_000;
 
-/** What a reader sees, page by page, and how many pictures there are. */
+/** Returns the text of each page, and the number of pictures. */
 const readPdf = async (bytes: ArrayBuffer): Promise<{ pages: string[]; pictures: number }> => {
   const document = await getDocument({ data: new Uint8Array(bytes.slice(0)), verbosity: 0 }).promise;
   const pages: string[] = [];
@@ -28,7 +28,7 @@ const readPdf = async (bytes: ArrayBuffer): Promise<{ pages: string[]; pictures:
   return { pages, pictures };
 };
 
-test('a customer’s report is a PDF with the logo, the figures of its filter, every letter, and its pages counted', async (t) => {
+test('the PDF report contains the logo, the figures of its filter, all characters, and page numbers', async (t) => {
   const clock = new TestClock(NOW);
   const { site, owner } = await ownedSite(t, { clock });
   const { token } = owner;
@@ -72,7 +72,7 @@ test('a customer’s report is a PDF with the logo, the figures of its filter, e
 
 const NOTHING = { known_from: null, overall: null, by_content: [], by_device: [], by_day: [], shortfalls: [] };
 
-test('on paper it stands how much of what was planned was shown, and why not all; what is not known is not drawn', async () => {
+test('the PDF report shows the delivered share and reasons for missing plays, and leaves out unknown values', async () => {
   const start = Date.UTC(2026, 2, 1);
   const played = { plays: 75, total_seconds: 750 };
   const of = { ...played, planned_plays: 100, planned_seconds: 1_000, delivered_pct: 75 };
@@ -167,7 +167,7 @@ test('on paper it stands how much of what was planned was shown, and why not all
   assert.doesNotMatch(unknown, /Delivered|[Pp]lanned/);
 });
 
-test('a letter is embedded as the contours that it is drawn with', () => {
+test('a glyph is embedded as the contours of its outline', () => {
   const square = [
     { command: 'moveTo', args: [0, 0] },
     { command: 'lineTo', args: [0, 700] },
@@ -178,7 +178,7 @@ test('a letter is embedded as the contours that it is drawn with', () => {
   const bytes = encodeGlyph({ commands: square });
   const view = new DataView(bytes.buffer);
   const numbers = Array.from({ length: 7 }, (_, i) => view.getInt16(2 * i));
-  // Contours, the box, the last point, no instructions: the point that closes it is not there twice.
+  // Number of contours, bounding box, last point, no instructions. The closing point is not repeated.
   assert.deepEqual(numbers, [1, 0, -100, 500, 700, 3, 0]);
   assert.deepEqual([...bytes.subarray(14, 18)], [1, 1, 0, 1]);
   const deltas = Array.from({ length: 8 }, (_, i) => view.getInt16(18 + 2 * i));

@@ -1,6 +1,6 @@
 /**
- * Answers the long questions. Runs in the reports' thread over its own connection, and for short lists in the server's
- * over the writer's.
+ * Answers queries of reports. Runs in the reports' thread over its own connection, and for short lists in the server's
+ * thread over the writer's connection.
  */
 import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
 import { zoneOf } from '../../../shared/program/zones.ts';
@@ -16,7 +16,7 @@ import type { UptimeQuestion, UptimeStore } from './uptime.store.ts';
 export interface SummaryQuestion extends Which, Period {
   readonly workspaceId: string;
   readonly groupBy?: GroupBy | undefined;
-  /** IANA name, of hours and days. */
+  /** IANA name of the zone for hours and days. */
   readonly zone: string;
 }
 
@@ -59,7 +59,10 @@ export class ReportReader {
     return summarize(sums, zoneOf(zoneName), groupBy);
   }
 
-  /** A page, and how many there are in all: from the sums, so that ten million need not be counted. */
+  /**
+   * Returns a page of plays and the total. The total comes from the sums, so that ten million plays need not be
+   * counted.
+   */
   plays({ limit, offset, ...filter }: PlaysQuestion): { rows: PlayRow[]; total: number } {
     const total = this.#count(filter, filter);
     if (offset >= total) return { rows: [], total };
@@ -78,13 +81,13 @@ export class ReportReader {
 
   /**
    * Returns the end of the quarter-hour, or day, in which the newest `offset` plays of the period run out, and how many
-   * of them are left to be read past there. Found by halves, so that a page costs the same however deep it lies.
+   * of them are left before that end. Uses binary search, so that a page costs the same at any depth.
    */
   #skip(filter: PlaysFilter, offset: number): { end: number; left: number } {
     const { start, end } = filter;
-    // To count halves would read the plays as often as to pass over them.
+    // Counting halves would read the plays as often as skipping them does.
     if (namesMore(filter)) return { end, left: offset };
-    // Of a content on one device sums are kept by day only; parts of a day would be counted play by play.
+    // A content on one device has sums by day only. Parts of a day would be counted play by play.
     const isByDay = filter.contentId !== undefined && filter.deviceId !== undefined;
     const step = isByDay ? QUARTERS_A_DAY * QUARTER_MS : QUARTER_MS;
     let [low, high] = [Math.ceil(start / step), Math.floor(end / step)];
@@ -102,7 +105,10 @@ export class ReportReader {
     return { end: high * step, left };
   }
 
-  /** Some lines of CSV; `next` where to go on, null at the end. @param block to be filled, where it is large enough */
+  /**
+   * Returns some lines of CSV. `next` is the position to continue from, null at the end. @param block memory to reuse
+   * when it is large enough
+   */
   csv({ limit, cursor, ...filter }: CsvQuestion, block?: ArrayBuffer): { lines: CsvLines; next: Cursor | null } {
     const lines = new CsvLines(block);
     const next = this.#deps.plays.following(filter, cursor, limit, (names, startedMs, endedMs, completed) =>
@@ -115,7 +121,7 @@ export class ReportReader {
     return this.#deps.uptime.sums(question).map(({ since, ...sums }) => {
       const period = Math.max(0, question.end - since);
       const online = Math.min(sums.online_seconds, period);
-      // Cut off, not rounded: 100 says that it was never away.
+      // Rounds down, so that 100 means that the screen was never offline.
       const percent = period === 0 ? 0 : Math.floor((online * 10_000) / period) / 100;
       const { device_id, device_name, first_seen, last_seen, outages } = sums;
       return {

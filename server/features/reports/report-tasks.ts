@@ -1,4 +1,4 @@
-/** What the reports' thread is asked, and what it answers. */
+/** Tasks for the reports' thread, and their answers. */
 
 import type { ChainQuestion } from '../../headquarters/chain-question.ts';
 import type { CountedWindow, DeliveryQuestion } from './delivery-reader.ts';
@@ -14,36 +14,38 @@ export type Task =
   | { readonly do: 'plays'; readonly question: PlaysQuestion }
   | { readonly do: 'pdf'; readonly question: PaperQuestion }
   | { readonly do: 'uptime'; readonly question: UptimeQuestion }
-  /** Counts what was planned, for a while; nothing left: the answer is empty. */
+  /** Counts planned plays for a limited time. The answer is empty when nothing is left to count. */
   | { readonly do: 'count'; readonly question: DeliveryQuestion }
-  /** As JSON, or as CSV. */
+  /** Answers with JSON or CSV. */
   | { readonly do: 'delivery'; readonly question: DeliveryQuestion; readonly as: 'json' | 'csv' }
-  /** `block`: to be filled again, so that a long export needs the memory of two blocks and no more. */
+  /** `block` is reused for the answer, so that a long export only needs the memory of two blocks. */
   | { readonly do: 'proof'; readonly question: ProofQuestion }
-  /** Of headquarters: sums of all stores, as JSON. */
+  /** Sums of all stores for headquarters, as JSON. */
   | { readonly do: 'chain'; readonly question: ChainQuestion }
-  /** Of a chain: columns, or a head alone. */
+  /** Columns of a segment for the chain, or only its head. */
   | { readonly do: 'segment'; readonly question: SegmentQuestion }
   | { readonly do: 'csv'; readonly question: CsvQuestion; readonly block?: ArrayBuffer };
 
-/** Bytes ready to be sent; they move from thread to thread and are never copied. */
+/** Bytes that are ready to send. They move between threads without a copy. */
 export interface Answer {
   readonly block: ArrayBuffer;
   readonly length: number;
-  /** Of a list: records in all. */
+  /** Total number of records of a list. */
   readonly total?: number;
-  /** Of an export: where to go on; null at the end. */
+  /** Position where an export continues; null at the end. */
   readonly next?: Cursor | null;
-  /** Of the lines of a proof, or of a segment. */
+  /** Number of plays in the lines of a proof, or in a segment. */
   readonly plays?: number;
   readonly nextSeal?: number | null;
-  /** Of a segment. */
+  /** Only for a segment. */
   readonly segment?: { readonly last: number; readonly head: string };
-  /** Of what was counted: how long each part is. */
+  /** Lengths of the parts of a `count` answer. */
   readonly parts?: readonly number[];
 }
 
-/** JSON texts of some windows each, short enough to be read and saved in one turn of the event loop. */
+/**
+ * Yields the counted windows part by part. A part is short enough to be read and saved in one turn of the event loop.
+ */
 export const countedIn = function* (answer: Answer): Generator<CountedWindow[]> {
   let at = 0;
   for (const length of answer.parts ?? []) {

@@ -1,6 +1,4 @@
-/**
- * The server's end of the reports' threads. Questions of people go before the next chunk of an export.
- */
+/** Runs the reports' threads. Questions of users run before the next chunk of an export. */
 import { availableParallelism } from 'node:os';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -9,15 +7,15 @@ import { ThreadPool } from '../../kernel/thread-pool.ts';
 import type { Answer, Task } from './report-tasks.ts';
 
 const ENTRY = pathOf('server/features/reports/reports-worker');
-/** Then the thread's memory goes back to the machine. */
+/** Idle time after which a thread ends and frees its memory. */
 const IDLE_MS = 20_000;
-/** Beyond this a question is given up: nobody waits that long, and others do. */
+/** Time limit of a question, so that it does not delay the questions behind it. */
 const TASK_LIMIT_MS = 30_000;
-/** Each takes some milliseconds; who comes after so many is better off trying again. */
+/** Limit of waiting questions. Each takes some milliseconds, and a client behind so many does better to retry. */
 const MAX_WAITING = 64;
 /**
- * A chunk of an export makes some hundred kilobytes of short-lived text, which V8 lets pile up to what it is allowed:
- * by itself 35 MB an export, with these 15.
+ * Limits the heap of a thread. A chunk of an export makes some hundred kilobytes of short-lived text, which V8 collects
+ * only near its limit: 35 MB per export by default, 15 MB with these limits.
  */
 const YOUNG_GENERATION_MB = 4;
 const OLD_GENERATION_MB = 64;
@@ -27,7 +25,7 @@ export class ReportThreads implements Lifecycle {
   readonly #pool: ThreadPool<Task, Answer>;
   #stopped = false;
 
-  /** @param options.size threads at most; default: one, two where a core is left for them */
+  /** @param options.size limit of threads; default: one, or two when enough cores are left */
   constructor(options: { file: string; size?: number; idleMs?: number }) {
     this.#pool = new ThreadPool({
       entry: ENTRY,
@@ -51,15 +49,15 @@ export class ReportThreads implements Lifecycle {
     await this.#pool.end(stopping());
   }
 
-  /** Threads that there are. */
+  /** Number of running threads. */
   get running(): number {
     return this.#pool.running;
   }
 
-  /** @throws ApiError 503 when too many wait already, or when it takes too long */
+  /** @throws ApiError 503 when too many questions wait, or when the answer takes too long */
   async ask(task: Task): Promise<Answer> {
     if (this.#stopped) throw stopping();
-    // Chunks of exports are bounded by the number of exports.
+    // Chunks of exports need no limit here, because the number of exports is limited.
     const isPatient = task.do === 'csv' || task.do === 'proof' || task.do === 'segment';
     if (!isPatient && this.#pool.waiting >= MAX_WAITING) throw busy();
     return this.#pool.ask(task, { isPatient, transfer: task.do === 'csv' && task.block ? [task.block] : [] });

@@ -1,4 +1,4 @@
-/** Runs in the reports' thread: reads with a connection of its own, so that nothing waits for a report. */
+/** Entry of the reports' thread. Reads over its own connection, so that no other request waits for a report. */
 import { workerData } from 'node:worker_threads';
 import { openReadOnly } from '../../db/read-only.ts';
 import type { ChainQuestion } from '../../headquarters/chain-question.ts';
@@ -19,9 +19,9 @@ import { Shortfalls } from './shortfalls.ts';
 import { SummaryStore } from './summary.store.ts';
 import { UptimeStore } from './uptime.store.ts';
 
-/** Others wait for no longer before what they asked. */
+/** Time limit of a count, so that other questions wait no longer than this. */
 const COUNT_MS = 200;
-/** Rows that the server's thread saves at once, in three milliseconds. */
+/** Rows that the server's thread saves in one turn, in three milliseconds. */
 const PART_ROWS = 600;
 
 const raw = openReadOnly((workerData as { file: string }).file);
@@ -36,7 +36,7 @@ const planned = new PlannedStore(raw);
 const shortfalls = new Shortfalls({ store: new ShortfallsStore(raw), planned });
 const delivery = new DeliveryReader({ store: planned, reader, shortfalls });
 const paper = new ReportPaper({ reader, delivery, seals: new SealCountStore(raw) });
-/** Made when they are asked for first: with them come the schemas, 4 MB. */
+/** Created on first use, because they load schemas of 4 MB. */
 let [proof, segments]: [ProofReader?, SegmentReader?] = [];
 const encoder = new TextEncoder();
 
@@ -86,7 +86,7 @@ const count = (question: DeliveryQuestion): Answer => {
   return { ...encode(texts.join('')), parts: texts.map((text) => Buffer.byteLength(text)) };
 };
 
-/** Of its own memory, so that it can be moved. */
+/** Copies the bytes into their own buffer, so that it can be transferred. */
 const own = (bytes: Buffer): Answer => ({ block: Uint8Array.from(bytes).buffer, length: bytes.length });
 
 const segmentReader = async (): Promise<SegmentReader> => {
@@ -106,7 +106,7 @@ const segment = async (question: SegmentQuestion): Promise<Answer> => {
 };
 
 const chain = async (question: ChainQuestion): Promise<Answer> => {
-  // A store has no use for it.
+  // Loaded on demand, because a store does not need it.
   const { ChainSumsStore } = await import('../../headquarters/chain-sums.store.ts');
   const sums = new ChainSumsStore(raw);
   return encode(JSON.stringify(sums.answer(question)));

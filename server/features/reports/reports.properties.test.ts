@@ -1,4 +1,4 @@
-/** The sums are the plays: whatever was played, whenever, a report of any period says what counting the plays would. */
+/** Tests that reports from sums equal a count of all plays, for any plays and any period. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ after(() => db.close());
 const reader = openReader(db.raw);
 const clock = { now: () => Date.UTC(2027, 0, 1) };
 
-/** Days on which clocks change there, or are odd in another way. */
+/** Zones with days on which clocks change, or with unusual offsets. */
 const PLACES = [
   { zone: 'Europe/Berlin', day: Date.UTC(2026, 2, 29) },
   { zone: 'Europe/Berlin', day: Date.UTC(2026, 9, 25) },
@@ -34,7 +34,7 @@ interface Shown {
 
 const arbitraryInstant = fc.oneof(
   fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
-  // Edges of quarters, where off by one would show.
+  // Edges of quarter-hours, where an error of one millisecond would show.
   fc
     .tuple(fc.integer({ min: -192, max: 288 }), fc.integer({ min: -1, max: 1 }))
     .map(([quarter, ms]) => quarter * 900_000 + ms),
@@ -53,7 +53,7 @@ const arbitraryPlay = fc.record({
   ),
 });
 
-/** Slow and obviously right. */
+/** Reference implementation: slow and simple. */
 const count = (all: readonly Shown[], period: { start: number; end: number }, zone: string): Summary => {
   const shown = all.filter(({ play }) => play.started_at >= period.start && play.started_at < period.end);
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -76,7 +76,7 @@ const count = (all: readonly Shown[], period: { start: number; end: number }, zo
   });
   const groups = <K>(key: (shown: Shown) => K) => [...Map.groupBy(shown, key)];
   const { plays, total_seconds } = sum(shown);
-  // Whole milliseconds: halves of the last digit are halves then.
+  // Whole milliseconds, so that rounding of halves is exact.
   const ms = Math.round(total_seconds * 1000);
   const contents = groups(({ play }) => JSON.stringify([play.content_id, play.widget_id, play.content_name]));
   const devices = groups(({ device }) => device);
@@ -107,7 +107,7 @@ const count = (all: readonly Shown[], period: { start: number; end: number }, zo
   };
 };
 
-/** Order among equals is not what this is about. */
+/** Sorts rows, because the order among equals does not matter here. */
 const sorted = (summary: Summary) => ({
   ...summary,
   by_content: [...summary.by_content].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
@@ -119,7 +119,7 @@ let runs = 0;
 
 const addTag = db.raw.prepare("INSERT INTO device_tags (device_id, tag) VALUES (?, 'door')");
 
-/** Of every way in which a filter is answered: from sums of devices, of contents, and from the plays. */
+/** Returns filters of every kind: answered from sums of devices, from sums of contents, and from plays. */
 const narrowed = (names: readonly string[]): { filter: Which; has: (shown: Shown) => boolean }[] => {
   const isA = ({ play }: Shown) => play.content_id === 'a';
   const isAny = ({ play }: Shown) => play.content_id === 'a' || play.content_id === 'b';
@@ -138,7 +138,7 @@ const narrowed = (names: readonly string[]): { filter: Which; has: (shown: Shown
   ];
 };
 
-test('sums equal the plays, for every zone, period and device, on days on which the clocks change', async () => {
+test('sums equal the plays for every zone, period and device, also on days when clocks change', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...PLACES),
@@ -207,7 +207,7 @@ test('sums equal the plays, for every zone, period and device, on days on which 
   );
 });
 
-test('the same plays sent again change no sum', async () => {
+test('sending the same plays again changes no sum', async () => {
   addWorkspace(db, 'twice');
   addDevice(db, 'twice', 'till');
   const plays = [playAt(Date.UTC(2026, 5, 1, 9)), playAt(Date.UTC(2026, 5, 1, 10))];

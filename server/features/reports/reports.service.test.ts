@@ -1,4 +1,4 @@
-/** What reports ask of their threads and make of the answers; the answers themselves are in reports.test.ts. */
+/** Tests which tasks reports give to their threads, and how they use the answers. reports.test.ts tests the answers. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { DEFAULT_WORKSPACE } from '../../../shared/contract/workspaces.ts';
@@ -13,7 +13,7 @@ import { type PlaysExport, ReportsService } from './reports.service.ts';
 import { openReader } from './testing/open-reader.ts';
 import { addDevice, addWorkspace } from './testing/plays.ts';
 
-/** In the store it is the 11th already. */
+/** In the store's time zone it is the 11th already. */
 const NOW = Date.UTC(2026, 2, 10, 23, 30, 0, 900);
 const [OUR, THEIR] = ['our', 'their'].map((workspaceId) => ({ workspaceId }) as WorkspaceActor) as [
   WorkspaceActor,
@@ -52,7 +52,7 @@ const open = () => {
     ...{ clock: { now: () => NOW }, zone: () => 'Europe/Berlin', server: () => 'The store' },
   };
   const reports = new ReportsService(deps as unknown as ConstructorParameters<typeof ReportsService>[0]);
-  /** The last question of a kind. */
+  /** Returns the last question of a kind. */
   const question = (kind: Task['do']) =>
     asked.findLast((task) => task.do === kind)!.question as unknown as Record<string, unknown>;
   return { reports, asked, answers, kept, deps, question };
@@ -64,7 +64,7 @@ const read = async ({ chunks }: PlaysExport): Promise<string> => {
   return text;
 };
 
-test('a short page of plays is read at once; a deep one, and one of conditions without an index, by the threads', async () => {
+test('a short page of plays is read directly, and a deep page or one without an index by the threads', async () => {
   const { reports, asked } = open();
   const isAsked = async (query: object) => {
     await reports.plays(OUR, { limit: 100, offset: 0, ...query });
@@ -90,7 +90,7 @@ test('a short page of plays is read at once; a deep one, and one of conditions w
   });
 });
 
-test('what is asked of the threads names what is meant and nothing else; what nobody knows is named in the refusal', async () => {
+test('a task contains only the conditions of the query, and an unknown record is refused by name', async () => {
   const { reports, question } = open();
   const asked = async (query: object) => {
     await reports.summary(OUR, { ...DAY, ...query });
@@ -123,7 +123,7 @@ test('what is asked of the threads names what is meant and nothing else; what no
   reports.requireKnown(OUR, {});
 });
 
-test('uptime is of a screen that is still here, in whole seconds, and of no time to come', async () => {
+test('uptime is computed for existing screens, in whole seconds, and not for the future', async () => {
   const { reports, question } = open();
   put(db, 'play_subjects', { workspace_id: 'our', kind: 'device', ref: 'gone', name: 'Gone' });
   await reports.uptime(OUR, { device_id: 'till', start: '2026-03-09T10:00:00.900Z', end: '2026-03-09T10:00:09.900Z' });
@@ -136,7 +136,7 @@ test('uptime is of a screen that is still here, in whole seconds, and of no time
     assert.throws(() => reports.uptime(OUR, { device_id }), { status: 404, message: 'Device not found' });
 });
 
-test('a day’s figures are its plays and the share of time online, cut off so that 100 says that no screen was away', async () => {
+test('figures of a day are its plays and its online share, rounded down so that 100 means no outage', async () => {
   const { reports, answers, question } = open();
   answers.summary = () => answer({ overall: { total_plays: 7 } });
   const figures = async (...rows: [online: number, period: number][]) => {
@@ -159,7 +159,7 @@ test('a day’s figures are its plays and the share of time online, cut off so t
     );
 });
 
-test('files are named by the days of the store that they are of, as far as these have come', async () => {
+test('files are named after the store’s days in the period, up to today', async () => {
   const { reports } = open();
   const named = (query: object) => {
     const { filename, type, head } = reports.export(OUR, query);
@@ -177,7 +177,7 @@ test('files are named by the days of the store that they are of, as far as these
   assert.equal(named({ start: '2026-03-01', end: '2026-03-08T23:00Z' })[0], 'plays-2026-03-01-to-2026-03-08.csv');
 });
 
-test('a table of plays goes on where its last chunk ended, two chunks ahead of its client, in the memory of three', async () => {
+test('a CSV export continues after its last chunk, makes two chunks ahead, and uses the memory of three', async () => {
   const { reports, asked, answers } = open();
   const next = (id: number) => ({ started_ms: id, id });
   const blocks: ArrayBuffer[] = [];
@@ -193,7 +193,7 @@ test('a table of plays goes on where its last chunk ended, two chunks ahead of i
   const made: number[] = [];
   for await (const chunk of chunks) {
     text += chunk.toString();
-    // What is asked for meanwhile is asked for now.
+    // Lets pending requests for chunks run.
     for (let turn = 0; turn < 20; turn++) await undefined;
     made.push(questions.length);
   }
@@ -209,7 +209,7 @@ test('a table of plays goes on where its last chunk ended, two chunks ahead of i
   );
 });
 
-test('of a table that nobody waits for any more no chunk is asked for, and of one that fails its reader is told', async () => {
+test('an abandoned export requests no further chunk, and a failing one reports its error to the reader', async () => {
   const { reports, asked, answers } = open();
   let made = 0;
   answers.csv = () => answer(`chunk ${made++}\n`, { next: { started_ms: made, id: made } });
@@ -224,7 +224,7 @@ test('of a table that nobody waits for any more no chunk is asked for, and of on
   await assert.rejects(read(reports.export(OUR, DAY)), /stopped/);
 });
 
-test('as many exports run at once as the server has memory for; one that ends or is left makes room', async () => {
+test('exports run up to the memory limit, and one that ends or is abandoned makes room', async () => {
   const { reports, answers } = open();
   answers.csv = () => answer('x', { next: { started_ms: 1, id: 1 } });
   const running = Array.from({ length: 64 }, () => reports.export(OUR, DAY).chunks);
@@ -237,7 +237,7 @@ test('as many exports run at once as the server has memory for; one that ends or
   assert.equal((await another()).done, false);
   await assert.rejects(another(), busy);
   answers.csv = () => Promise.reject(new Error('stopped'));
-  // The two chunks before were good.
+  // The two chunks before the failure are valid.
   await running[1]!.next();
   await running[1]!.next();
   await assert.rejects(running[1]!.next(), /stopped/);
@@ -246,7 +246,7 @@ test('as many exports run at once as the server has memory for; one that ends or
   assert.equal((await another()).done, false);
 });
 
-test('what was planned is counted before it is told, and kept; what cannot be kept is counted for this report alone', async () => {
+test('planned plays are counted and saved before the answer, and are counted for this report alone when saving fails', async () => {
   const { reports, asked, answers, kept, deps } = open();
   const windows = ['[1]', '[2,3]'];
   const parts = windows.map(({ length }) => length);
@@ -267,7 +267,7 @@ test('what was planned is counted before it is told, and kept; what cannot be ke
     ...{ start: Date.UTC(2026, 2, 8, 23), end: Date.UTC(2026, 2, 9, 23) },
   });
   assert.deepEqual(kinds(), ['count', 'count', 'count', 'delivery']);
-  // It comes again, so it was not kept.
+  // The same part comes again, so it was not saved.
   left = ['[0]', '[0]', '[0]'];
   assert.equal(await read(reports.export(OUR, { ...DAY, format: 'planned' })), 'as csv');
   assert.deepEqual([kinds(), kept], [['count', 'count', 'delivery'], [[0]]]);
@@ -278,7 +278,7 @@ test('what was planned is counted before it is told, and kept; what cannot be ke
   assert.deepEqual(kinds(), ['count', 'delivery']);
 });
 
-test('on paper a report bears the name and logo of its workspace, or of the store, and says what it is of', async () => {
+test('the PDF has the name and logo of its workspace, or the name of the store, and names its filters', async () => {
   const { reports, asked, answers, question } = open();
   answers.pdf = () => answer('%PDF');
   const query = { ...DAY, tag: 'mall', device_id: 'till' };

@@ -1,6 +1,6 @@
 /**
- * The rules of reports (resource API, Reports; decisions, Reports): which period, of what, and who answers. Whatever
- * may take long is asked of the reports' threads; only a short page of plays is read here.
+ * Rules of reports (resource API, Reports; decisions, Reports): period, filters, and where the answer is computed. The
+ * reports' threads do everything that may take long; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { ReportLanguage, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
@@ -22,13 +22,15 @@ import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
-/** A page of this depth is a millisecond or two of index and rows. */
+/** Deepest row of a page that is read here, in one or two milliseconds. */
 const SHORT_PAGE = 500;
-/** Rows of an export that are made at once: a millisecond or two, so that a question of somebody else can go in between. */
+/**
+ * Rows per chunk of an export. A chunk takes one or two milliseconds, so that questions of other users run in between.
+ */
 const CSV_ROWS = 2_000;
-/** Chunks that are made while one goes out. */
+/** Chunks that are made while one is sent. */
 const CSV_AHEAD = 2;
-/** Each holds three chunks of about 200 kB. */
+/** Limit of exports at once. Each holds three chunks of about 200 kB. */
 const MAX_EXPORTS = 64;
 
 const parsed = <T>(answer: Answer): T => JSON.parse(bytesOf(answer).toString()) as T;
@@ -58,24 +60,24 @@ type Where = Pick<WorkspaceActor, 'workspaceId'>;
 export interface PlaysExport {
   readonly filename: string;
   readonly type: string;
-  /** What comes before the first chunk. */
+  /** Text before the first chunk. */
   readonly head: string;
-  /** Each chunk is good until the next one is asked for. */
+  /** Each chunk is valid until the next one is requested. */
   readonly chunks: AsyncGenerator<Buffer>;
 }
 
 interface Deps {
   readonly known: KnownSubjectsStore;
   readonly names: ReportNamesStore;
-  /** Where a stored file is. */
+  /** Returns the path of a stored file. */
   readonly fileOf: (sha256: string) => string;
   readonly reader: ReportReader;
   readonly threads: Pick<ReportThreads, 'ask'>;
-  /** Keeps what was counted; resolves when it is on disk and others had their turn. */
+  /** Saves counts. Resolves when they are on disk and other work had its turn. */
   readonly keep: (windows: readonly CountedWindow[]) => Promise<void>;
   readonly signer: Signer;
   readonly clock: Clock;
-  /** What people call the store: on paper, where the workspace has no name of its own. */
+  /** Name of the store, for the PDF of a workspace without a name. */
   readonly server: () => string;
   /** The time zone in which days are counted. */
   readonly zone: () => string;
@@ -94,7 +96,7 @@ export class ReportsService {
     query: PeriodQuery & { limit: number; offset: number },
   ): ReturnType<ReportReader['plays']> | Promise<Answer> {
     const question = { ...this.#filter(actor, query), limit: query.limit, offset: query.offset };
-    // Two conditions have no index in common: that may read long for few rows.
+    // Two conditions share no index, so a few rows could need a long read.
     const isShort =
       query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId) && !namesMore(question);
     return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
@@ -105,10 +107,10 @@ export class ReportsService {
     return this.#deps.threads.ask({ do: 'summary', question });
   }
 
-  /** Of one day: for how much of the time its screens were online, in percent (undefined: it had none), and its plays. */
+  /** Returns the online share of a day's screens in percent (undefined without screens), and the number of plays. */
   async figures(actor: Where, day: string): Promise<{ uptime: number | undefined; plays: number }> {
     const query = { start: day, end: day };
-    // Of a day the sums by day are enough.
+    // For a single day the sums by day are enough.
     const [summary, uptime] = await Promise.all([
       this.summary(actor, { ...query, group_by: 'day' }),
       this.uptime(actor, query),
@@ -118,7 +120,7 @@ export class ReportsService {
     const sum = (of: 'online_seconds' | 'period_seconds') => rows.reduce((all, row) => all + row[of], 0);
     const period = sum('period_seconds');
     return {
-      // Cut off, not rounded: 100 says that none was ever away.
+      // Rounds down, so that 100 means that no screen was offline.
       uptime: period === 0 ? undefined : Math.floor((sum('online_seconds') * 1000) / period) / 10,
       plays: overall.total_plays,
     };
@@ -169,7 +171,7 @@ export class ReportsService {
     };
   }
 
-  /** A file of some pages, made at once. */
+  /** Makes the PDF, a file of a few pages. */
   async paper(
     actor: Where,
     query: PeriodQuery & { language?: ReportLanguage | undefined; title?: string | undefined },
@@ -208,20 +210,20 @@ export class ReportsService {
     return this.#deps.threads.ask({ do: 'delivery', question, as });
   }
 
-  /** Has the windows counted that no report had before, and keeps them, in slices on either thread. */
+  /** Counts windows that have no saved count, and saves them. Works in slices on both threads. */
   async #countPlanned(question: DeliveryQuestion): Promise<void> {
     const { threads, keep } = this.#deps;
     let before: string | undefined;
     for (;;) {
       const answer = await threads.ask({ do: 'count', question });
       const text = answer.parts?.length ? bytesOf(answer).toString('latin1', 0, answer.parts[0]) : undefined;
-      // What could not be kept comes again: then it is counted for this report alone.
+      // The same part comes again when it could not be saved. The rest is then counted for this report alone.
       if (text === undefined || text === before) return;
       before = text;
       try {
         for (const windows of countedIn(answer)) await keep(windows);
       } catch {
-        // A full disk, say.
+        // For example a full disk.
         return;
       }
     }
@@ -231,7 +233,7 @@ export class ReportsService {
     yield bytesOf(await this.#delivery(this.#deliveryQuestion(filter), 'csv'));
   }
 
-  /** The days that a period touches, as far as they have come. */
+  /** Returns the days of a period, up to today. */
   #days({ start, end }: { start: number; end: number }): { from: string; to: string } {
     const zone = zoneOf(this.#deps.zone());
     const day = (instant: number) => formatDate(dayOf(zone.toLocal(instant)));
@@ -248,7 +250,7 @@ export class ReportsService {
     }
   }
 
-  /** While one chunk goes out the next ones are made: the thread waits for no client that keeps up. */
+  /** Makes the next chunks while one is sent, so that the thread does not wait for a client that reads fast enough. */
   async *#csv(filter: PlaysFilter): AsyncGenerator<Buffer> {
     const spare: ArrayBuffer[] = [];
     const ask = (cursor?: Cursor): Promise<Answer> => {
@@ -258,7 +260,7 @@ export class ReportsService {
     };
     const coming: Promise<Answer | undefined>[] = [];
     const come = (answer: Promise<Answer | undefined>) => {
-      // A client that goes away leaves the chunks that were being made to nobody.
+      // When the client goes away, nobody handles the chunks that are being made, so their errors are ignored here.
       answer.catch(() => {});
       coming.push(answer);
     };
@@ -277,12 +279,12 @@ export class ReportsService {
     return { workspaceId: actor.workspaceId, ...period, ...this.#which(actor, query) };
   }
 
-  /** @throws ApiError 404 as a report of it would */
+  /** @throws ApiError 404 like a report with these filters */
   requireKnown(actor: Where, filters: Omit<PeriodQuery, 'start' | 'end'>): void {
     this.#which(actor, filters);
   }
 
-  /** @throws ApiError 404 naming what is not in the workspace, nor ever played there */
+  /** @throws ApiError 404 that names a record which is not in the workspace and never played there */
   #which({ workspaceId }: Where, query: PeriodQuery): Which {
     const { known } = this.#deps;
     const { device_id: deviceId, content_id: contents = [], label, tag } = query;
@@ -303,7 +305,7 @@ export class ReportsService {
       groupId: query.group_id,
       planId: query.plan_id,
     };
-    // What is absent must stay so: it is bound to statements.
+    // Removes absent members, because the rest is bound to SQL statements.
     return Object.fromEntries(Object.entries(which).filter(([, value]) => value !== undefined));
   }
 }

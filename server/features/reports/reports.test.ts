@@ -33,7 +33,7 @@ const openStore = async (t: TestContext): Promise<Store> => {
   };
 };
 
-test('plays come newest first, with every field, and their number in all', async (t) => {
+test('plays are listed newest first, with all fields and the total', async (t) => {
   const { get, play } = await openStore(t);
   await play(
     'till',
@@ -77,7 +77,7 @@ test('plays come newest first, with every field, and their number in all', async
   );
 });
 
-test('plays are found by device, content and period; a deep page is read by the reports’ thread and says the same', async (t) => {
+test('plays are found by device, content and period, and a deep page from the thread equals a direct one', async (t) => {
   const { get, play } = await openStore(t);
   await play('till', playAt(NOW - HOUR), playAt(NOW - 26 * HOUR, { content_id: 'film', content_name: 'film.mp4' }));
   await play('window', playAt(NOW - HOUR - 5000, { content_id: 'film', content_name: 'film.mp4' }));
@@ -98,7 +98,7 @@ test('plays are found by device, content and period; a deep page is read by the 
   assert.equal(await count('device_id=&content_id=&start=&end='), 3);
 });
 
-test('figures, lists and files are of what is asked for: contents, label, folder, tag, group, playlist, plan', async (t) => {
+test('figures, lists and files follow each filter: contents, label, folder, tag, group, playlist, plan', async (t) => {
   const { site, owner, get, play, workspaceId } = await openStore(t);
   const { raw } = site.app.db;
   site.app.db.write(() => {
@@ -174,7 +174,7 @@ test('figures, lists and files are of what is asked for: contents, label, folder
   assert.match((await get(`/api/reports/summary?content_id=${many}`)).body.error, /content_id: must be at most 100/);
 });
 
-test('nothing is seen of another workspace, and its ids are unknown', async (t) => {
+test('reports contain nothing of another workspace, and answer 404 for its ids', async (t) => {
   const { site, get, play, workspaceId } = await openStore(t);
   const stranger = await person(site, 'stranger@other.test', { createOrg: true });
   addDevice(site.app.db, stranger.workspaceId!, 'theirs');
@@ -208,7 +208,7 @@ test('a play survives the deletion of its device and its content', async (t) => 
   assert.equal((await get('/api/reports/uptime?device_id=till')).status, 404);
 });
 
-test('the summary fills what group_by names, and all without it', async (t) => {
+test('the summary contains the part that group_by names, and all parts without it', async (t) => {
   const { get, play } = await openStore(t);
   await play(
     'till',
@@ -244,7 +244,7 @@ test('the summary fills what group_by names, and all without it', async (t) => {
   assert.equal((await get('/api/reports/summary?group_by=week')).status, 400);
 });
 
-test('a summary of nothing is zeros, with its 24 hours', async (t) => {
+test('an empty summary contains zeros and 24 hours', async (t) => {
   const { get } = await openStore(t);
   const { overall, by_hour, by_content } = must(await get('/api/reports/summary?device_id=till'));
   assert.deepEqual(overall, {
@@ -268,9 +268,9 @@ test('every report refuses a malformed or reversed period with 400', async (t) =
     assert.equal((await get(`/api/reports/plays?${query}`)).status, 400, query);
 });
 
-test('the export is a CSV file to be saved, newest first, in chunks that neither lose nor repeat a line', async (t) => {
+test('the export is a CSV download, newest first, in chunks that neither lose nor repeat a line', async (t) => {
   const { get, play } = await openStore(t);
-  // Screens in step start their items in the same millisecond: a chunk ends among equals.
+  // Synchronized screens start items in the same millisecond, so a chunk ends between plays of equal time.
   const plays = Array.from({ length: 4500 }, (_, n) =>
     playAt(NOW - HOUR - Math.floor(n / 1000) * 10_000, { content_name: `item ${n}` }),
   );
@@ -290,7 +290,7 @@ test('the export is a CSV file to be saved, newest first, in chunks that neither
   );
 });
 
-test('an export whose client goes away does no harm', async (t) => {
+test('an export whose client disconnects leaves the server working', async (t) => {
   const { site, owner, get, play } = await openStore(t);
   await play(
     'till',
@@ -305,7 +305,7 @@ test('an export whose client goes away does no harm', async (t) => {
   assert.equal(must(await get('/api/reports/export')).split('\n').length, 10_002);
 });
 
-test('uptime is of the part of the period in which the device existed', async (t) => {
+test('uptime counts the part of the period in which the device existed', async (t) => {
   const { site, get, workspaceId } = await openStore(t);
   const now = NOW / 1000;
   addDevice(site.app.db, workspaceId, 'new', { name: 'New one', createdAt: now - 1000 });

@@ -1,4 +1,4 @@
-/** Reports that people ask for again and again, and that may be sent each month. */
+/** Saved reports: reports with a name and filters, which may be sent each month. */
 import {
   MAX_SAVED_REPORTS,
   type NewSavedReport,
@@ -43,7 +43,7 @@ export class SavedReportsService {
         workspace_id: actor.workspaceId,
         ...report,
         filters,
-        // The month that is over was not asked for.
+        // Marks the previous month as sent, so that a new report begins with the current month.
         sent_month: monthBefore(clock.now(), zone()),
         created_at: seconds(clock),
       };

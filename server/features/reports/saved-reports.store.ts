@@ -6,7 +6,7 @@ export interface SavedReportRow extends SavedReport {
 }
 
 type Stored = Omit<SavedReportRow, 'filters' | 'language' | 'recipients'> & {
-  /** JSON: the filters, and the language of the paper. */
+  /** JSON of the filters and the language. */
   readonly filters: string;
   readonly recipients: string;
 };
@@ -64,7 +64,7 @@ export class SavedReportsStore {
     this.#statements.delete.run(id);
   }
 
-  /** The next one that goes to somebody and was not sent for the month `YYYY-MM` or a later one. */
+  /** Returns the next report with recipients that was not sent for the month `YYYY-MM` or a later one. */
   due(month: string): SavedReportRow | undefined {
     const found = this.#statements.due.get(month) as Stored | undefined;
     return found && toRow(found);

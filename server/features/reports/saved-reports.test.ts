@@ -1,4 +1,4 @@
-/** What the window may do with saved reports, and what is said of it. */
+/** Tests requests for saved reports, and the announcements and log entries of their changes. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MAX_SAVED_REPORTS } from '../../../shared/contract/reports.ts';
@@ -40,7 +40,7 @@ const open = () => {
   const clock = { now: () => NOW };
   const zone = () => 'Europe/Berlin';
   const saved = new SavedReportsService({ db, store, bus, activity, clock, zone, reports: { requireKnown } });
-  /** What was said by now: of changes that are on disk. */
+  /** Returns announcements so far, from changes that are on disk. */
   const heard = async () => {
     await db.durable();
     return said.splice(0);
@@ -48,14 +48,14 @@ const open = () => {
   return { saved, store, heard, asked };
 };
 
-test('a saved report is of what is known, is shown as it is kept, and is not sent for the month that is over', async () => {
+test('a saved report accepts known filters, is returned as saved, and is not sent for the previous month', async () => {
   const { saved, store, heard, asked } = open();
   const report = saved.create(OUR, { ...NEW, filters: { tag: 'mall' } });
   assert.deepEqual(report, {
     ...NEW,
     filters: { tag: 'mall' },
     id: report.id,
-    // In the store it is November already.
+    // In the store's time zone it is November already.
     sent_month: '2026-10',
     created_at: Math.floor(NOW / 1_000),
   });
@@ -68,7 +68,7 @@ test('a saved report is of what is known, is shown as it is kept, and is not sen
   assert.deepEqual([store.count('our'), await heard()], [1, []]);
 });
 
-test('of a saved report only what is sent changes, if it is known; of another workspace’s nothing does', async () => {
+test('an update changes only the sent members after a check, and cannot reach a report of another workspace', async () => {
   const { saved, heard, asked } = open();
   const before = saved.create(OUR, { ...NEW, filters: { tag: 'mall' } });
   await heard();
@@ -92,7 +92,7 @@ test('of a saved report only what is sent changes, if it is known; of another wo
   assert.deepEqual([saved.list(OUR), await heard()], [[], ['our report.deleted Fizz', `our reports ${before.id}`]]);
 });
 
-test('a workspace holds as many saved reports as the limit says, and not one more', () => {
+test('a workspace accepts saved reports up to the limit, and no more', () => {
   const { saved } = open();
   for (let n = 0; n < MAX_SAVED_REPORTS; n++) saved.create(OUR, NEW);
   assert.throws(() => saved.create(OUR, NEW), { message: 'A workspace holds at most 100 saved reports' });

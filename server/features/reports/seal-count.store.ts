@@ -1,13 +1,13 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { Period } from './sums.ts';
 
-/** Stretches of journals in which plays of the period may be, by the times of their first and last plays. */
+/** Counts stretches of journals that may contain plays of the period, by the times of their first and last plays. */
 const COUNT = `
   SELECT count(*) FROM play_seals s
   JOIN play_log f ON f.id = s.first_play JOIN play_log l ON l.id = s.last_play
   WHERE s.workspace_id = ? AND s.device_id IN (SELECT value FROM json_each(?)) AND l.started_ms >= ? AND f.started_ms < ?`;
 
-/** How many signatures of screens vouch for a report. */
+/** Counts the signatures of screens for the plays of a report. */
 export class SealCountStore {
   readonly #count: Statement;
 

@@ -1,6 +1,6 @@
 /**
- * Makes the columns of a segment (shared/chain/segment.ts) of what is kept, and follows the chain of its plays. Runs in
- * the reports' thread.
+ * Makes the columns of a segment (shared/chain/segment.ts) from saved plays, and continues the hash chain of plays.
+ * Runs in the reports' thread.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -16,15 +16,15 @@ import {
 } from '../../../shared/chain/segment.ts';
 import type { NumberedPlay, SegmentStore } from './segment.store.ts';
 
-/** Numbers that are looked through for one segment: where another workspace has most of the plays, some milliseconds. */
+/** Ids that one segment searches through. Takes some milliseconds when most plays belong to another workspace. */
 const MAX_NUMBERS = 50_000;
-/** A signature is 64 bytes, as much as three plays: one for so many rows of a journal will do until its stretch ends. */
+/** Rows of a journal per signature while a stretch is open. A signature is 64 bytes, as much as three plays. */
 const SEAL_ROWS = 32;
-/** Of zstd: the smallest that takes a few milliseconds. */
+/** Level of zstd compression: the smallest output within a few milliseconds. */
 const LEVEL = 12;
 
 export type SegmentQuestion =
-  /** The next plays from `first` on, at most through `last`. */
+  /** Asks for the next plays from `first`, at most through `last`. */
   | {
       readonly ask: 'segment';
       readonly workspaceId: string;
@@ -32,7 +32,7 @@ export type SegmentQuestion =
       readonly last: number;
       readonly prevHead: string;
     }
-  /** The head after the plays of `first` to `last`, behind `prevHead`. */
+  /** Asks for the head after the plays of `first` to `last`, following `prevHead`. */
   | {
       readonly ask: 'head';
       readonly workspaceId: string;
@@ -44,7 +44,7 @@ export type SegmentQuestion =
 export interface MadeSegment {
   /** Compressed columns. */
   readonly bytes: Buffer;
-  /** The last number that it answers for. */
+  /** Last id that the segment covers. */
   readonly last: number;
   readonly plays: number;
   readonly head: string;
@@ -85,7 +85,7 @@ export class SegmentReader {
     const [marks, seals]: [SegmentMark[], SegmentSeal[]] = [[], []];
     const devices = [...Map.groupBy(rows, ({ device_id }) => device_id)].map(([id, plays]) => {
       const found = this.#store.seals(workspaceId, id, range);
-      // A device that got another key has stretches of both: the older ones then count as not signed.
+      // A device with a new key has stretches of both keys. Stretches of the older key count as unsigned.
       const key = found.at(-1)?.signing_key ?? null;
       const numbers = new Map(plays.map((play) => [play.seq, play.id]));
       for (const seal of found.filter(({ signing_key }) => signing_key === key)) {

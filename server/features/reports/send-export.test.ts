@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { sendExport } from './send-export.ts';
 
-test('whoever asks for an export and does not read gives the place up, and whoever reads keeps it', {
+test('an export whose client stops reading gives its place up, and one whose client reads keeps it', {
   timeout: 30_000,
 }, async (t) => {
   let [began, running] = [0, 0];

@@ -3,8 +3,8 @@ import { cutWhenStalled } from '../../http/stalled.ts';
 import type { PlaysExport } from './reports.service.ts';
 
 /**
- * Sends an export as fast as the client takes it, and no faster; one that takes nothing gives its place to others. What
- * fails before the first line is an ordinary error.
+ * Sends an export at the speed of the client. A client that stops reading loses its place. A failure before the first
+ * line is an ordinary error.
  */
 export const sendExport = async (
   req: IncomingMessage,
@@ -27,7 +27,7 @@ export const sendExport = async (
     }
     res.end();
   } catch (error) {
-    // The client is gone, or the rest cannot be read: a cut connection tells it that this is not all.
+    // The client is gone, or the rest cannot be read. The cut connection tells the client that the file is incomplete.
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {
@@ -37,7 +37,7 @@ export const sendExport = async (
 
 class Gone extends Error {}
 
-/** Resolves when the bytes are with the system, and their block may be filled again. */
+/** Resolves when the system has taken the bytes, so that their block may be reused. */
 const written = (res: ServerResponse, bytes: Buffer): Promise<void> => {
   if (bytes.length === 0) return Promise.resolve();
   return new Promise((done, fail) => {

@@ -6,7 +6,7 @@ export interface DeviceFacts {
   readonly created_at: number;
 }
 
-/** Epoch seconds; null: it lasts. */
+/** Epoch seconds; `until` is null while the interval lasts. */
 export interface Interval {
   readonly since: number;
   readonly until: number | null;
@@ -19,7 +19,7 @@ interface Whose {
   readonly end: number;
 }
 
-/** What is known of a screen that showed less than planned. */
+/** Facts about a screen that showed less than planned. */
 export class ShortfallsStore {
   readonly #device: Statement<[string], DeviceFacts>;
   readonly #off: Statement<[Whose], Interval>;
@@ -45,22 +45,25 @@ export class ShortfallsStore {
     );
   }
 
-  /** Undefined: it is gone. */
+  /** Returns undefined when the device was deleted. */
   device(id: string): DeviceFacts | undefined {
     return this.#device.get(id);
   }
 
-  /** When it was not heard of. */
+  /** Returns the times in which the device was offline. */
   off(whose: Whose): Interval[] {
     return this.#off.all(whose);
   }
 
-  /** When it had not taken its newest program over for so long that somebody was told. */
+  /** Returns the times in which the device had not loaded its newest program for so long that a notice was sent. */
   withoutProgram(workspaceId: string, whose: Whose): Interval[] {
     return this.#program.all({ workspaceId, ...whose });
   }
 
-  /** What it said last that could not be shown, and how often it said such a thing; by ids of entries, which grow. */
+  /**
+   * Returns the last fault that the device reported, and the number of faults. Searches by ids of log entries, which
+   * increase.
+   */
   faults(
     workspaceId: string,
     deviceId: string,

@@ -1,4 +1,4 @@
-/** Why screens may have shown less than planned: of those that miss most, what is known. */
+/** Explains why screens may have shown less than planned, for the screens that miss most. */
 import type { Delivery, Shortfall } from '../../../shared/contract/reports.ts';
 import { createGate, type Gate } from '../../../shared/program/dayparting.ts';
 import { firstIdAt } from '../../kernel/ids.ts';
@@ -7,11 +7,14 @@ import type { PlannedStore, SpanRow } from './planned.store.ts';
 import type { Interval, ShortfallsStore } from './shortfalls.store.ts';
 import type { Period } from './sums.ts';
 
-/** Less is what a change of the program takes, or a play that is still to come in. */
+/**
+ * Least missing time of a shortfall. Less can come from a change of the program, or from a play that has not arrived
+ * yet.
+ */
 const LEAST_SECONDS = 60;
-/** Of what was planned. */
+/** Least missing share of the planned time. */
 const LEAST_SHARE = 0.005;
-/** Screens of which one report says more: those that miss most. */
+/** Limit of screens per report; those that miss most are kept. */
 const MAX_SHORTFALLS = 20;
 
 interface Deps {
@@ -26,7 +29,7 @@ export class Shortfalls {
     this.#deps = deps;
   }
 
-  /** @param period the part of the report in which it is known what was planned */
+  /** @param period part of the report for which plans are known */
   of(
     { workspaceId, now }: { readonly workspaceId: string; readonly now: number },
     period: Period,
@@ -71,7 +74,7 @@ export class Shortfalls {
     };
   }
 
-  /** When its panel was to be on. */
+  /** Returns the times in which the panel was planned to be on. */
   #whileOn(spans: readonly SpanRow[], { start, end }: Period): Period[] {
     const gates = new Map<number, Gate>();
     return spans.flatMap(({ program, timezone, since, until }) => {
@@ -92,7 +95,7 @@ export class Shortfalls {
   }
 }
 
-/** Seconds that both have in common; both in order. */
+/** Returns the seconds in both lists. Both lists are sorted. */
 const overlap = (intervals: readonly Interval[], on: readonly Period[]): number => {
   let ms = 0;
   for (const { since, until } of intervals)

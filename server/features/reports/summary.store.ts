@@ -2,7 +2,7 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 import { plays, type Which } from './play-tables.ts';
 import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject } from './sums.ts';
 
-/** Whose plays: a workspace's, or one device's of it. */
+/** Plays of a workspace, or of one of its devices. */
 export interface Scope {
   readonly workspaceId: string;
   readonly deviceId?: string | undefined;
@@ -34,7 +34,7 @@ export interface RawAmount extends Amount {
 
 type Range = [scope: number, series: Series, from: number, to: number];
 
-/** Today's name where there still is one, else the one it last played under. */
+/** Selects current names, or the last name of a deleted record that played. */
 const NAMED = `
   SELECT s.id, s.kind, s.ref, coalesce(d.name, c.filename, w.name, s.name) AS name
   FROM json_each(?) j
@@ -44,8 +44,8 @@ const NAMED = `
   LEFT JOIN widgets w ON s.kind = 'widget' AND w.id = s.ref`;
 
 /**
- * Amounts of a period from the plays themselves, by device and by what was shown; a pair may come twice.
- * @param by.quarter and by the quarter-hour
+ * Returns SQL for amounts of a period from the plays, by device and shown subject. A pair may come twice.
+ * @param by.quarter groups also by quarter-hour
  */
 export const rawPlays = (filter: Which, by: { readonly quarter: boolean } = { quarter: false }): string => {
   const quarter = by.quarter ? `, p.started_ms / ${QUARTER_MS} AS quarter` : '';
@@ -62,7 +62,7 @@ export const rawPlays = (filter: Which, by: { readonly quarter: boolean } = { qu
   });
 };
 
-/** Sums over a period: from the sums that are kept, and at its edges from the plays themselves. */
+/** Sums of a period: from the stored sums, and at both ends from the plays. */
 export class SummaryStore {
   readonly #subject: Statement<[string, string, string], { id: number }>;
   readonly #quarters: Statement<Range, QuarterAmount>;
@@ -95,7 +95,7 @@ export class SummaryStore {
     this.#rawOfDevice = raw.prepare(rawPlays({ deviceId: '' }));
   }
 
-  /** Undefined: it never played. */
+  /** Returns undefined when the subject never played. */
   #number(workspaceId: string, { kind, ref }: Subject): number | undefined {
     return this.#subject.get(workspaceId, kind, ref)?.id;
   }
@@ -107,7 +107,7 @@ export class SummaryStore {
     );
   }
 
-  /** Of every quarter in which something played, in no order; one may come twice. */
+  /** Returns every quarter-hour with plays, unsorted. A quarter-hour may come twice. */
   quarters(scope: Scope, { raw, quarters }: Split): QuarterAmount[] {
     const id = this.#scopeId(scope);
     if (id === undefined) return [];
@@ -124,7 +124,7 @@ export class SummaryStore {
     return [this.#total.get(id, Series.totalByQuarter, quarters.from, quarters.to)!, ...edges].reduce(add);
   }
 
-  /** Each content and widget that played. */
+  /** Returns each content and widget that played. */
   contents(scope: Scope, split: Split): NamedAmount[] {
     const id = this.#scopeId(scope);
     if (id === undefined) return [];
@@ -148,7 +148,7 @@ export class SummaryStore {
     return this.named(found);
   }
 
-  /** Each device that played. */
+  /** Returns each device that played. */
   devices(scope: Scope, split: Split): NamedAmount[] {
     const id = this.#scopeId(scope);
     if (id === undefined) return [];
@@ -162,7 +162,7 @@ export class SummaryStore {
     return this.named(found);
   }
 
-  /** Of one content. */
+  /** Returns the amount of one content. */
   content(scope: Scope, contentId: string, { raw, parts }: Split): Amount {
     const id = this.#scopeId(scope);
     const subject = this.#number(scope.workspaceId, { kind: 'content', ref: contentId });
@@ -203,7 +203,7 @@ export class SummaryStore {
     return (scope.deviceId === undefined ? this.#raw : this.#rawOfDevice).all({ ...scope, ...period });
   }
 
-  /** Without those that were taken away again. */
+  /** Adds names. Leaves out subjects whose amounts were subtracted to zero. */
   named(found: Amounts): NamedAmount[] {
     const amounts = found.present();
     return this.#named
@@ -215,7 +215,7 @@ export class SummaryStore {
 const add = (a: Amount, b: Amount): Amount => ({ plays: a.plays + b.plays, ms: a.ms + b.ms });
 const signed = ({ plays, ms }: Amount, sign: 1 | -1): Amount => ({ plays: sign * plays, ms: sign * ms });
 
-/** By subject. What was added and taken away again never played. */
+/** Amounts by subject. An amount that was added and subtracted again counts as never played. */
 export class Amounts {
   readonly #by = new Map<number, { plays: number; ms: number }>();
 

@@ -1,4 +1,4 @@
-/** Puts the sums of a period into the shape of the report. Pure. */
+/** Converts the sums of a period to the format of the report. Has no side effects. */
 import type { Summary } from '../../../shared/contract/reports.ts';
 import { dayOf, formatDate, mod } from '../../../shared/program/civil.ts';
 import type { Zone } from '../../../shared/program/zones.ts';
@@ -28,7 +28,7 @@ export const summarize = (
 };
 
 /**
- * Of whole milliseconds, and divided once: halves of the last digit are halves. More digits would be noise of the
+ * Rounds whole milliseconds and divides once, so that halves are rounded exactly. More digits would be noise of the
  * division.
  */
 const thousandths = (value: number): number => Math.round(value) / 1000;
@@ -68,7 +68,7 @@ const byHour = (quarters: readonly QuarterAmount[], zone: Zone): Summary['by_hou
   return hours.map((sum, hour) => ({ hour, ...amount(sum) }));
 };
 
-/** Days on which something played, oldest first. */
+/** Returns days with plays, oldest first. */
 const byDay = (quarters: readonly QuarterAmount[], zone: Zone): Summary['by_day'] => {
   const days = new Map<number, { plays: number; ms: number }>();
   for (const { quarter, plays, ms } of quarters) {

@@ -5,7 +5,7 @@ import { QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
 
 const DAY_MS = QUARTERS_A_DAY * QUARTER_MS;
 
-test('a period is its whole quarters, and what is left at either edge', () => {
+test('a period is split into its whole quarter-hours and the rest at either end', () => {
   const instant = fc.integer({ min: 0, max: 40 * DAY_MS });
   fc.assert(
     fc.property(instant, instant, (a, b) => {
@@ -26,7 +26,7 @@ test('a period is its whole quarters, and what is left at either edge', () => {
   );
 });
 
-test('days and quarters, added and taken away, are each quarter of the period exactly once', () => {
+test('added and subtracted days and quarter-hours cover each quarter-hour of the period exactly once', () => {
   const quarter = fc.integer({ min: 0, max: 10 * QUARTERS_A_DAY });
   fc.assert(
     fc.property(quarter, quarter, (a, b) => {
@@ -45,7 +45,7 @@ test('days and quarters, added and taken away, are each quarter of the period ex
   );
 });
 
-test('no more than half a day of quarters is read at either end of a long period', () => {
+test('at most half a day of quarter-hours is read at either end of a long period', () => {
   const { parts } = splitPeriod({ start: 7 * QUARTER_MS, end: 30 * DAY_MS - 13 * QUARTER_MS });
   assert.deepEqual(parts, [
     { grain: 'quarter', from: 0, to: 7, sign: -1 },

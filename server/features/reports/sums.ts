@@ -1,19 +1,19 @@
 /**
- * The shape of the sums that are kept of plays (`play_sums`), and how a period is put together from them. A play
- * belongs where it started. Quarters are epoch quarter-hours, in which every zone's hours and days are whole; days are
- * UTC, since they only carry what has no time of day.
+ * Format of the stored sums of plays (`play_sums`), and how a period is composed of them. A play counts where it
+ * started. Quarters are epoch quarter-hours, which divide the hours and days of every zone. Days are UTC, because they
+ * are only used for sums without a time of day.
  */
 export const QUARTER_MS = 900_000;
 export const QUARTERS_A_DAY = 96;
 
 export const Series = {
-  /** Of everything; of a workspace and of each device. */
+  /** All plays, per workspace and per device. */
   totalByQuarter: 1,
-  /** Of each content and widget; of a workspace. Of a device the plays themselves are few enough. */
+  /** Plays by content and widget, per workspace. A device has few enough plays to read them directly. */
   contentByQuarter: 2,
-  /** Of each content and widget; of a workspace and of each device. */
+  /** Plays by content and widget, per workspace and per device. */
   contentByDay: 3,
-  /** Of each device; of a workspace. By quarter it is that device's `totalByQuarter`. */
+  /** Plays by device, per workspace. By quarter, the `totalByQuarter` of the device is used. */
   deviceByDay: 4,
 } as const;
 export type Series = (typeof Series)[keyof typeof Series];
@@ -24,7 +24,7 @@ export interface Period {
   readonly end: number;
 }
 
-/** Buckets `from` to `to` (exclusive), to be added or, with `sign` -1, taken away. */
+/** Buckets `from` to `to` (exclusive), added, or subtracted when `sign` is -1. */
 export interface Part {
   readonly grain: 'quarter' | 'day';
   readonly from: number;
@@ -33,14 +33,11 @@ export interface Part {
 }
 
 export interface Split {
-  /** What is no whole quarter: from the plays themselves. Each lies within one quarter. */
+  /** Times outside whole quarters, read from the plays. Each lies within one quarter. */
   readonly raw: readonly Period[];
   /** The whole quarters. */
   readonly quarters: { readonly from: number; readonly to: number };
-  /**
-   * The same quarters, from as few sums as possible: the nearest whole days, and the quarters that those have too many
-   * or too few.
-   */
+  /** The same quarters as a minimum of sums: the nearest whole days, plus or minus the quarters at either end. */
   readonly parts: readonly Part[];
 }
 
@@ -64,7 +61,7 @@ const partsOf = (from: number, to: number): Part[] => {
   return [part('quarter', from, head), part('day', firstDay, lastDay), part('quarter', tail, to)].filter(isSome);
 };
 
-/** Backwards means too many. */
+/** A reversed range is subtracted. */
 const part = (grain: Part['grain'], from: number, to: number): Part =>
   from <= to ? { grain, from, to, sign: 1 } : { grain, from: to, to: from, sign: -1 };
 const isSome = ({ from, to }: Part): boolean => from < to;
@@ -74,7 +71,7 @@ export interface Subject {
   readonly ref: string;
 }
 
-/** What a play counts as having shown. Without an id it is known by its name alone. */
+/** Returns the subject of a play. A subject without an id is identified by its name. */
 export const subjectOf = (play: {
   readonly content_id: string | null;
   readonly widget_id: string | null;

@@ -12,7 +12,7 @@ export interface UptimeQuestion extends Which {
 interface UptimeSums {
   readonly device_id: string;
   readonly device_name: string;
-  /** Epoch seconds: where the part of the period begins in which the device existed. */
+  /** Epoch seconds: start of the part of the period in which the device existed. */
   readonly since: number;
   readonly online_seconds: number;
   readonly first_seen: number | null;
@@ -20,7 +20,10 @@ interface UptimeSums {
   readonly outages: number;
 }
 
-/** An interval that lasts ends now; one that began with the device is no outage, since it was never on before. */
+/**
+ * An open interval ends now. An interval that began with the device is no outage, because the device was never online
+ * before.
+ */
 const sumsOf = (which: Which): string => `
   WITH d AS (
     SELECT id, name, created_at, max(created_at, @start) AS since FROM devices
@@ -45,7 +48,7 @@ export class UptimeStore {
     this.#raw = raw;
   }
 
-  /** Of every device that is meant and existed in the period, by name. */
+  /** Returns the sums of every matching device that existed in the period, by name. */
   sums(question: UptimeQuestion): UptimeSums[] {
     const sql = sumsOf(question);
     const known = this.#sums.get(sql) ?? this.#raw.prepare<[UptimeQuestion], UptimeSums>(sql);

@@ -1,6 +1,4 @@
-/**
- * The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are.
- */
+/** Files of releases, `<data>/updates/<sha256>`: written under a temporary name, synced, then renamed, like media. */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, rename, statfs } from 'node:fs/promises';
@@ -12,11 +10,11 @@ import { writeWhole } from '../../kernel/durable.ts';
 import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
-/** Left free for the database and the logs. */
+/** Space left free for the database and the logs. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Takes a file as it comes, and hashes it in both ways. */
+/** Writes a file while it arrives, and computes both hashes. */
 export class ReleaseWriter {
   readonly #writer: BlobWriter;
   readonly #sha512 = createHash('sha512');
@@ -34,7 +32,7 @@ export class ReleaseWriter {
     return this.#writer.abort();
   }
 
-  /** Brings it to the disk itself, still under its temporary name. */
+  /** Syncs the file to the disk, still under its temporary name. */
   async finish(): Promise<{
     readonly path: string;
     readonly size: number;
@@ -54,7 +52,7 @@ export class ReleaseFiles implements Shelf {
     this.#dir = dir;
   }
 
-  /** @throws Error for what is no hash: the one place where a path is made */
+  /** Returns the path of a file. Every path is made here. @throws Error for an invalid hash */
   pathOf(sha256: string): string {
     if (!HASH.test(sha256)) throw new Error('Not a SHA-256');
     return join(this.#dir, sha256);
@@ -77,7 +75,7 @@ export class ReleaseFiles implements Shelf {
     }
   }
 
-  /** Returns what is kept of the notes of a version; undefined: nothing. */
+  /** Returns the saved notes of a version; undefined when there are none. */
   notes(version: string): string | undefined {
     try {
       return readFileSync(this.#notesPath(version), 'utf8');
@@ -95,7 +93,7 @@ export class ReleaseFiles implements Shelf {
     rmSync(this.#notesPath(version), { force: true });
   }
 
-  /** A version is no path (shared/protocol/release-signature.ts). */
+  /** Parses the version, so that it cannot be a path (shared/protocol/release-signature.ts). */
   #notesPath(version: string): string {
     return join(this.#dir, `${ReleaseVersion.parse(version)}.notes.json`);
   }
@@ -121,7 +119,7 @@ export class ReleaseFiles implements Shelf {
     return this.#names().filter((name) => HASH.test(name));
   }
 
-  /** Half of an upload, which nobody can own. To be called before anybody is served. */
+  /** Deletes incomplete uploads. Called before the first request is served. */
   clearParts(): void {
     for (const name of this.#names()) if (name.endsWith('.tmp')) rmSync(join(this.#dir, name), { force: true });
   }

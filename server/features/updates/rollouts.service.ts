@@ -1,6 +1,6 @@
 /**
- * Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and
- * whenever a screen comes or goes.
+ * Rollouts: tells screens to update in stages, checks whether they come up, and stops when they do not. Looks every few
+ * seconds, and whenever a screen connects or disconnects.
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -41,7 +41,7 @@ export class RolloutsService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
-  /** While nothing is rolled out nothing is looked for. */
+  /** False when no rollout is open, so that no query is needed. */
   #isOpen = true;
 
   constructor(deps: Deps) {
@@ -114,7 +114,10 @@ export class RolloutsService implements Lifecycle {
     return this.#set(actor, id, ['running', 'paused', 'stopped'], { status: 'aborted' }, 'rollout.aborted');
   }
 
-  /** Only whoever was told has a turn; it lasts until the rollout ends for good, so that a screen can try again. */
+  /**
+   * Returns the release for a screen that was told to update. Stays available until the rollout ends, so that the
+   * screen can retry.
+   */
   releaseFor(deviceId: string): string | undefined {
     const open = this.#deps.store.openRollout();
     if (open?.status !== 'running') return undefined;
@@ -122,9 +125,9 @@ export class RolloutsService implements Lifecycle {
     return row?.status === 'told' || row?.status === 'healthy' ? open.release_id : undefined;
   }
 
-  /** Looks how the rollout is, and does what comes next. */
+  /** Checks the open rollout and does its next step. */
   look(): void {
-    // Nobody is blamed for being late by a clock that jumped.
+    // A clock that jumped must not make screens look late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
       const open = this.#deps.store.openRollout();

@@ -7,7 +7,7 @@ import { devices, groupMembers, groups, releaseFiles, releases, rolloutDevices, 
 export type ReleaseRow = typeof releases.$inferSelect;
 export type RolloutRow = typeof rollouts.$inferSelect;
 export type RolloutDeviceRow = typeof rolloutDevices.$inferSelect;
-/** A screen, whatever its workspace: updates are the platform's. */
+/** A screen of any workspace, because updates belong to the platform. */
 export type ScreenRow = Pick<
   typeof devices.$inferSelect,
   'id' | 'name' | 'workspace_id' | 'version' | 'last_heartbeat'
@@ -24,10 +24,13 @@ const fileColumns = {
   signature: releaseFiles.signature,
 };
 
-/** Prepares nothing: these are some questions a day, of which a start should not have to pay for one. */
+/**
+ * Store of releases and rollouts. Prepares no statements, because a few queries a day are not worth the time at a
+ * start.
+ */
 export class UpdatesStore {
   readonly #db: Database;
-  /** Hashes. */
+  /** Hashes of files that are missing, and of files with unknown signatures. */
   #away = new Set<string>();
   #unknown = new Set<string>();
 
@@ -76,7 +79,7 @@ export class UpdatesStore {
     return file && this.#shown(file);
   }
 
-  /** Every file that is named, here or not. */
+  /** Returns every file with a row, present or not. */
   named(): UpdateFile[] {
     return this.#db.orm.select(fileColumns).from(releaseFiles).all();
   }
@@ -95,7 +98,7 @@ export class UpdatesStore {
       .run();
   }
 
-  /** Hashes that a release refers to. */
+  /** Returns the hashes that releases refer to. */
   hashes(): string[] {
     return this.#db.orm
       .select({ sha256: releaseFiles.sha256 })
@@ -105,21 +108,20 @@ export class UpdatesStore {
   }
 
   /**
-   * These rows stay, and nobody is told of them: their files are away, or their signatures are of no publisher that
-   * this server knows. An older backup, a folder that was moved or a server that was built otherwise is no reason to
-   * forget for good what may be right again tomorrow.
+   * Hides rows whose files are missing or whose signatures are of an unknown publisher. The rows stay, because an older
+   * backup, a moved folder or another build of the server can be temporary.
    */
   hide({ files, signatures }: { files: Iterable<string>; signatures: Iterable<string> }): void {
     this.#away = new Set(files);
     this.#unknown = new Set(signatures);
   }
 
-  /** The file is here. */
+  /** Marks a file as present. */
   show(sha256: string): void {
     this.#away.delete(sha256);
   }
 
-  /** Screens by the version that they say they run. */
+  /** Returns the number of screens per reported version. */
   screensByVersion(): Map<string, number> {
     const rows = this.#db.orm
       .select({ version: devices.version, n: sql<number>`count(*)` })
@@ -129,7 +131,7 @@ export class UpdatesStore {
     return new Map(rows.map(({ version, n }) => [version, n]));
   }
 
-  /** What screens say that they run on, each once. */
+  /** Returns the platforms that screens report, each once. */
   screensByPlatform(): string[] {
     return this.#db.orm
       .selectDistinct({ platform: devices.platform })
@@ -148,7 +150,7 @@ export class UpdatesStore {
     return this.#db.orm.select().from(rollouts).where(eq(rollouts.id, id)).get();
   }
 
-  /** There is one at most. */
+  /** Returns the open rollout. At most one is open. */
   openRollout(): RolloutRow | undefined {
     return this.#db.orm
       .select()
@@ -187,7 +189,7 @@ export class UpdatesStore {
       .run();
   }
 
-  /** Those that failed wait again. */
+  /** Resets failed screens, so that they are tried again. */
   retry(rolloutId: string): void {
     this.#db.orm
       .delete(rolloutDevices)
@@ -211,7 +213,7 @@ export class UpdatesStore {
       .all();
   }
 
-  /** Those of the ids that are groups. */
+  /** Returns the ids that belong to groups. */
   groups(ids: readonly string[]): string[] {
     return this.#db.orm
       .select({ id: groups.id })

@@ -1,20 +1,20 @@
 /**
- * Rules for the `config` of widgets and kiosk pages as a whole: it is read by a schema, bounded, and its colours do
- * nothing but colour.
+ * Rules for the whole `config` of a widget or kiosk page: it is parsed by a schema, its size is limited, and colours
+ * can only be colours.
  */
 import type { z } from 'zod';
 import { badRequest } from '../../../shared/contract/errors.ts';
 
 export type Config = Record<string, unknown>;
 
-/** A directory of a thousand entries has about 150 KB. */
+/** Limit of a config. A directory of a thousand entries has about 150 KB. */
 const MAX_BYTES = 512 * 1024;
-/** Deeper than anything we know; a parser's stack is not for users to use up. */
+/** Limit of nesting, more than any known config has, because deep JSON could exhaust the stack of a parser. */
 const MAX_DEPTH = 24;
 
 /**
- * The known keys as they are to be used.
- * @throws ApiError 400 naming the key: `config.font_size: must be a number`
+ * Returns the known keys with defaults.
+ * @throws ApiError 400 that names the key: `config.font_size: must be a number`
  */
 export const readConfig = <T extends z.ZodType>(schema: T, config: Config): z.output<T> => {
   const parsed = schema.safeParse(config);
@@ -23,7 +23,7 @@ export const readConfig = <T extends z.ZodType>(schema: T, config: Config): z.ou
   throw badRequest(`${['config', ...issue.path.map(String)].join('.')}: ${issue.message}`);
 };
 
-/** @throws ApiError 400 when it is too large or too deep to be a config */
+/** @throws ApiError 400 when the config is too large or too deep */
 export const requireBounded = (config: Config): void => {
   let level: unknown[] = [config];
   for (let depth = 0; level.length > 0; depth++) {
@@ -34,7 +34,7 @@ export const requireBounded = (config: Config): void => {
     throw badRequest(`config: must be at most ${MAX_BYTES / 1024} KiB`);
 };
 
-/** A CSS colour or gradient that can do nothing but colour; undefined for what is none (then the default holds). */
+/** Returns a harmless CSS colour or gradient; undefined for any other text, which then means the default. */
 export const cssColor = (value: string): string | undefined => {
   const trimmed = value.trim();
   if (!trimmed || trimmed.length > 300) return undefined;
@@ -43,7 +43,7 @@ export const cssColor = (value: string): string | undefined => {
   return harmless.test(trimmed) && !/url|var|expression|image-set|element/i.test(trimmed) ? trimmed : undefined;
 };
 
-/** Whether text on it should be light; undefined where that cannot be told (transparent, unusual notations). */
+/** Returns whether text on the colour should be light; undefined when unknown (transparent, unusual notations). */
 export const isDark = (color: string): boolean | undefined => {
   const shades = [
     ...color.matchAll(

@@ -12,7 +12,7 @@ import { pictureInMarkup } from './feeds/pictures.ts';
 const rss = (items: string, more = '') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>News</title>${more}${items}</channel></rss>`;
 
-test('RSS, Atom and JSON Feed become the same items', async () => {
+test('RSS, Atom and JSON Feed give the same items', async () => {
   const expected = {
     title: 'Hello & goodbye',
     summary: 'In short',
@@ -49,7 +49,7 @@ test('RSS, Atom and JSON Feed become the same items', async () => {
   assert.deepEqual(json, { title: 'News', items: [expected] });
 });
 
-test('markup, scripts and entities of other people become plain text', async () => {
+test('markup, scripts and entities in a feed become plain text', async () => {
   const { items } = await readFeed(
     rss(
       '<item><title>&lt;script&gt;alert(1)&lt;/script&gt;A&lt;b onclick=x&gt;B&lt;/b&gt; &amp;#x1F600; &amp;hellip;</title><description><![CDATA[<img src="http://x.test/in.png?a=1&amp;b=2"> text]]></description></item>',
@@ -60,7 +60,7 @@ test('markup, scripts and entities of other people become plain text', async () 
   assert.equal(items[0]!.image, 'http://x.test/in.png?a=1&b=2');
 });
 
-test('a picture that is no web address is none', async () => {
+test('a picture without a web address is left out', async () => {
   const { items } = await readFeed(
     rss(
       '<item><title>A</title><enclosure url="javascript:alert(1)" type="image/png" length="1"/></item><item><title>B</title><enclosure url="file:///etc/passwd" type="image/png" length="1"/></item>',
@@ -80,13 +80,13 @@ test('RSS without a version is read', async () => {
   );
 });
 
-test('entities that multiply are not followed', async () => {
+test('nested entities are not expanded', async () => {
   const bomb = `<!DOCTYPE x [<!ENTITY a "${'a'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(1000)}">]>${rss('<item><title>&b;</title></item>').replace('<?xml version="1.0"?>', '')}`;
   const feed = await readFeed(bomb).catch(() => undefined);
   assert.ok(JSON.stringify(feed ?? '').length < 2000);
 });
 
-test('long texts are cut at a word, and no more than fifty items are kept', async () => {
+test('long texts are cut at a word, and at most fifty items are kept', async () => {
   const { items } = await readFeed(rss(`<item><title>${'word '.repeat(200)}</title></item>`.repeat(80)));
   assert.equal(items.length, 50);
   assert.ok(items[0]!.title.length <= 301);
@@ -99,7 +99,7 @@ const file = (text: string, contentType?: string) => ({
   url: 'http://news.example/feed.xml',
 });
 
-test('thread refuses a page without a feed and reads the next file', async (t) => {
+test('the thread refuses a page without a feed, and reads the next file', async (t) => {
   const thread = new FeedThread();
   t.after(() => thread.end());
   await assert.rejects(
@@ -110,7 +110,7 @@ test('thread refuses a page without a feed and reads the next file', async (t) =
   assert.equal('feed' in read && read.feed.items[0]!.title, 'A');
 });
 
-/** Reads a file with this item as the server fetches it. */
+/** Reads a feed with this item, like a fetched file. */
 const readItem = async (item: string) => (await readFeed(rss(item), 'http://news.example/feed.xml')).items[0]!;
 const html = (markup: string) =>
   readItem(`<item><title>A</title><description><![CDATA[${markup}]]></description></item>`);
@@ -130,7 +130,7 @@ test('every entity name of HTML is decoded', async () => {
   assert.equal(cafe.title, 'Café Rom');
 });
 
-test('references 128 to 159 are letters of Windows-1252', async () => {
+test('references 128 to 159 are characters of Windows-1252', async () => {
   assert.equal((await html('<p>It&#146;s 5 &#128; &#150; ok &#x93;x&#x94;</p>')).summary, 'It’s 5 € – ok “x”');
 });
 
@@ -148,7 +148,7 @@ test('a less-than sign in a title is text', async () => {
   assert.equal(await title('&lt;b title="1 &gt; 0"&gt;Sale&lt;/b&gt; now'), 'Sale now');
 });
 
-test('Atom texts and JSON Feed texts are read as their type says', async () => {
+test('texts of Atom and JSON Feed are read by their type', async () => {
   const atom = async (title: string) =>
     (await readFeed(`<feed xmlns="http://www.w3.org/2005/Atom"><title>N</title><entry>${title}</entry></feed>`))
       .items[0]!.title;
@@ -172,7 +172,7 @@ test('Atom texts and JSON Feed texts are read as their type says', async () => {
   assert.deepEqual([json.items[0]!.title, json.items[0]!.summary], ['Only 1 < 2 left & 5 > 3 gone', '1 < 2']);
 });
 
-test('addresses of pictures are resolved against xml:base and the address of the feed', async () => {
+test('addresses of pictures are resolved with xml:base and the address of the feed', async () => {
   const image = async (markup: string) => (await html(markup)).image;
   assert.equal(await image('<img src="/pics/a.jpg"> text'), 'http://news.example/pics/a.jpg');
   assert.equal(await image('<img src="pics/a b.jpg">'), 'http://news.example/pics/a%20b.jpg');
@@ -193,7 +193,7 @@ test('addresses of pictures are resolved against xml:base and the address of the
   assert.equal(enclosure.image, 'http://news.example/p.jpg?w=1');
 });
 
-test('lazily loaded pictures are found', async () => {
+test('a lazily loaded picture is found', async () => {
   const image = async (markup: string) => (await html(markup)).image;
   const blank = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
   assert.equal(await image(`<img src="${blank}" data-src="/a.jpg">`), 'http://news.example/a.jpg');
@@ -211,7 +211,7 @@ test('lazily loaded pictures are found', async () => {
   );
 });
 
-test('counters of readers are not taken for pictures', async () => {
+test('a tracking pixel is not used as picture', async () => {
   const image = async (markup: string) => (await html(markup)).image;
   const real = '<img src="http://n.example/real.jpg" width="800"> t';
   for (const counter of [
@@ -279,7 +279,7 @@ test('complete items of a truncated feed are read', async () => {
   await assert.rejects(readFeed(whole.slice(0, whole.indexOf('</item>'))), /end of the file is missing/);
 });
 
-test('the character set is that of the mark, the header, the declaration, or UTF-8', async () => {
+test('the character set comes from the byte order mark, the header, the declaration, or is UTF-8', async () => {
   const title = async (bytes: Buffer, contentType?: string) => {
     const read = await readFeedFile({ bytes, contentType, url: 'http://news.example/feed.xml' });
     return 'feed' in read ? read.feed.items[0]!.title : read;
@@ -317,7 +317,7 @@ test('the character set is that of the mark, the header, the declaration, or UTF
   assert.equal(await title(Buffer.concat([Buffer.from(parts[0]!), word, Buffer.from(parts[1]!)])), 'Москва');
 });
 
-test('a web page names its feed', async () => {
+test('the feed that a web page declares is found', async () => {
   const declared = async (head: string) =>
     readFeedFile({
       bytes: Buffer.from(
@@ -353,7 +353,7 @@ test('a web page names its feed', async () => {
   );
 });
 
-/** Milliseconds of processor time. */
+/** Returns milliseconds of processor time. */
 const costOf = async (task: () => unknown): Promise<number> => {
   const before = process.cpuUsage();
   await task();
@@ -416,7 +416,7 @@ test('one megabyte of hostile markup takes less than 100 ms', async () => {
     };
     for (const [name, way] of Object.entries(ways)) {
       let cost = await costOf(way);
-      // Further tries leave out what the compiler, the collector and other programs take.
+      // Further tries exclude the cost of compilation, garbage collection and other programs.
       for (let again = 0; again < 4 && cost >= 100; again++) cost = await costOf(way);
       assert.ok(cost < 100, `${name} of ${JSON.stringify(part)}: ${cost} ms`);
     }

@@ -1,6 +1,6 @@
 /**
- * Reads a feed (RSS, Atom, RDF, JSON Feed) as plain text, dates and addresses of pictures. No markup of other people goes
- * on from here.
+ * Reads a feed (RSS, Atom, RDF, JSON Feed) as plain text, dates and addresses of pictures. Removes all markup of the
+ * feed.
  */
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import { decodeFeed } from './feeds/charset.ts';
@@ -18,15 +18,15 @@ const MAX_TITLE = 300;
 const MAX_SUMMARY = 600;
 const MAX_AUTHOR = 120;
 
-/** A file as it was fetched. */
+/** A fetched file. */
 export interface FeedFile {
   readonly bytes: Uint8Array;
-  /** Value of the HTTP header; undefined: none. */
+  /** Value of the HTTP header; undefined when it is absent. */
   readonly contentType: string | undefined;
-  /** Address of the file after redirects. Relative addresses of pictures refer to it. */
+  /** Address of the file after redirects, the base of relative addresses of pictures. */
   readonly url: string;
 }
-/** What is in a file: a feed, or a web page that declares where its feed is. */
+/** A feed, or the feed address that a web page declares. */
 export type FeedReading = { readonly feed: Feed } | { readonly declared: string };
 
 /** @throws Error when the file is neither a feed nor a page that declares one */
@@ -38,7 +38,7 @@ export const readFeedFile = async ({ bytes, contentType, url }: FeedFile): Promi
   return { declared };
 };
 
-/** @param address where the feed was fetched @throws Error when it is no feed */
+/** @param address address of the feed @throws Error when the text is not a feed */
 export const readFeed = async (source: string, address?: string): Promise<Feed> => {
   const { parseFeed } = await import('feedsmith');
   const whole = completeItems(source.replace(/^[\s\ufeff]+/, ''));
@@ -60,7 +60,7 @@ interface Parsed {
 }
 interface From {
   readonly format: Format;
-  /** What relative addresses refer to; undefined: unknown, so that they name nothing. */
+  /** Base of relative addresses; undefined when unknown, so that relative addresses are left out. */
   readonly base: string | undefined;
 }
 
@@ -87,7 +87,7 @@ const nested = (entry: Loose, ...path: string[]): unknown =>
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-/** Text is a string, or `{value}` where a type goes with it. */
+/** Returns the text of a string, or of `{value}` when the text has a type. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : isObject(value) && typeof value['value'] === 'string' ? value['value'] : '';
 
@@ -108,7 +108,7 @@ const dateOf = (entry: Loose): number | null => {
   return secondsOf(text);
 };
 
-/** `xml:base` of a feed, entry or text, which may itself be relative. */
+/** Resolves `xml:base` of a feed, entry or text, which may itself be relative. */
 const baseOf = (element: unknown, base: string | undefined): string | undefined => {
   const own = nested(isObject(element) ? element : {}, 'xml', 'base');
   return (typeof own === 'string' ? URL.parse(own, base)?.href : undefined) ?? base;
@@ -147,7 +147,7 @@ const pictureOf = (entry: Loose, base: string | undefined): string | null => {
   return null;
 };
 
-/** Returns nothing for a picture that is said to be 1 × 1 pixels. */
+/** Returns undefined for a picture with a stated size of 1 × 1 pixels. */
 const addressIn = (one: unknown): unknown =>
   isObject(one) && !isTiny(one['width'], one['height']) ? (one['url'] ?? one['href']) : undefined;
 const isPicture = (one: Loose): boolean =>
@@ -155,8 +155,8 @@ const isPicture = (one: Loose): boolean =>
   /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(String(one['url'] ?? one['href'] ?? ''));
 
 /**
- * Returns text on one line. RSS does not say whether its texts are HTML, so they are read as HTML; Atom says so by
- * `type`. Where the default is plain text (Atom without a type, JSON Feed), HTML that slipped in is recognized.
+ * Returns text on a single line. RSS does not say whether its texts are HTML, so they are read as HTML. Atom says so by
+ * `type`. Where plain text is the default (Atom without a type, JSON Feed), accidental HTML is recognized.
  */
 const plain = (value: unknown, max: number, format: Format): string => {
   const text = textOf(value);

@@ -1,4 +1,4 @@
-/** The server's end of the thread that reads feeds. */
+/** Runs the thread that reads feeds. */
 import { pathOf } from '../../kernel/place.ts';
 import { ThreadPool } from '../../kernel/thread-pool.ts';
 import type { FeedFile, FeedReading } from './feed-reader.ts';
@@ -13,12 +13,12 @@ export class FeedThread {
     limit: { ms: 10_000, error: () => new Error('The feed takes too long to read') },
   });
 
-  /** @throws Error when it is no feed, ApiError 503 when the machine starts no thread */
+  /** @throws Error when the file is not a feed, ApiError 503 when no thread can start */
   read(file: FeedFile): Promise<FeedReading> {
     return this.#pool.ask(file);
   }
 
-  /** What is being read fails. */
+  /** Ends the thread. Pending reads fail. */
   end(): void {
     void this.#pool.end(new Error('The server is stopping'));
   }

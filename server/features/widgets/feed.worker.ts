@@ -1,4 +1,4 @@
-/** Feeds are read in a thread of their own: one of 2 MB takes 100 ms, in which nothing else may wait. */
+/** Reads feeds in its own thread, because a feed of 2 MB takes 100 ms, which must not delay requests. */
 import { answerTasks } from '../../kernel/thread-tasks.ts';
 import { type FeedFile, readFeedFile } from './feed-reader.ts';
 

@@ -1,4 +1,4 @@
-/** The pages in a real browser, framed as a screen frames them: in a sandbox without an origin. */
+/** Tests pages in a real browser, framed like on a screen: in a sandbox without an origin. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import sharp from 'sharp';
 import { launchBrowser, ScreenUnderTest } from '../../../player/screen/testing/browser.ts';
 import { type Picture, picture, plainJpeg, RED, type Rgb } from '../../../player/screen/testing/pictures.ts';
 import { item, NOON, playing, program } from '../../../player/screen/testing/programs.ts';
@@ -23,7 +24,7 @@ const open = async (t: TestContext) => {
   const { site, token } = await ownedSite(t);
   const make = async (path: string, body: unknown): Promise<string> =>
     (await site.call('POST', path, { token, body })).body.id;
-  /** A page of somebody else that shows the address in a frame, like a screen does. */
+  /** Opens a page of another site that shows the address in a frame, like a screen does. */
   const frame = async (address: string): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 }, locale: 'en-GB' });
     t.after(() => page.close());
@@ -36,7 +37,7 @@ const open = async (t: TestContext) => {
   return { site, token, make, frame };
 };
 
-test('what people write in a text widget is shown, but its scripts and handlers never run', async (t) => {
+test('a text widget shows user markup, and its scripts and handlers never run', async (t) => {
   const { make, frame } = await open(t);
   const html =
     '<p id="said">Hello</p><script>document.body.textContent = "script"</script><img src="data:image/png,x" onerror="document.body.textContent = \'handler\'"><a href="javascript:document.body.textContent=1">x</a><iframe srcdoc="<script>parent.document.body.textContent=1</script>"></iframe>';
@@ -49,7 +50,7 @@ test('what people write in a text widget is shown, but its scripts and handlers 
   assert.equal(await inner.locator('#said').evaluate((node) => getComputedStyle(node).color), 'rgb(1, 2, 3)');
 });
 
-test('a machine without a font for them shows emoji in colour, and a page without any carries none', async (t) => {
+test('emoji are in colour on a machine without an emoji font, and a page without emoji carries no font', async (t) => {
   const { make, frame } = await open(t);
   const addressOf = async (html: string) =>
     `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, background: '#ffffff' } })}/render`;
@@ -74,7 +75,7 @@ test('a machine without a font for them shows emoji in colour, and a page withou
   assert.ok(!(await plain.frames()[1]!.content()).includes('font-family:Twemoji'));
 });
 
-/** What has colours in its letters is none of this browser's, whatever its machine has. */
+/** Launches a browser without the colour fonts of its machine. */
 const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
   const file = join(tempFolder(t), 'fonts.conf');
   const reject =
@@ -88,7 +89,7 @@ const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
   return without;
 };
 
-test('emoji in news are in colour, though the page was made before they came and the machine has no font for them', async (t) => {
+test('emoji in news are in colour, even when the page was made before the news came', async (t) => {
   await using screen = await ScreenUnderTest.open(await withoutColourFonts(t), { width: 960, height: 540 });
   const { host } = screen;
   const { html } = widgetPage(settingsOf('rss', { feed_url: 'http://feed.test/', background: '#ffffff' }));
@@ -123,7 +124,7 @@ test('emoji in news are in colour, though the page was made before they came and
   assert.ok(Math.min(...seen) >= 50, `${seen[0]} points of yellow faces and ${seen[1]} of red hearts`);
 });
 
-/** A page that answers: what a frame led there would show. */
+/** A page that would be visible if a frame navigated there. */
 const elsewhere = async (t: TestContext): Promise<string> => {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>'),
@@ -133,7 +134,7 @@ const elsewhere = async (t: TestContext): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 
-test('nothing that people write in a text widget takes its frame elsewhere', async (t) => {
+test('nothing in a text widget can navigate its frame to another page', async (t) => {
   const { make, frame } = await open(t);
   const there = await elsewhere(t);
   const refresh = `<meta http-equiv="refresh" content="0;url=${there}">`;
@@ -151,7 +152,7 @@ test('nothing that people write in a text widget takes its frame elsewhere', asy
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
   await inner.locator('#said').waitFor();
   for (const what of ['#link', 'button']) await inner.locator(what).dispatchEvent('click');
-  // A refresh of 0 s is a task of its own; two round trips through the browser are later than that.
+  // A refresh of 0 s runs as a separate task, and two round trips through the browser take longer.
   await page.waitForTimeout(300);
   assert.deepEqual(led, []);
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
@@ -179,16 +180,13 @@ const WORDS = {
   clock: { title: LONG },
 } as const;
 
-/**
- * Runs in a page: texts of which a part lies beyond the window, or is cut by a box that does not say so with an
- * ellipsis.
- */
+/** Runs in a page: returns texts that are partly outside the window, or cut by a box without an ellipsis. */
 function cutTexts(): string[] {
   const cut: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const parent = node.parentElement as Element;
-    // The ticker runs through the page.
+    // The ticker moves across the page, so it may be cut.
     if (parent.closest('script, style, .ticker') || !node.textContent?.trim()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -206,7 +204,7 @@ function cutTexts(): string[] {
   return cut;
 }
 
-test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
+test('a word of sixty characters stays within every page and is not cut', async (t) => {
   const { make, frame } = await open(t);
   const addresses: Record<string, string> = {};
   for (const [widget_type, config] of Object.entries(WORDS))
@@ -248,7 +246,7 @@ test('a word of sixty letters leaves no page and is cut nowhere', async (t) => {
   }
 });
 
-test('text that does not fit is made smaller until it does', async (t) => {
+test('text that is too long becomes smaller until it fits', async (t) => {
   const { make, frame } = await open(t);
   const html = '<p>A rather long sentence that has to go somewhere on the screen.</p>'.repeat(30);
   const page = await frame(
@@ -259,7 +257,7 @@ test('text that does not fit is made smaller until it does', async (t) => {
   assert.ok(excess <= 2, `${excess} px too high`);
 });
 
-/** Rows of pixels with anything on them, together: lines of writing. */
+/** Returns the lines of text in a picture, as ranges of pixel rows that are not empty. */
 const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[] => {
   const rows = Array.from({ length: shot.height }, (_, y) =>
     Array.from({ length: shot.width }, (_, x) => shot.at(x, y)[1]).some((green) => green < 160),
@@ -274,7 +272,7 @@ const linesOf = (shot: Picture): { readonly from: number; readonly to: number }[
   return lines;
 };
 
-test('text that is clipped ends with a whole line, however high its place is', async (t) => {
+test('clipped text ends with a whole line at any height of its zone', async (t) => {
   const { make, frame } = await open(t);
   const line = 'Egg Egg Egg';
   const many = (piece: string) => piece.repeat(40);
@@ -312,7 +310,7 @@ test('text that is clipped ends with a whole line, however high its place is', a
   }
 });
 
-test('a page shows data that its frame posts, and none that others post', async (t) => {
+test('a page shows data from its parent frame, and ignores data from other frames', async (t) => {
   const { make, frame } = await open(t);
   const page = await frame(
     `/api/widgets/${await make('/api/widgets', { widget_type: 'rss', name: 'R', config: { feed_url: 'http://feed.test/' } })}/render`,
@@ -336,7 +334,7 @@ test('a page shows data that its frame posts, and none that others post', async 
   assert.equal(await headline.textContent(), '<img src=x onerror=alert(1)>');
 });
 
-test('a page can ask nothing of the API', async (t) => {
+test('a page cannot call the API', async (t) => {
   const { site, make, frame } = await open(t);
   const page = await frame(`/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C' })}/render`);
   const answered = await page.frames()[1]!.evaluate(
@@ -351,7 +349,7 @@ test('a page can ask nothing of the API', async (t) => {
   assert.equal(await page.frames()[1]!.evaluate(() => window.origin), 'null');
 });
 
-test('the clock follows the server’s clock and the zone it is told', async (t) => {
+test('the clock uses the server’s time and the time zone from its parent', async (t) => {
   const { make, frame } = await open(t);
   const page = await frame(
     `/api/widgets/${await make('/api/widgets', { widget_type: 'clock', name: 'C', config: { format: '24h', locale: 'en-GB' } })}/render`,
@@ -366,7 +364,7 @@ test('the clock follows the server’s clock and the zone it is told', async (t)
   await page.frameLocator('iframe').locator('.time', { hasText: '12:04' }).waitFor();
 });
 
-test('a kiosk page leads to its pages and addresses, back, and home by itself', async (t) => {
+test('a kiosk page opens its pages and addresses, goes back, and returns home after a while', async (t) => {
   const { site, make, frame } = await open(t);
   const config = {
     title: 'Welcome',
@@ -393,7 +391,7 @@ test('a kiosk page leads to its pages and addresses, back, and home by itself', 
   await kiosk.getByRole('button', { name: 'Touch me' }).waitFor();
 });
 
-test('a search finds without accents and case, by touch', async (t) => {
+test('a search by touch ignores accents and case', async (t) => {
   const { make, frame } = await open(t);
   const categories = [
     {
@@ -414,7 +412,7 @@ test('a search finds without accents and case, by touch', async (t) => {
   assert.equal(await search.locator('.card').count(), 2);
 });
 
-test('the preview frame shows what its parent posts, under its own policy', async (t) => {
+test('the preview frame shows the page that its parent posts, under its own policy', async (t) => {
   const { site, token, frame } = await open(t);
   const preview = await site.call('POST', '/api/widgets/preview', {
     token,
@@ -439,7 +437,7 @@ test('the preview frame shows what its parent posts, under its own policy', asyn
   assert.ok(frame);
 });
 
-test('news, posts and forecasts without data are skipped and not played; with data they are, and when the data go they make room', async (t) => {
+test('news, posts and forecasts are played only while they have data', async (t) => {
   const red = await plainJpeg(RED);
   const story = { title: 'Fresh bread', summary: '', author: '', published: null, image: null };
   for (const [type, config] of [
@@ -472,11 +470,11 @@ test('news, posts and forecasts without data are skipped and not played; with da
       );
       if (type === 'weather') return;
       host.widgetData.set(data_url, { fetched_at: 1, error: null, feed: { title: 'News', items: [story] } });
-      // Otherwise in 10 s.
+      // Otherwise the next item would come in 10 s.
       host.push(state(1));
       await host.until('shown', ({ item_id }) => item_id === 1);
       await screen.page.frameLocator('iframe').getByText('Fresh bread').first().waitFor();
-      // Old news say how old they are.
+      // Old news show their age.
       if (type === 'rss') assert.equal(await screen.page.frameLocator('iframe').locator('.age').count(), 1);
       await screen.page.evaluate((empty) => document.querySelector('iframe')?.contentWindow?.postMessage(empty, '*'), {
         type: 'vitrine:data',
@@ -497,7 +495,7 @@ const FORMATS = [
   [3840, 300],
 ] as const;
 
-/** Runs in a page: cards whose text is cut by their edge, or within a line. */
+/** Runs in a page: returns cards whose text is cut by their edge, or within a line. */
 function cutCards(): string[] {
   return [...document.querySelectorAll('.run:first-child .post')].flatMap((post, n) => {
     const cut: string[] = [];
@@ -552,7 +550,7 @@ test('social cards show whole lines and their picture in every format, with smal
     }
 });
 
-/** The text widget's own frame, with this configuration. */
+/** Opens the text widget's own frame with this configuration. */
 const textFrame = async (t: TestContext, config: Record<string, unknown>, size = { width: 960, height: 540 }) => {
   const page = await browser.newPage({ viewport: size });
   t.after(() => page.close());
@@ -563,7 +561,7 @@ const textFrame = async (t: TestContext, config: Record<string, unknown>, size =
   return { page, inner };
 };
 
-/** Runs in a page: the lines of all its text, by their upper edges. */
+/** Runs in a page: counts the lines of text in each element, by their upper edges. */
 function lineCounts(selector: string): number[] {
   return [...document.querySelectorAll(selector)].map((element) => {
     const range = document.createRange();
@@ -574,7 +572,7 @@ function lineCounts(selector: string): number[] {
   });
 }
 
-test('text without tags keeps its line breaks, HTML does not', async (t) => {
+test('text without tags keeps its line breaks, and HTML does not', async (t) => {
   for (const size of [
     { width: 960, height: 540 },
     { width: 540, height: 960 },
@@ -588,7 +586,7 @@ test('text without tags keeps its line breaks, HTML does not', async (t) => {
   }
 });
 
-test('price in a table stays on one line, in landscape and portrait', async (t) => {
+test('a price in a table stays on one line, in landscape and portrait', async (t) => {
   const prices = ['12,90 €', '1 299,00 €', 'CHF 1’250.–', '€ 5', '£1,250.00', '19.99', '1299'];
   const row = (price: string) =>
     `<tr><td>Breakfast with coffee, rolls, eggs and fresh fruit of the season</td><td class="cell">${price}</td><td class="cell">from ${price}</td></tr>`;
@@ -606,4 +604,134 @@ test('price in a table stays on one line, in landscape and portrait', async (t) 
       assert.deepEqual(await inner.evaluate(lineCounts, '.price'), Array(14).fill(1), where);
       await page.close();
     }
+});
+
+/** Runs in a page: words of table cells that stand on more than one line, and cells with a letter per line. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const range = document.createRange();
+  // Rectangles are in pixels of the screen, styles in those of the zoomed page.
+  const scale = Number.parseFloat(document.documentElement.style.zoom || '1');
+  for (const cell of document.querySelectorAll('td, th')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null)
+      for (const { 0: word, index } of node.data.matchAll(/[^\s\u00ad-]+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0.5);
+        const lines = new Set(boxes.map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`${word} on ${lines.size} lines`);
+        const margin = Number.parseFloat(getComputedStyle(document.body).paddingRight) * 0.4;
+        if (boxes.some(({ left, right }) => left < -1 || right > innerWidth - margin * scale))
+          broken.push(`${word} reaches the edge`);
+      }
+  }
+  return broken;
+}
+/** Runs in a page: the height of the smallest type in a cell, in pixels of the screen. */
+function smallestType(): number {
+  const zoomOf = (element: Element | null): number =>
+    element ? Number.parseFloat((element as HTMLElement).style.zoom || '1') * zoomOf(element.parentElement) : 1;
+  return Math.min(
+    ...[...document.querySelectorAll('td, th')].map(
+      (cell) => Number.parseFloat(getComputedStyle(cell).fontSize) * zoomOf(cell),
+    ),
+  );
+}
+
+test('words of a table stay whole and legible at any width, and a long row drops its columns below each other', async (t) => {
+  const menu = `<table><tr><th>Gericht</th><th>Beilage</th><th>Preis</th></tr>
+    <tr><td>Rindfleischetikettierungsüberwachung</td><td>Kartoffelpüree mit Röstzwiebeln</td><td>1 299,00 €</td></tr>
+    <tr><td>Schweinefilet&shy;medaillons mit Champignonrahmsoße</td><td>Frühlingsgemüse</td><td>ab 24,90 €</td></tr></table>`;
+  const broad = `<table><tr>${['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag']
+    .map((day) => `<td>${day}</td><td>Geschwindigkeitsbegrenzung</td>`)
+    .join('')}</tr></table>`;
+  const short = '<table><tr><td>Espresso</td><td>2,40 €</td></tr><tr><td>Tee</td><td>2,90 €</td></tr></table>';
+  for (const overflow of ['clip', 'scroll', 'fit'])
+    for (const width of [300, 480, 1080])
+      for (const [name, html] of Object.entries({ menu, broad, short })) {
+        const { page, inner } = await textFrame(t, { html, overflow, locale: 'de' }, { width, height: 900 });
+        if (process.env['VITRINE_SHOTS'])
+          await page.screenshot({ path: `${process.env['VITRINE_SHOTS']}/table-${name}-${overflow}-${width}.png` });
+        const where = `${name} ${overflow} at ${width}`;
+        assert.deepEqual(await inner.evaluate(brokenWords), [], where);
+        const type = await inner.evaluate(smallestType);
+        assert.ok(type >= 11.9, `${where}: type of ${type} px`);
+        const isStacked = await inner.evaluate(() => document.querySelector('table.stacked') !== null);
+        if (name === 'short') assert.equal(isStacked, false, where);
+        if (name === 'broad' && width === 300) assert.equal(isStacked, true, where);
+        await page.close();
+      }
+});
+
+test('only a word of a table that is wider than the screen in the smallest type is broken', async (t) => {
+  const html = `<table><tr><td>${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}</td><td>2,40 €</td></tr></table>`;
+  const { inner } = await textFrame(t, { html, overflow: 'clip' }, { width: 300, height: 900 });
+  const broken = await inner.evaluate(brokenWords);
+  assert.equal(broken.length, 1);
+  assert.match(broken[0]!, /^Donau.* on [2-4] lines$/);
+});
+
+/** A picture of this shape with a red left and a green right edge, or top and bottom edge. */
+const edgedPicture = (width: number, height: number): string => {
+  const [w, h] = width > height ? [width / 10, height] : [width, height / 10];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/><rect width="${w}" height="${h}" fill="red"/><rect x="${width - w}" y="${height - h}" width="${w}" height="${h}" fill="lime"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
+
+test('social card shows both edges of a wide and of a tall picture, in landscape, portrait and a strip', async (t) => {
+  const item = (image: string) => ({ title: 'Strawberries', summary: '', author: 'Shop', published: 1, image });
+  const items = [item(edgedPicture(1600, 400)), item(edgedPicture(400, 1600))];
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  for (const [width, height] of [
+    [1920, 1080],
+    [1080, 1920],
+    [1920, 540],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.setContent(widgetPage(settingsOf('social', { feed_url: 'http://feed.test/' })).html);
+    await page.evaluate((feed) => postMessage({ type: 'vitrine:data', data: feed }, '*'), {
+      fetched_at: Math.floor(Date.now() / 1000),
+      error: null,
+      feed: { title: 'News', items },
+    });
+    await page.locator('.post').nth(1).waitFor();
+    await page.waitForFunction(() =>
+      [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth),
+    );
+    // Cards of a strip move.
+    await page.evaluate(() => {
+      for (const run of document.getAnimations()) {
+        run.pause();
+        run.currentTime = 0;
+      }
+    });
+    const shot = await page.screenshot();
+    if (process.env['VITRINE_SHOTS'])
+      writeFileSync(`${process.env['VITRINE_SHOTS']}/whole-${width}x${height}.png`, shot);
+    const { data, info } = await sharp(shot).raw().toBuffer({ resolveWithObject: true });
+    const boxes = await page.evaluate(() =>
+      [...document.querySelectorAll('.run:first-child .picture')].map((box) => {
+        const { left, top, width: w, height: h } = box.getBoundingClientRect();
+        return { left, top, width: w, height: h };
+      }),
+    );
+    const inView = boxes.filter(({ left, top, ...box }) => left + box.width <= width && top + box.height <= height);
+    assert.ok(inView.length > 0, `${width} × ${height}`);
+    for (const [nth, box] of inView.entries()) {
+      const count = (isIt: (r: number, g: number, b: number) => boolean) => {
+        let found = 0;
+        for (let y = Math.max(0, Math.ceil(box.top)); y < Math.min(height, box.top + box.height); y++)
+          for (let x = Math.max(0, Math.ceil(box.left)); x < Math.min(width, box.left + box.width); x++) {
+            const at = (y * info.width + x) * info.channels;
+            if (isIt(data[at]!, data[at + 1]!, data[at + 2]!)) found++;
+          }
+        return found;
+      };
+      const where = `picture ${nth} at ${width} × ${height}`;
+      assert.ok(count((r, g, b) => r > 240 && g < 15 && b < 15) > 50, `${where}: left or upper edge`);
+      assert.ok(count((r, g, b) => g > 240 && r < 15 && b < 15) > 50, `${where}: right or lower edge`);
+    }
+  }
 });

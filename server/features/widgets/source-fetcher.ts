@@ -1,4 +1,4 @@
-/** Fetches one source through the guard, and makes of it what is kept. */
+/** Fetches a source through the guard, and converts it to the stored form. */
 import { readFile } from 'node:fs/promises';
 import { recent } from '../../kernel/recent.ts';
 import type { MediaProcess } from '../../media/media-process.ts';
@@ -8,17 +8,17 @@ import type { FeedThread } from './feed-thread.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
 
-/** Of a larger feed the complete items at its beginning are read. */
+/** Limit of a feed. Of a larger feed, the complete items at its beginning are read. */
 const MAX_FEED_BYTES = 2 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_PLACES = 1_000;
-/** Limits the whole exchange: a server that sends a byte now and then must not hold a place for ever. */
+/** Limit of a whole exchange, so that a server that sends very slowly does not hold a connection for ever. */
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** Null when the source is as it was when it had this tag. */
+/** Null when the source has not changed since this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
@@ -30,14 +30,14 @@ interface Deps {
 
 export class SourceFetcher {
   readonly #deps: Deps;
-  /** Where places are; asked once a run. */
+  /** Positions of places, requested once per run. */
   readonly #places = recent<string, Place>(MAX_PLACES);
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** @throws Error whose sentence says why there is nothing */
+  /** @throws Error with a sentence why there is no data */
   async bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
     switch (source.kind) {
@@ -67,7 +67,10 @@ export class SourceFetcher {
     }
   }
 
-  /** The address may be that of a web page, which declares its feed: one step, through the same guard. */
+  /**
+   * Reads a feed. The address may be that of a web page that declares its feed, which is then fetched through the same
+   * guard.
+   */
   async #feed(address: string, etag: string | null, signal: AbortSignal): Promise<Brought> {
     const first = await this.#feedFile(address, signal, etag);
     if (!first) return null;
@@ -79,11 +82,11 @@ export class SourceFetcher {
       throw new Error(
         `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
       );
-    // The tag of the page says nothing of its feed.
+    // The tag of the page does not describe its feed.
     return { data: declared.feed, etag: null };
   }
 
-  /** Returns undefined when the file is as it was when it had this tag. */
+  /** Returns undefined when the file has not changed since this tag. */
   async #feedFile(
     address: string,
     signal: AbortSignal,

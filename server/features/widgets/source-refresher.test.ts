@@ -47,7 +47,7 @@ const open = (
 };
 const source = feedSource('http://x.test/feed');
 
-test('what is on screens is fetched at the start, and again once it is five minutes old', async (t) => {
+test('a source on screens is fetched at the start, and again when it is five minutes old', async (t) => {
   const { clock, store, asked, refresher } = open(t, async () => ({ data: 'news', etag: '"1"' }), [source]);
   await refresher.settled([source]);
   assert.equal(store.find(source.key)?.data, 'news');
@@ -60,7 +60,7 @@ test('what is on screens is fetched at the start, and again once it is five minu
   assert.equal(asked.length, 2);
 });
 
-test('what somebody looked at is kept fresh for an hour, and then left alone', async (t) => {
+test('a source that was viewed is kept fresh for an hour, and not longer', async (t) => {
   const { clock, asked, refresher } = open(t, async () => ({ data: 1, etag: null }));
   refresher.want([source]);
   await refresher.settled([source]);
@@ -74,7 +74,7 @@ test('what somebody looked at is kept fresh for an hour, and then left alone', a
   assert.equal(asked.length, 2);
 });
 
-test('what cannot be had keeps its last data, says why, and is tried again with growing pauses', async (t) => {
+test('a failing source keeps its last data with the error, and is retried with growing pauses', async (t) => {
   let down = false;
   const { clock, store, asked, refresher } = open(t, async () => {
     if (down) throw new Error('x.test refused the connection');
@@ -102,7 +102,7 @@ test('what cannot be had keeps its last data, says why, and is tried again with 
   assert.equal(store.find(source.key)?.error, null);
 });
 
-test('a source that is as it was is only marked fresh', async (t) => {
+test('an unchanged source is only marked as fresh', async (t) => {
   const tags: (string | null)[] = [];
   const { clock, store, refresher } = open(
     t,
@@ -123,7 +123,7 @@ test('a source that is as it was is only marked fresh', async (t) => {
   );
 });
 
-test('no more than four are fetched at once', async (t) => {
+test('at most four sources are fetched at once', async (t) => {
   let running = 0;
   let most = 0;
   const many = Array.from({ length: 20 }, (_, i) => feedSource(`http://x.test/${i}`));
@@ -151,7 +151,7 @@ test('a clock that is set back does not keep old data', async (t) => {
   assert.equal(asked.length, 2);
 });
 
-test('retries wait 1, 2, 4 … minutes, at most an hour, give or take a fifth', () => {
+test('retries wait 1, 2, 4 … minutes, at most an hour, plus or minus a fifth', () => {
   assert.deepEqual(
     [1, 2, 3, 7, 20].map((n) => retryDelayMs(n, () => 0.5) / MINUTE),
     [1, 2, 4, 60, 60],
@@ -163,7 +163,7 @@ test('retries wait 1, 2, 4 … minutes, at most an hour, give or take a fifth', 
 });
 
 for (const doubtful of [false, true])
-  test(`what nobody has asked for in two months is forgotten at a start${doubtful ? ', not by a clock that is doubted' : ''}`, (t) => {
+  test(`sources unused for two months are deleted at a start${doubtful ? ', but not while the clock is in doubt' : ''}`, (t) => {
     const begin = (before: SourcesStore, clock: TestClock & { doubtful?: boolean }) => {
       before.saveGood(source.key, clock.now() / 1000, { data: 'news', etag: null });
       clock.advance(61 * 86_400_000);

@@ -1,7 +1,6 @@
 /**
- * Keeps feeds, forecasts and pictures of widgets fresh in the background: those of widgets on screens, and those that
- * somebody looked at within the hour. No request ever waits for the outside; what cannot be had is tried again with
- * growing pauses.
+ * Keeps feeds, forecasts and pictures of widgets fresh in the background, for widgets on screens and for widgets that
+ * were viewed within the hour. No request waits for the internet. Failed sources are retried with growing pauses.
  */
 import type { LRUCache } from 'lru-cache';
 import { seconds } from '../../kernel/clock.ts';
@@ -15,24 +14,27 @@ import { freshFor, type Source } from './sources.ts';
 
 const AT_ONCE = 4;
 const LOOK_EVERY_MS = 20_000;
-/** Looked at: fetched for so long after it. */
+/** Time for which a viewed source is kept fresh. */
 const INTEREST_MS = 60 * 60_000;
 const MAX_INTEREST = 2000;
-/** What no page has asked for in so many seconds is forgotten. */
+/** Seconds after which an unused source is deleted. */
 const KEEP_UNUSED = 60 * 24 * 3600;
 
-/** Longer than any delay: what lies further ahead was planned by another clock. */
+/** More than any delay of a retry. A retry further ahead was planned by another clock. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
-/** 1, 2, 4 … 32 minutes, then every hour, ±20 %: a feed that was down is not met by all servers in one second. */
+/**
+ * Returns the delay of a retry: 1, 2, 4 … 32 minutes, then every hour, ±20 %, so that not all servers request a
+ * recovered feed in the same second.
+ */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
   Math.min(2 ** (failures - 1), 60) * 60_000 * (0.8 + random() * 0.4);
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: SourcesStore;
   readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
-  /** Ended with it. */
+  /** Ended together with the refresher. */
   readonly feeds: { end(): void };
-  /** Returns the sources of all widgets on screens; asked anew whenever they may have changed. */
+  /** Returns the sources of all widgets on screens. Called again when they may have changed. */
   readonly onScreens: () => Source[];
   readonly onError: (error: unknown) => void;
 }
@@ -81,20 +83,20 @@ export class SourceRefresher implements Lifecycle {
     await Promise.all(this.#running.values());
   }
 
-  /** Somebody looks at these: they are fetched when they are not fresh, and kept fresh for an hour. */
+  /** Marks sources as viewed: they are fetched when they are not fresh, and kept fresh for an hour. */
   want(sources: readonly Source[]): void {
     for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
   }
 
-  /** Resolves when none of these is being fetched any more. Never rejects. */
+  /** Resolves when none of these sources is being fetched. Never rejects. */
   async settled(sources: readonly Source[]): Promise<void> {
     const waiting = () => sources.flatMap(({ key }) => this.#running.get(key) ?? []);
     const queued = () => sources.some(({ key }) => this.#queue.some((source) => source.key === key));
     while (this.#started && (waiting().length > 0 || queued())) await Promise.race([...this.#running.values()]);
   }
 
-  /** Fetches whatever is due. */
+  /** Fetches due sources. */
   look(): void {
     this.#interest.purgeStale();
     try {
@@ -108,7 +110,7 @@ export class SourceRefresher implements Lifecycle {
   #outdate(): void {
     if (this.#screens === undefined) return;
     this.#screens = undefined;
-    // Together with whatever else changes in this moment.
+    // Waits for other changes of the same moment.
     setTimeout(() => this.#started && this.look(), 200).unref();
   }
 
@@ -130,7 +132,7 @@ export class SourceRefresher implements Lifecycle {
         : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
-    // A clock that was set back must not keep it old.
+    // A clock that was set back must not keep old data.
     if (state.fetched_at * 1000 > this.#deps.clock.now()) return 0;
     return (state.fetched_at + freshFor[source.kind]) * 1000;
   }
@@ -166,7 +168,7 @@ export class SourceRefresher implements Lifecycle {
       if (brought) store.saveGood(source.key, seconds(clock), brought);
       else store.saveSame(source.key, seconds(clock));
     });
-    // The pictures of a feed are known once the feed is.
+    // The pictures of a feed are known only after the feed is fetched.
     if (source.kind === 'feed' && brought) this.#outdate();
     await db.durable();
   }

@@ -3,19 +3,17 @@ import { eq, lt } from '../../db/drizzle.ts';
 import { feeds } from '../../db/schema.ts';
 
 export interface StoredSource {
-  /** What it last gave; null: never anything. */
+  /** Last fetched data; null when there was none yet. */
   readonly data: unknown;
   readonly etag: string | null;
   /** Epoch seconds. */
   readonly fetched_at: number | null;
   readonly tried_at: number;
-  /** Why the last try failed; null: it did not. */
+  /** Why the last try failed; null after a success. */
   readonly error: string | null;
 }
 
-/**
- * The last good answer of each feed, forecast and picture, so that it outlives restarts and weeks without a network.
- */
+/** Last good answer of each feed, forecast and picture, so that it survives restarts and weeks without a network. */
 export class SourcesStore {
   readonly #db: Database;
 
@@ -27,7 +25,7 @@ export class SourcesStore {
     return this.#db.orm.select().from(feeds).where(eq(feeds.url, key)).get();
   }
 
-  /** Leaves the data out, which may be large. */
+  /** Returns a source without its data, which may be large. */
   state(key: string): Omit<StoredSource, 'data' | 'etag'> | undefined {
     return this.#db.orm
       .select({ fetched_at: feeds.fetched_at, tried_at: feeds.tried_at, error: feeds.error })
@@ -45,7 +43,7 @@ export class SourcesStore {
       .run();
   }
 
-  /** It is as it was. */
+  /** Saves that the source has not changed. */
   saveSame(key: string, at: number): void {
     this.#db.orm.update(feeds).set({ fetched_at: at, tried_at: at, error: null }).where(eq(feeds.url, key)).run();
   }
@@ -59,7 +57,7 @@ export class SourcesStore {
       .run();
   }
 
-  /** Forgets what nobody has asked for since. */
+  /** Deletes sources that no page has requested since. */
   deleteUntouched(before: number): number {
     return this.#db.orm.delete(feeds).where(lt(feeds.tried_at, before)).run().changes;
   }

@@ -1,6 +1,6 @@
 /**
- * What of the outside a page shows: which feeds, forecasts and pictures, under which key they are kept, and how old
- * they may get. Pure.
+ * External data of a page: its feeds, forecasts and pictures, the keys of their stored answers, and how old these may
+ * get. Has no side effects.
  */
 import { isDataPicture } from '../../../shared/contract/config-fields.ts';
 import type { WidgetSettings } from '../../../shared/contract/widget-types.ts';
@@ -23,7 +23,7 @@ export type Source = { readonly key: string } & (
   | { readonly kind: 'file'; readonly path: string; readonly pixels: number }
 );
 
-/** Seconds until it is fetched again. */
+/** Seconds until a source is fetched again. */
 export const freshFor: Readonly<Record<Source['kind'], number>> = {
   feed: 5 * MINUTE,
   weather: 15 * MINUTE,
@@ -33,7 +33,7 @@ export const freshFor: Readonly<Record<Source['kind'], number>> = {
 
 /** The media library, for pictures that a config names by their path (features/content). */
 export interface Library {
-  /** Returns undefined when it is no picture of this workspace. */
+  /** Returns undefined when the content is not a picture of this workspace. */
   picture(workspaceId: string, contentId: string): { readonly sha256: string; readonly path: string } | undefined;
 }
 
@@ -43,7 +43,7 @@ const SOCIAL_PIXELS = 640;
 
 const CONTENT = /^(?:https?:\/\/[^/]+)?\/api\/content\/([^/?#]+)\/(?:file|thumbnail)(?:[?#]|$)/i;
 
-/** Returns undefined when there is nothing to fetch: it is inside the config, or empty, or nothing that can be had. */
+/** Returns undefined when there is nothing to fetch: the picture is inside the config, empty, or not available. */
 const pictureSource = (url: string, pixels: number, workspaceId: string, library: Library): Source | undefined => {
   if (!url || isDataPicture(url)) return undefined;
   const contentId = CONTENT.exec(url)?.[1];
@@ -76,7 +76,7 @@ const weatherSource = ({
   };
 };
 
-/** The pictures that a page names, with the size in which they are wanted. */
+/** Returns the pictures that a page names, each with the size it needs. */
 const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; readonly pixels: number }[] => {
   if (settings.type === 'directory-board')
     return [
@@ -90,7 +90,7 @@ const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; 
 interface SourcesOf {
   readonly feed: Source | undefined;
   readonly weather: Source | undefined;
-  /** Holds the pictures by the address that the config names. */
+  /** Pictures by their address in the config. */
   readonly pictures: ReadonlyMap<string, Source>;
 }
 
@@ -116,7 +116,7 @@ export const picturesByAddress = (
   return found;
 };
 
-/** Known once the feed is. */
+/** Returns the pictures of a feed, which are known only after the feed is fetched. */
 export const feedPictures = (settings: WidgetSettings, feed: Feed | undefined): Source[] => {
   if (settings.type !== 'social' || !settings.show_images || !feed) return [];
   return feed.items
@@ -126,7 +126,7 @@ export const feedPictures = (settings: WidgetSettings, feed: Feed | undefined): 
     );
 };
 
-/** Whether a page of this type ever needs data besides its config. */
+/** Returns whether a page of this type needs data besides its config. */
 export const needsData = (settings: WidgetSettings): boolean => {
   if (settings.type === 'directory-search' && settings.source_widget_id) return true;
   if (settings.type === 'rss' || settings.type === 'social') return settings.feed_url !== '';

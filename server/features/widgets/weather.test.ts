@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forecastAddress, placeAddress, readForecast, readPlace } from './weather.ts';
 
-test('a place is found by its name, and told from others of that name by what follows the comma', () => {
+test('a place is found by its name, and the part after the comma selects among equal names', () => {
   assert.match(
     placeAddress('http://w.test', 'Springfield, Illinois'),
     /^http:\/\/w\.test\/v1\/search\?name=Springfield&/,
@@ -18,14 +18,14 @@ test('a place is found by its name, and told from others of that name by what fo
   assert.throws(() => readPlace({}, 'Atlantis'), /No place is called “Atlantis”/);
 });
 
-test('units are asked for, not computed', () => {
+test('units are requested from the service, not converted', () => {
   const url = new URL(forecastAddress('http://w.test/base', { latitude: 60.39, longitude: 5.32 }, 'imperial'));
   assert.equal(url.pathname, '/base/v1/forecast');
   assert.equal(url.searchParams.get('temperature_unit'), 'fahrenheit');
   assert.equal(url.searchParams.get('wind_speed_unit'), 'mph');
 });
 
-test('a forecast with gaps loses the days that have no temperatures; what is none is refused', () => {
+test('days without temperatures are left out of a forecast, and an invalid forecast is refused', () => {
   const current = { temperature_2m: 9.4, weather_code: 2, is_day: 0 };
   const daily = {
     time: ['2026-03-10', '2026-03-11'],

@@ -1,6 +1,6 @@
 /**
- * The forecast service: an Open-Meteo or one that speaks like it. Addresses to ask, and answers as pages need them.
- * Pure.
+ * The forecast service: Open-Meteo or a compatible one. Builds request addresses and converts answers for pages. Has no
+ * side effects.
  */
 import { z } from 'zod';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
@@ -16,7 +16,7 @@ export interface Place {
 
 const DAYS = 7;
 
-/** @param base `https://api.open-meteo.com` */
+/** @param base for example `https://api.open-meteo.com` */
 export const forecastAddress = (base: string, place: Pick<Place, 'latitude' | 'longitude'>, units: Units): string => {
   const url = new URL('v1/forecast', withSlash(base));
   const query = {
@@ -33,8 +33,8 @@ export const forecastAddress = (base: string, place: Pick<Place, 'latitude' | 'l
 };
 
 /**
- * Asks for the part before the comma: `Springfield, Illinois` is found by its name, and told from the others by the
- * rest.
+ * Requests the part before the comma: for `Springfield, Illinois`, the name is searched, and the rest selects the
+ * result.
  */
 export const placeAddress = (base: string, location: string): string => {
   const url = new URL('v1/search', withSlash(base));
@@ -50,7 +50,7 @@ const Found = z.object({
   results: z.array(z.looseObject({ name: z.string(), latitude: z.number(), longitude: z.number() })).default([]),
 });
 
-/** @throws Error when there is no such place */
+/** @throws Error when the place is not found */
 export const readPlace = (answer: unknown, location: string): Place => {
   const { results } = Found.parse(answer);
   const rest = location
@@ -88,7 +88,7 @@ const Answer = z.object({
     .optional(),
 });
 
-/** @throws Error when it is no forecast */
+/** @throws Error when the answer is not a forecast */
 export const readForecast = (answer: unknown, place: string, units: Units): Weather => {
   const parsed = Answer.safeParse(answer);
   if (!parsed.success) throw new Error('The weather service did not send a forecast');

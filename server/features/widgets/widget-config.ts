@@ -1,4 +1,4 @@
-/** Configs as they are stored, checked and made complete by what `shared/contract/widget-types.ts` declares. */
+/** Checks stored configs and fills in defaults, as declared in `shared/contract/widget-types.ts`. */
 import type { z } from 'zod';
 import { objectOf } from '../../../shared/contract/config-fields.ts';
 import {
@@ -13,13 +13,13 @@ const schemaOf = (type: WidgetType): z.ZodType => objectOf({ ...widgetTypes[type
 const schemas = new Map(widgetTypeNames.map((type) => [type, schemaOf(type)]));
 
 /**
- * The config with all defaults filled in, without what is not known.
- * @throws ApiError 400 naming the key that has the wrong type
+ * Returns the config with all defaults and without unknown keys.
+ * @throws ApiError 400 that names the key with a wrong type
  */
 export const settingsOf = <T extends WidgetType>(type: T, config: Config): WidgetSettings<T> =>
   ({ type, ...(readConfig(schemas.get(type)!, config) as object) }) as WidgetSettings<T>;
 
-/** @throws ApiError 400 naming the key that has the wrong type, or when it is too large or too deep */
+/** @throws ApiError 400 that names the key with a wrong type, or when the config is too large or too deep */
 export const checkWidgetConfig = (type: WidgetType, config: Config): void => {
   requireBounded(config);
   settingsOf(type, config);

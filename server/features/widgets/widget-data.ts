@@ -1,4 +1,4 @@
-/** What a page shows besides its config, put together from what was fetched last. Never waits for the outside. */
+/** Data of a page besides its config, from the last fetched answers. Never waits for the internet. */
 import type { WidgetSettings, WidgetType } from '../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
 import type { NamedKioskPages } from '../kiosk/named-pages.ts';
@@ -17,7 +17,7 @@ import type { Weather } from './weather.ts';
 import { settingsOf } from './widget-config.ts';
 import type { WidgetSource, WidgetsStore } from './widgets.store.ts';
 
-/** Players take 2 MiB; pictures beyond this are left to the address that the config names. */
+/** Limit of embedded data, because players accept 2 MiB. Pictures above it keep their address from the config. */
 const MAX_BYTES = 1_700_000;
 
 export interface Rendered {
@@ -40,7 +40,7 @@ export class WidgetDataSource {
     this.#deps = deps;
   }
 
-  /** Everything that is to be fetched for it, as far as that is known by now. */
+  /** Returns all sources of the page that are known so far. */
   sources({ settings, workspaceId }: Rendered): Source[] {
     const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const known = feed && (this.#deps.store.find(feed.key)?.data as Feed | null | undefined);
@@ -56,7 +56,7 @@ export class WidgetDataSource {
     });
   }
 
-  /** Returns undefined when a page like this needs none. */
+  /** Returns undefined when the page needs no data. */
   data({ settings, workspaceId }: Rendered): WidgetData | undefined {
     const { feed, weather } = sourcesOf(settings, workspaceId, this.#deps.library);
     const pictures = this.#pictures({ settings, workspaceId });
@@ -91,7 +91,7 @@ export class WidgetDataSource {
     );
   }
 
-  /** Only as many items as are shown, with their pictures inside: screens have no internet. */
+  /** Returns only the items that are shown, with embedded pictures, because screens may have no internet. */
   #feed(settings: WidgetSettings, feed: Feed, room: { left: number }): Feed {
     const max = settings.type === 'rss' || settings.type === 'social' ? settings.max_items : 0;
     const wanted = new Map(
@@ -106,7 +106,7 @@ export class WidgetDataSource {
     };
   }
 
-  /** Those of them that are there, as data: addresses. */
+  /** Returns the available pictures as data: addresses. */
   embedded(pictures: ReadonlyMap<string, Source>, room = { left: MAX_BYTES }): Record<string, string> {
     return Object.fromEntries(
       [...pictures].flatMap(([url, source]) => {

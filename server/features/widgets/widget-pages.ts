@@ -1,7 +1,6 @@
 /**
- * The pages of widgets and kiosk pages as players keep them: files named by their hash, which stay the same while feeds
- * and weather change (server/programs). Kept in a folder that can be deleted at any time; a page is made again from its
- * widget.
+ * Pages of widgets and kiosk pages for players: files named by their hash, which stay the same while feeds and weather
+ * change (server/programs). Their folder can be deleted at any time, because a page can be made again from its widget.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,19 +21,19 @@ interface Asset {
   readonly mime: string;
 }
 
-/** What an item of a program shows for a widget. */
+/** What a program's item shows for a widget. */
 interface ShownPage {
   readonly kind: 'widget' | 'kiosk' | 'web';
   readonly asset: Asset | null;
   readonly url: string | null;
   readonly dataUrl: string | null;
-  /** Tells of a live page its zoom in percent, and the seconds between reloads (0 = never). */
+  /** Zoom of a live page in percent, and seconds between reloads (0 = never). */
   readonly web?: { readonly zoom: number; readonly refreshSec: number };
 }
 
-/** Memory for which page a widget has; each is some 200 bytes and its config. */
+/** Limit of remembered pages. Each takes some 200 bytes and its config. */
 const MAX_KNOWN = 5000;
-/** Files of edits that nobody plays any more go at the next start. */
+/** Mode of the folder. Pages of older edits are deleted at the next start. */
 const FOLDER_MODE = 0o700;
 
 interface Deps {
@@ -47,7 +46,7 @@ interface Deps {
 export class WidgetPageFiles implements Lifecycle {
   readonly name = 'widget-pages';
   readonly #deps: Deps;
-  /** Remembers, for each widget, what its page was made of and what it is. */
+  /** Page of each widget, with the key of what it was made from. */
   readonly #known = recent<string, { readonly key: string; readonly asset: Asset }>(MAX_KNOWN);
   readonly #byHash = recent<string, string>(MAX_KNOWN);
 
@@ -56,20 +55,18 @@ export class WidgetPageFiles implements Lifecycle {
     this.#deps = deps;
   }
 
-  /**
-   * Pages of earlier runs are made again when they are asked for; some of them by a newer version, with another hash.
-   */
+  /** Deletes pages of earlier runs. They are made again on demand, some by a newer version with another hash. */
   start(): void {
     const { folder } = this.#deps;
     mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-    // Pages, and halves of them: what somebody else put there is not ours to remove.
+    // Deletes only pages and partial pages, no other files.
     for (const name of readdirSync(folder))
       if (/^[0-9a-f]{64}(\.tmp)?$/.test(name) && !this.#byHash.has(name)) rmSync(join(folder, name), { force: true });
   }
 
   stop(): void {}
 
-  /** Returns undefined when nothing can be shown for it. */
+  /** Returns undefined when the widget has nothing to show. */
   page(widget: {
     readonly id: string;
     readonly type: string;
@@ -83,12 +80,12 @@ export class WidgetPageFiles implements Lifecycle {
       const asset = this.#asset(widget.id, JSON.stringify(settings), () => widgetPage(settings));
       return { kind: 'widget', asset, url: null, dataUrl: needsData(settings) ? dataPath(widget.id) : null };
     } catch {
-      // Stored by a version with other rules: shows nothing rather than stopping the whole program.
+      // A config stored by a version with other rules shows nothing, so that the rest of the program still works.
       return undefined;
     }
   }
 
-  /** Where the file of a page is; undefined: there is no such page (any more). */
+  /** Returns the path of a page's file; undefined when no such page exists (any more). */
   path(sha256: string): string | undefined {
     const widgetId = this.#byHash.get(sha256);
     if (widgetId === undefined) return undefined;
@@ -134,7 +131,7 @@ export class WidgetPageFiles implements Lifecycle {
     return asset;
   }
 
-  /** Writes some 100 KB, once for each version of a widget. On a full disk it is made again when it is asked for. */
+  /** Writes some 100 KB, once per version of a widget. On a full disk the page is written later on demand. */
   #write(sha256: string, bytes: Buffer): void {
     const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return;

@@ -1,4 +1,4 @@
-/** The pages that anybody may open, and previews: with what is known now inside. */
+/** Renders public pages and previews, with the current data inside. */
 import { notFound } from '../../../shared/contract/errors.ts';
 import { type WidgetSettings, type WidgetType, widgetTypes } from '../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../shared/contract/widgets.ts';
@@ -11,9 +11,7 @@ import { checkWidgetConfig, settingsOf } from './widget-config.ts';
 import type { Rendered, WidgetDataSource } from './widget-data.ts';
 import type { WidgetsStore } from './widgets.store.ts';
 
-/**
- * A preview is looked at by the person who asked: it waits for its first feed a little, without holding anything up.
- */
+/** A preview waits this long for its first feed, without delaying other requests. */
 const PREVIEW_WAIT_MS = 2500;
 const RELOAD_SEC = 300;
 
@@ -39,7 +37,7 @@ export class WidgetRenderer {
     return this.#page(settingsOf(type, widget.config), widget.workspace_id, widgetTypes[type].touched ? 0 : RELOAD_SEC);
   }
 
-  /** Stores nothing but what was fetched for it. */
+  /** Saves nothing except fetched sources. */
   async preview(workspaceId: string, type: WidgetType, config: Config): Promise<PageDocument> {
     checkWidgetConfig(type, config);
     const settings = settingsOf(type, config);
@@ -47,7 +45,7 @@ export class WidgetRenderer {
     return this.#page(settings, workspaceId, 0);
   }
 
-  /** Returns what a device of the workspace shows in the page. @throws 404 */
+  /** Returns the data that a device of the workspace shows in the page. @throws 404 */
   data(workspaceId: string, id: string): WidgetData {
     const widget = this.#deps.widgets.find(workspaceId, id);
     if (!widget) throw notFound('Widget');
@@ -55,7 +53,7 @@ export class WidgetRenderer {
     return this.#deps.data.dataOfWidget(widget) ?? { fetched_at: null, error: null };
   }
 
-  /** Asks twice: the pictures of a feed are known once the feed is. */
+  /** Fetches in two rounds, because the pictures of a feed are known only after the feed. */
   async #fetched(rendered: Rendered): Promise<void> {
     for (let round = 0; round < 2; round++) {
       const sources = this.#deps.data.sources(rendered);

@@ -12,7 +12,7 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const item = (title: string) =>
   `<item><title>${title}</title><description>More</description><enclosure url="HOST/picture.gif" type="image/gif" length="1"/></item>`;
 
-/** The outside: a feed, a forecast, a picture, on loopback. */
+/** Starts external services on loopback: a feed, a forecast, a picture. */
 const openOutside = async (t: TestContext) => {
   const requests: string[] = [];
   let titles = ['First', 'Second'];
@@ -70,7 +70,7 @@ const open = async (t: TestContext, { allowed = true } = {}) => {
 const dataIn = (html: string) =>
   JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!);
 
-test('a preview shows the feed, which the server fetched through the guard', async (t) => {
+test('a preview shows the feed, which the server fetches through the guard', async (t) => {
   const { outside, preview } = await open(t);
   const { body } = await preview('rss', { feed_url: `${outside.origin}/feed`, max_items: 1 });
   const data = dataIn(body);
@@ -82,7 +82,7 @@ test('a preview shows the feed, which the server fetched through the guard', asy
   assert.deepEqual(outside.requests, ['/feed']);
 });
 
-test('server fetches the feed that a web page declares, in one step and through the guard', async (t) => {
+test('the server fetches the feed that a web page declares, in one step and through the guard', async (t) => {
   const { outside, preview } = await open(t);
   const shown = async (query: string) =>
     dataIn((await preview('rss', { feed_url: `${outside.origin}/page?${query}` })).body);
@@ -108,7 +108,7 @@ test('complete items at the beginning of a feed of 3 MB are shown', async (t) =>
   assert.deepEqual([error, feed?.items.map((one: any) => one.title)], [null, ['First', 'Second']]);
 });
 
-test('a feed inside the network is not fetched unless an administrator allowed its host', async (t) => {
+test('a feed inside the network is fetched only when an administrator allowed its host', async (t) => {
   const { outside, preview } = await open(t, { allowed: false });
   const { status, body } = await preview('rss', { feed_url: `${outside.origin}/feed` });
   assert.equal(status, 200);
@@ -116,7 +116,7 @@ test('a feed inside the network is not fetched unless an administrator allowed i
   assert.deepEqual(outside.requests, []);
 });
 
-test('social posts carry their pictures inside, since screens have no internet', async (t) => {
+test('social posts contain their pictures, because screens may have no internet', async (t) => {
   const { outside, site, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('social', config);
@@ -127,13 +127,13 @@ test('social posts carry their pictures inside, since screens have no internet',
   assert.equal(without.feed.items[0].image, null);
 });
 
-test('weather is found by its place', async (t) => {
+test('weather is found by the name of a place', async (t) => {
   const { preview } = await open(t);
   const { weather } = dataIn((await preview('weather', { location: 'Bergen, Norway' })).body);
   assert.deepEqual([weather.place, weather.current.temperature, weather.days.length], ['Bergen', 9.4, 1]);
 });
 
-test('a player keeps the page by its hash while its data changes, and asks for data with its tag', async (t) => {
+test('a player keeps the page by its hash while the data changes, and requests data with its tag', async (t) => {
   const { outside, site, token, call, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('rss', config);
@@ -164,7 +164,7 @@ test('a player keeps the page by its hash while its data changes, and asks for d
   assert.equal((await asPlayer('/api/player/widgets/nothing/data')).status, 404);
 });
 
-test('a page that is gone from the disk is made again from its widget', async (t) => {
+test('a page that was deleted from the disk is made again from its widget', async (t) => {
   const { site, token, call, make } = await open(t);
   const id = await make('clock', { show_seconds: true });
   const player = await pairPlayer(t, site, token);
@@ -190,7 +190,7 @@ test('a picture of the media library is shown inside the page', async (t) => {
   assert.ok(await make('directory-board', { logo_url }));
 });
 
-test('a search shows the entries of the board it names, and of no other workspace', async (t) => {
+test('a search shows the entries of the board it names, only within its workspace', async (t) => {
   const { site, token, call, make } = await open(t);
   const board = await make('directory-board', { categories: [{ name: 'Floor', entries: [{ name: 'Ada' }] }] });
   const search = await make('directory-search', { source_widget_id: board });

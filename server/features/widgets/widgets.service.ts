@@ -1,4 +1,4 @@
-/** The rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
+/** Rules of widgets (resource API, Widgets; decisions, Widgets and kiosk pages). */
 
 import type { CopyBody } from '../../../shared/contract/copies.ts';
 import type { QueryOf } from '../../../shared/contract/endpoint.ts';
@@ -50,7 +50,7 @@ export class WidgetsService {
     return versioned(this.#records.get(actor, id));
   }
 
-  /** Returns it for other features, or undefined when the workspace has no such widget. */
+  /** Returns a widget for other features, or undefined when the workspace has no such widget. */
   find(workspaceId: string, id: string): { readonly id: string; readonly name: string } | undefined {
     return this.#deps.store.find(workspaceId, id);
   }
@@ -71,7 +71,7 @@ export class WidgetsService {
         created_at: now,
         updated_at: now,
       });
-      // Nothing shows it yet.
+      // No screen shows the new widget yet.
       this.#records.changed(actor, 'widget.created', row, { screens: false });
       return versioned(row);
     });
@@ -90,7 +90,7 @@ export class WidgetsService {
         created_at: now,
         updated_at: now,
       });
-      // Nothing shows it yet.
+      // No screen shows the new widget yet.
       this.#records.changed(actor, 'widget.created', row, { screens: false });
       return versioned(row);
     });
@@ -115,7 +115,10 @@ export class WidgetsService {
     });
   }
 
-  /** Its items disappear from drafts and snapshots, schedules that showed nothing else go. */
+  /**
+   * Deletes a widget. Its items disappear from drafts and snapshots, and schedules that showed nothing else are
+   * deleted.
+   */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     this.#records.edit(actor, id, { action: 'widget.deleted', ifMatch }, (row) => {
       this.#deps.bin.keep(actor, 'widget', row);

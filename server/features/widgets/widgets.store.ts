@@ -5,7 +5,7 @@ import { widgets } from '../../db/schema.ts';
 import { ofOwner, RecordsStore } from '../records.store.ts';
 
 export type WidgetRow = typeof widgets.$inferSelect;
-/** What its page and its data are made of. */
+/** The part of a widget from which its page and data are made. */
 export type WidgetSource = Pick<WidgetRow, 'id' | 'workspace_id' | 'widget_type' | 'config'>;
 
 export class WidgetsStore extends RecordsStore<typeof widgets> {
@@ -17,12 +17,12 @@ export class WidgetsStore extends RecordsStore<typeof widgets> {
     return this.oldestFirst(ofOwner(widgets, 'widgets', { workspaceId, owner }));
   }
 
-  /** Finds it in any workspace: its render page is public. */
+  /** Finds a widget in any workspace, because its render page is public. */
   findAnywhere(id: string): WidgetRow | undefined {
     return this.db.orm.select().from(widgets).where(eq(widgets.id, id)).get();
   }
 
-  /** Widgets that some screen may show: in what playlists have published, or in an enabled schedule. */
+  /** Returns widgets that some screen may show: in a published playlist, or in an enabled schedule. */
   onScreens(): WidgetSource[] {
     const rows = this.db.raw
       .prepare(
@@ -33,7 +33,7 @@ export class WidgetsStore extends RecordsStore<typeof widgets> {
     return rows.map((row) => ({ ...row, config: JSON.parse(row.config) as WidgetSource['config'] }));
   }
 
-  /** Schedules that name it: they change with its deletion. */
+  /** Returns schedules that name the widget, because its deletion changes them. */
   schedulesWith(id: string): string[] {
     return (this.db.raw.prepare('SELECT id FROM schedules WHERE widget_id = ?').all(id) as { id: string }[]).map(
       (row) => row.id,

@@ -13,10 +13,10 @@ import { WidgetsStore } from './widgets.store.ts';
 
 const shops = openShops();
 const TYPES = ['clock', 'weather', 'rss', 'text', 'webpage', 'social', 'directory-board', 'directory-search'];
-/** All of a page but its own script, which is the last of it. */
+/** Returns the page without its own script, which is at the end. */
 const beforeScript = (html: string) => html.slice(0, html.indexOf('<script>"use strict";'));
 
-test('a widget is of one of eight types; it is made, read, listed, changed and deleted', async (t) => {
+test('a widget of each of the eight types is made, read, listed, changed and deleted', async (t) => {
   const { call, make, get } = await shops.open(t);
   for (const widget_type of TYPES) {
     const widget = await make('/api/widgets', { widget_type, name: ` ${widget_type} ` });
@@ -41,7 +41,7 @@ test('a widget is of one of eight types; it is made, read, listed, changed and d
   assert.equal((await call('GET', path)).status, 404);
 });
 
-test('config is an object in and out, JSON text of one is accepted, and unknown keys are kept', async (t) => {
+test('a config is an object, may be sent as JSON text, and keeps unknown keys', async (t) => {
   const { call, make, get } = await shops.open(t);
   const config = { format: '24h', of_another_server: [1, { a: null }] };
   const widget = await make('/api/widgets', { widget_type: 'clock', name: 'C', config });
@@ -58,7 +58,7 @@ test('config is an object in and out, JSON text of one is accepted, and unknown 
   }
 });
 
-test('a known key of the wrong type is 400 naming it', async (t) => {
+test('a known key with a wrong type answers 400 with its name', async (t) => {
   const { call } = await shops.open(t);
   const cases: [string, Record<string, unknown>, RegExp][] = [
     ['clock', { font_size: '48' }, /config\.font_size: must be a number/],
@@ -92,7 +92,7 @@ test('a known key of the wrong type is 400 naming it', async (t) => {
   }
 });
 
-/** Every member that the decisions name, with a value that it may have. */
+/** Every member of the decisions, with a valid value. */
 const feed = {
   feed_url: 'https://news.example/feed.xml',
   scroll_speed: 30,
@@ -157,7 +157,7 @@ const EVERY_MEMBER: Record<string, Record<string, unknown>> = {
 const wrongFor = (value: unknown): unknown =>
   typeof value === 'boolean' ? 'perhaps' : Array.isArray(value) ? 'a list' : {};
 
-test('each type takes every member that it is said to have, and names the one that is of the wrong type', async (t) => {
+test('each type accepts all of its documented members, and names a member with a wrong type', async (t) => {
   const { call, make, get } = await shops.open(t);
   assert.deepEqual(Object.keys(EVERY_MEMBER), TYPES);
   for (const [widget_type, config] of Object.entries(EVERY_MEMBER)) {
@@ -173,7 +173,7 @@ test('each type takes every member that it is said to have, and names the one th
   }
 });
 
-test('null counts as absent, and numbers out of range are shown at their nearest end', async (t) => {
+test('null counts as absent, and numbers out of range are shown at the nearest limit', async (t) => {
   const { make, site } = await shops.open(t);
   const { id, config } = await make('/api/widgets', {
     widget_type: 'clock',
@@ -185,7 +185,7 @@ test('null counts as absent, and numbers out of range are shown at their nearest
   assert.match(body, /"font_size":1000/);
 });
 
-test('a config that is too large or too deep is 400, never 500', async (t) => {
+test('a config that is too large or too deep answers 400', async (t) => {
   const { call } = await shops.open(t);
   const large = await call('POST', '/api/widgets', {
     widget_type: 'text',
@@ -203,7 +203,7 @@ test('a config that is too large or too deep is 400, never 500', async (t) => {
   );
 });
 
-test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and snapshots, orders dense, and schedules that showed nothing else', async (t) => {
+test('a widget plays 10 seconds by default, and its deletion removes items and schedules that showed nothing else', async (t) => {
   const { call, make, get, site } = await shops.open(t);
   const widget = (widget_type: string) => make('/api/widgets', { widget_type, name: widget_type, config: { mine: 1 } });
   const [a, b, c] = [await widget('clock'), await widget('text'), await widget('rss')];
@@ -243,7 +243,7 @@ test('a widget plays for 10 seconds unless told; deleted, it leaves drafts and s
   );
 });
 
-test('every type renders for everybody to one self-contained page under a policy that lets it reach nothing', async (t) => {
+test('every type renders a public, self-contained page whose policy allows no requests', async (t) => {
   const { make, site } = await shops.open(t);
   for (const widget_type of widgetTypeNames) {
     const { id } = await make('/api/widgets', { widget_type, name: widget_type });
@@ -260,7 +260,7 @@ test('every type renders for everybody to one self-contained page under a policy
   assert.equal((await site.call('GET', '/api/widgets/nothing/render')).status, 404);
 });
 
-test('what people write cannot become markup or script of the page', async (t) => {
+test('user text cannot become markup or script of the page', async (t) => {
   const { make, site } = await shops.open(t);
   const evil = '</script><script>alert(1)</script><img src=x onerror=alert(1)>" onload="alert(1)\u2028<!--';
   for (const [widget_type, config] of [
@@ -280,7 +280,7 @@ test('what people write cannot become markup or script of the page', async (t) =
   }
 });
 
-test('a preview renders and stores nothing', async (t) => {
+test('a preview renders and saves nothing', async (t) => {
   const { call, get } = await shops.open(t);
   const preview = (body: unknown) => call('POST', '/api/widgets/preview', body);
   const { status, headers, body } = await preview({
@@ -307,7 +307,7 @@ test('the preview frame runs only scripts of our own pages', async (t) => {
   );
 });
 
-test('at a start pages of earlier runs go; what somebody else put beside them stays, and holds up nothing', async (t) => {
+test('a start deletes pages of earlier runs, and leaves other files and folders in place', async (t) => {
   const data = tempFolder(t);
   const [page, half, note, folder] = ['a'.repeat(64), `${'b'.repeat(64)}.tmp`, 'note.txt', 'folder'].map((name) =>
     join(data, 'pages', name),
@@ -318,7 +318,7 @@ test('at a start pages of earlier runs go; what somebody else put beside them st
   assert.deepEqual([page, half, note, folder].map(existsSync), [false, false, true, true]);
 });
 
-test('a widget is on screens by what playlists have published and by schedules that are on', () => {
+test('a widget counts as on screens by published playlists and enabled schedules', () => {
   const { db, add } = openRows();
   const store = new WidgetsStore(db);
   const widgets = ['draft', 'published', 'planned', 'off', 'nowhere'];
@@ -340,7 +340,7 @@ test('a widget is on screens by what playlists have published and by schedules t
   assert.deepEqual([store.schedulesWith('off'), store.schedulesWith('draft')], [['b'], []]);
 });
 
-test('what is done with a widget is recorded and told, is for who has seen it as it is, and can come back', async () => {
+test('changes of a widget are logged, announced, need its current version, and can be restored from the bin', async () => {
   const { parts, add, told, db } = openParts();
   let holding: string[] = [];
   const closed: string[] = [];

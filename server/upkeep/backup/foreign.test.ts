@@ -8,8 +8,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import { tempFolder } from '../../../test/harness.ts';
 import { examine, newestInstant } from '../../cli/doctor/database.store.ts';
 import { connect } from '../../db/connect.ts';
-import { findForeignSchema } from '../../db/foreign-schema.ts';
-import { openDatabase } from '../../db/open.ts';
+import { findForeignSchema, NEWEST_FILE, newestFile } from '../../db/foreign-schema.ts';
+import { DatabaseRefused, openDatabase } from '../../db/open.ts';
 import { giveStoreId } from '../../db/store-id.ts';
 import { loadIdentity } from '../../identity.ts';
 import { writeRecord } from '../store-record.ts';
@@ -121,6 +121,24 @@ for (const [what, [change, named]] of Object.entries(HOSTILE))
     assert.match(findForeign(join(data, 'vitrine.db')) ?? findDamage(join(data, 'vitrine.db')) ?? 'accepted', named);
     assert.ok(performance.now() - began < MOST_MS);
   });
+
+for (const [what, [change, named]] of Object.entries(HOSTILE))
+  test(`server does not open a database with ${what}`, (t: TestContext) => {
+    const file = join(tempFolder(t), 'data', 'vitrine.db');
+    storeIn(join(file, '..'), (raw) => (typeof change === 'string' ? raw.exec(change) : change(raw)));
+    const before = readFileSync(file);
+    const began = performance.now();
+    assert.throws(
+      () => openDatabase(file).close(),
+      (error) => error instanceof DatabaseRefused && named.test(error.message),
+    );
+    assert.ok(performance.now() - began < MOST_MS);
+    assert.ok(readFileSync(file).equals(before), 'the file was changed');
+  });
+
+test('file of the newest schema is the one of the newest migration', () => {
+  assert.deepEqual(JSON.parse(readFileSync(NEWEST_FILE, 'utf8')), newestFile(), 'run node test/record-store.ts');
+});
 
 const LANDED = join(import.meta.dirname, '../../db/testing/landed');
 const landed = globSync('*.db.gz', { cwd: LANDED });

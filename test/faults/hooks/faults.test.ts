@@ -39,7 +39,7 @@ test('writes fail from the chosen step on, with the chosen error, only under the
   assert.equal(run(faults, write(disk, 4)).signal, 'SIGKILL');
 });
 
-test('SQLite meets the fault too', { skip: whyNoFaults }, (t) => {
+test('disk fault reaches SQLite, too', { skip: whyNoFaults }, (t) => {
   const disk = tempFolder(t);
   const faults = createFaults(t);
   faults.disk('eio', disk, 4);
@@ -61,7 +61,7 @@ test('disk that hangs blocks its callers until it is repaired', { skip: whyNoFau
   assert.equal(await ended, 'ended');
 });
 
-test('no process can be forked', { skip: whyNoFaults }, (t) => {
+test('noFork makes every fork fail', { skip: whyNoFaults }, (t) => {
   const faults = createFaults(t);
   faults.noFork();
   assert.equal(

@@ -1,20 +1,20 @@
-/** ZIPs as nobody's program writes them. */
+/** For tests: writes unusual and invalid ZIPs. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface RawEntry {
   readonly name: string;
   readonly bytes: Buffer | string;
   readonly deflate?: boolean;
-  /** What the directory says, where that is not so. */
+  /** Values of the directory that differ from the real ones. */
   readonly says?: {
     readonly size?: number;
     readonly crc32?: number;
     readonly method?: number;
     readonly flags?: number;
   };
-  /** Its own header says this many bytes more of extra fields than the directory. */
+  /** Bytes of extra fields in the entry's own header beyond those in the directory. */
   readonly extra?: number;
-  /** Index of the entry in whose place it lies. */
+  /** Index of the entry whose position this entry claims. */
   readonly at?: number;
 }
 
@@ -61,7 +61,7 @@ export const rawZip = (entries: readonly RawEntry[]): Buffer => {
   return Buffer.concat([...parts, central, numbers(END), end]);
 };
 
-/** Says that it has so many entries, and has none. */
+/** Returns a ZIP that claims to have this many entries, and has none. */
 export const zipSaying = (count: number): Buffer => {
   const end64 = Buffer.alloc(52);
   end64.writeUInt32LE(count, 28);

@@ -1,6 +1,6 @@
 import type { Progress } from '../import-progress.ts';
 
-/** Remembers nothing: stands for the progress of an import that is never broken off. */
+/** For tests: progress of an import that is never interrupted and remembers nothing. */
 export const untold: Progress = {
   find: () => undefined,
   note: () => {},

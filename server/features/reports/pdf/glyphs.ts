@@ -1,9 +1,9 @@
 /**
- * Embeds letters of a WOFF2. fontkit 2 copies them from bytes that such a file does not have (its outlines are kept
- * another way), so that nothing can be read in the end; here each is written anew from its outline, as TrueType says.
+ * Embeds glyphs of a WOFF2 font. fontkit 2 copies glyphs from TrueType bytes, which a WOFF2 file does not contain, and
+ * the result cannot be read. This module writes each glyph from its outline in TrueType format.
  */
 
-/** Commands of a path as fontkit gives them, in units of the font. */
+/** Path commands of fontkit, in units of the font. */
 interface Outline {
   readonly commands: readonly { readonly command: string; readonly args: readonly number[] }[];
 }
@@ -25,7 +25,7 @@ interface Subset {
   readonly hmtx: { readonly metrics: { advance: number; bearing: number }[] };
   _addGlyph(id: number): number;
 }
-/** What pdfkit keeps of a font that is open. */
+/** Members of an open font in pdfkit. */
 export interface OpenFont {
   readonly font: Font;
   readonly subset: Subset;
@@ -37,12 +37,12 @@ interface Point {
   readonly isOn: boolean;
 }
 
-/** Offsets of 32 bits in the table of where glyphs are. */
+/** Format of the `loca` table: 32-bit offsets of glyphs. */
 const LONG_OFFSETS = 1;
 
 export const embedByOutline = ({ font, subset }: OpenFont): void => {
-  // What a letter stands for is remembered of whoever asked for it first. That must not be ü asking for its u: nobody
-  // could search for, or copy, a u then.
+  // fontkit remembers which character first asked for a glyph. It must not be ü asking for its u, because then
+  // nobody could search for or copy a u. So all characters are mapped to their glyphs first.
   for (const code of font.characterSet) font.glyphForCodePoint(code);
   subset.font = Object.create(font, { loca: { value: { version: LONG_OFFSETS } } }) as Font;
   subset._addGlyph = (id) => {
@@ -63,19 +63,22 @@ const contoursOf = ({ commands }: Outline): Point[][] => {
       contours.at(-1)!.push({
         x: Math.round(args[i]!),
         y: Math.round(args[i + 1]!),
-        // The first of a curve’s two points pulls it and does not lie on it.
+        // The first of a curve’s two points is a control point, not on the curve.
         isOn: !(command === 'quadraticCurveTo' && i === 0),
       });
   }
   for (const points of contours) {
     const [first, last] = [points[0], points.at(-1)];
-    // A contour closes by itself.
+    // A contour closes automatically, so a repeated first point is removed.
     if (points.length > 1 && first && last?.isOn && first.x === last.x && first.y === last.y) points.pop();
   }
   return contours.filter((points) => points.length > 0);
 };
 
-/** A simple glyph of the table `glyf`: no instructions, every difference in 16 bits. Nothing at all for a space. */
+/**
+ * Encodes a simple glyph of the table `glyf`: no instructions, all differences in 16 bits. Returns no bytes for a
+ * space.
+ */
 export const encodeGlyph = (path: Outline): Uint8Array => {
   const contours = contoursOf(path);
   const points = contours.flat();

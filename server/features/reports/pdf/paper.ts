@@ -1,6 +1,6 @@
 /**
- * Pages of A4 with text in Inter. The package has the font in parts by script, as browsers want it; a text is set in the
- * part that has each of its letters, and only parts that are used get into the file.
+ * Draws A4 pages with text in Inter. The font package is split into parts by script, for browsers. Each character is
+ * set in the part that contains it, and only used parts are embedded in the file.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,18 +11,18 @@ type Doc = PDFKit.PDFDocument;
 /** Points: 1/72 inch. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 export const INNER = PAGE.width - 2 * PAGE.margin;
-/** Above this a table goes on; the page's number stands below. */
+/** Lower end of tables. The page number is below. */
 export const BOTTOM = PAGE.height - PAGE.margin - 24;
 
-/** A part of the font, and the first and last code points of what it has. */
+/** A part of the font, with the first and last code points of its ranges. */
 interface FontPart {
   readonly name: string;
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** Those that have the letters of most come first. */
+/** Parts with the most frequent characters first. */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'greek-ext'];
-/** For what no part has, as a reader of another script at least sees that something is there. */
+/** Shown for a character that no part contains, so that readers see that something is there. */
 const UNKNOWN = '?';
 
 const fileOf = (file: string): string => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);
@@ -44,24 +44,24 @@ export interface TextStyle {
   /** @default ink */
   readonly color?: string;
   readonly isBold?: boolean;
-  /** Longer text ends in an ellipsis. @default as wide as it is */
+  /** Longer text ends in an ellipsis. @default natural width */
   readonly width?: number;
-  /** Within `width`. @default left */
+  /** Alignment within `width`. @default left */
   readonly align?: 'left' | 'right';
-  /** Figures are set one below the other: each as wide as the others, and none moved nearer to the one before. */
+  /** Sets figures for columns: all digits have the same width, and kerning is off. */
   readonly isFigure?: boolean;
 }
 
 const FIGURES = { tnum: true, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** From one line to the next, of the letters' size. */
+/** Line height as a multiple of the font size. */
 export const LEADING = 1.45;
 
 export const INK = '#1c1a17';
 export const SOFT = '#6b655c';
 export const LINE = '#ddd7cc';
 export const ACCENT = '#2f4bc7';
-/** Behind what was shown: what was planned. */
+/** Colour of planned plays, drawn behind shown plays. */
 export const PLANNED = '#cfd6f3';
 
 export class Paper {
@@ -73,13 +73,14 @@ export class Paper {
     this.doc = doc;
   }
 
-  /** Sets one line with its top at `y`. Returns how wide it became. */
+  /** Draws a line with its top at `y`. Returns its width. */
   text(text: string, x: number, y: number, style: TextStyle = {}): number {
     const { size = 9, color = INK, isBold = false, width, align = 'left', isFigure = false } = style;
     const fitted = width === undefined ? text : this.#fit(text, size, width);
     const wide = this.width(fitted, size, isFigure);
     let at = align === 'right' && width !== undefined ? x + width - wide : x;
-    // The package has no heavier cut that can be embedded: letters are drawn with a thin outline of their own colour.
+    // The package has no bold font that can be embedded, so letters are drawn with a thin outline of their own
+    // colour.
     this.doc
       .fillColor(color)
       .strokeColor(color)
@@ -93,14 +94,14 @@ export class Paper {
     return wide;
   }
 
-  /** Sets text in lines of at most `width`, broken at spaces. Returns the y below the last. */
+  /** Draws text in lines of at most `width`, broken at spaces. Returns the y below the last line. */
   paragraph(text: string, x: number, y: number, { width, size = 9, ...style }: TextStyle & { width: number }): number {
     const lines = this.lines(text, { width, size });
     for (const [i, line] of lines.entries()) this.text(line, x, y + i * size * LEADING, { ...style, size, width });
     return y + lines.length * size * LEADING;
   }
 
-  /** @param style.most lines; the last of them has what is left, and may not fit */
+  /** @param style.most limit of lines; the last line has the rest of the text, and may be too long */
   lines(
     text: string,
     { width, size = 9, most = Number.POSITIVE_INFINITY }: { width: number; size?: number; most?: number },
@@ -145,7 +146,7 @@ export class Paper {
     return this.#parts.find(({ ranges }) => ranges.some(([first, last]) => code >= first && code <= last))?.name;
   }
 
-  /** Stretches of a text with the part of the font that they are set in. */
+  /** Splits text into runs, each with its part of the font. */
   #runs(text: string): [part: string, run: string][] {
     const runs: [string, string][] = [];
     for (const letter of text) {
@@ -158,7 +159,7 @@ export class Paper {
     return runs;
   }
 
-  /** How wide a line of text is, in points. */
+  /** Returns the width of a line of text, in points. */
   width(text: string, size: number, isFigure = false): number {
     let wide = 0;
     for (const [part, run] of this.#runs(text)) {

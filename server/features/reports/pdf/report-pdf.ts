@@ -1,44 +1,47 @@
 /**
- * The report that a customer gets: one to a few pages of A4. Runs in the reports' thread; what it draws is bounded, so
- * that a year of 10,000 contents makes no book.
+ * Draws the report for customers: one to a few A4 pages. Runs in the reports' thread. Its length is limited, so that a
+ * year of 10,000 contents does not become a book.
  */
 import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 
-/** The English texts are British, as in the window and in e-mails. */
+/** English texts are British, like in the window and in e-mails. */
 const LOCALES: Readonly<Record<ReportLanguage, string>> = { en: 'en-GB', de: 'de-DE' };
 
-/** Rows of each table: about three pages. Those with the most plays. */
+/** Rows of each table, about three pages. The rows with the most plays are kept. */
 const MAX_ROWS = 120;
-/** More bars than this are a fence: then months are drawn. */
+/** Limit of bars for days. Longer periods are drawn by month. */
 const MAX_DAYS = 62;
 const ROW = 17;
-/** Of a name that takes two lines. */
+/** Line height of a name that takes two lines. */
 const NAME_LINE = 11.5;
 const CHART = 100;
-/** Screens of which it is told what was missing; more are no report, but a list of faults. */
+/** Limit of screens for which missing plays are explained. */
 const MAX_MISSING = 8;
-/** Points; what the logo is fitted into. */
+/** Box for the logo, in points. */
 const LOGO = { width: 130, height: 46 };
 
-/** Of the width: plays, time, average, contents, screens; and where it is known what was planned, delivered first. */
+/**
+ * Column widths as parts of the total: plays, time, average, contents, screens. DELIVERED_TOTALS begins with the
+ * delivered share and is used when plans are known.
+ */
 const TOTALS = [0.2, 0.28, 0.22, 0.15, 0.15];
 const DELIVERED_TOTALS = [0.2, 0.24, 0.28, 0.14, 0.14];
 
-/** What is known of a report besides its figures. */
+/** Facts of a report besides its figures. */
 export interface ReportFacts {
   readonly language: ReportLanguage;
   /** @default the words for proof of play */
   readonly title: string | undefined;
-  /** The workspace's name. */
+  /** Name of the workspace. */
   readonly store: string;
-  /** Days of `zone`, YYYY-MM-DD, both included. */
+  /** Days in `zone`, YYYY-MM-DD, inclusive. */
   readonly from: string;
   readonly to: string;
   readonly zone: string;
-  /** What it is narrowed to, by name. */
+  /** Filters of the report, by name. */
   readonly filters: readonly { readonly kind: string; readonly names: readonly string[] }[];
   /** Epoch milliseconds. */
   readonly now: number;
@@ -48,7 +51,7 @@ interface Row {
   readonly name: string;
   readonly plays: number;
   readonly total_seconds: number;
-  /** Absent: it is not known what was planned, in all of the period or at all. */
+  /** Absent when plans are not known, or not for all of the period. */
   readonly planned?: number | undefined;
   /** Percent; null: nothing was planned, or no whole day is known. Absent: it is not known. */
   readonly delivered?: number | null | undefined;
@@ -61,7 +64,7 @@ interface Bar {
   planned: number;
 }
 
-/** What is drawn of a report: what was played, and what is known of what was planned. */
+/** Figures of a report: shown plays, and planned plays as far as they are known. */
 class Figures {
   readonly summary: Summary;
   readonly #planned: Delivery;
@@ -81,12 +84,12 @@ class Figures {
     return this.isTooEarly ? null : (this.#planned.overall?.delivered_pct ?? null);
   }
 
-  /** Undefined: it is not known, or not of all of the period. */
+  /** Undefined when plans are not known, or not for all of the period. */
   get planned(): NonNullable<Delivery['overall']> | undefined {
     return this.isWhole && this.delivered !== null ? this.#planned.overall! : undefined;
   }
 
-  /** In epoch seconds, where that is within the period. */
+  /** Start of the known plans in epoch seconds, when it lies within the period. */
   get knownFrom(): number | undefined {
     return this.delivered === null || this.isWhole ? undefined : this.#planned.known_from!;
   }
@@ -144,9 +147,9 @@ class Figures {
 }
 
 /**
- * @param more.start of the period, epoch milliseconds
+ * @param more.start start of the period, epoch milliseconds
  * @param more.hasDay whether the plan of a whole day is known
- * @param more.signatures of screens, that vouch for its plays
+ * @param more.signatures number of signatures of screens for the plays
  * @param more.logo PNG
  */
 export const reportPdf = async (
@@ -154,15 +157,15 @@ export const reportPdf = async (
   summary: Summary,
   more: { planned: Delivery; start: number; hasDay: boolean; signatures: number; logo: Buffer | undefined },
 ): Promise<Buffer> => {
-  // Large, and needed here alone.
+  // A large module that only this function needs.
   const { default: PDFDocument } = await import('pdfkit');
   const words = reportWords[facts.language];
   const doc = new PDFDocument({
     size: 'A4',
-    // Nothing breaks by itself: what is set stands where it is set.
+    // No automatic page breaks: all positions are absolute.
     margin: 0,
     bufferPages: true,
-    // The built-in one has Latin-1 alone.
+    // The built-in font only has Latin-1.
     font: null as unknown as string,
     lang: facts.language,
     info: { Title: facts.title ?? words.title, Author: facts.store, CreationDate: new Date(facts.now) },
@@ -178,7 +181,7 @@ export const reportPdf = async (
   return Buffer.concat(chunks);
 };
 
-/** The first even round number that holds the value. */
+/** Rounds the value up to an even number of its decimal place: 2, 4, 6 …, or 20, 40, 60 …. */
 const roundTop = (value: number): number => {
   const step = Math.max(2, 10 ** Math.floor(Math.log10(value)) / 5);
   return Math.ceil(value / step) * step;
@@ -276,7 +279,10 @@ class ReportPages {
     this.#y += height + 20;
   }
 
-  /** By day, each day of the period; by month where those are too many. What was planned stands behind. */
+  /**
+   * Draws bars by day for each day of the period, or by month when there are too many days. Planned plays are drawn
+   * behind.
+   */
   #chart(figures: Figures): void {
     const bars = this.#bars(figures.days);
     if (bars.length < 2) return;
@@ -321,7 +327,7 @@ class ReportPages {
     this.#y += CHART + 30;
   }
 
-  /** At the right of the chart's heading. */
+  /** Draws the legend at the right of the chart's heading. */
   #legend(): void {
     let x: number = PAGE.margin + INNER;
     for (const [text, color] of [
@@ -361,7 +367,10 @@ class ReportPages {
     return bars;
   }
 
-  /** With what was planned, where that is known, and how much of it was delivered; else with its share of the whole. */
+  /**
+   * Draws a table with planned plays and the delivered share when plans are known, else with each row's share of the
+   * total.
+   */
   #table(name: string, rows: readonly Row[]): void {
     if (rows.length === 0) return;
     const { planned, plays, tableTime, share, delivered, more } = this.#words;
@@ -403,7 +412,7 @@ class ReportPages {
       cell('time', this.#span(row.total_seconds));
       if (part === null) cell('share', '–', { color: SOFT });
       else {
-        // Of the whole, as the number beside it says.
+        // The bar shows the share of the total, like the number beside it.
         this.#paper.bar(columns.share + 12, this.#y + 3, 42, 5, LINE);
         this.#paper.bar(columns.share + 12, this.#y + 3, 42 * part, 5, ACCENT);
         cell('share', this.#percent(part));
@@ -414,7 +423,7 @@ class ReportPages {
     this.#y += 16;
   }
 
-  /** Why screens showed less than planned, as far as it is known. */
+  /** Explains why screens showed less than planned, as far as it is known. */
   #missing({ shortfalls }: Figures): void {
     if (shortfalls.length === 0) return;
     this.#need(60);
@@ -451,7 +460,7 @@ class ReportPages {
     this.#y = this.#paper.paragraph(text, PAGE.margin, this.#y, { width: INNER, size: 8, color: SOFT }) + 4;
   }
 
-  /** Begins another page where less than `height` is left. Returns whether it did. */
+  /** Begins a new page when less than `height` is left. Returns whether it did. */
   #need(height: number): boolean {
     if (this.#y + height <= BOTTOM) return false;
     this.#paper.doc.addPage();
@@ -480,12 +489,12 @@ class ReportPages {
     return new Intl.NumberFormat(this.#facts.language, format).format(value);
   }
 
-  /** In the largest unit that says it, and the next: 12 h 5 min. */
+  /** Formats a duration in the two largest units: 12 h 5 min. */
   #span(seconds: number): string {
     const { units } = this.#words;
     const whole = Math.round(seconds);
     if (whole >= 3600) {
-      // Beyond a thousand hours nobody counts minutes, and no column has room for them.
+      // Above a thousand hours minutes do not matter, and columns have no room for them.
       const minutes = whole < 3_600_000 ? Math.floor((whole % 3600) / 60) : 0;
       return `${this.#number(Math.floor(whole / 3600))} ${units.hours}${minutes > 0 ? ` ${minutes} ${units.minutes}` : ''}`;
     }

@@ -1,4 +1,4 @@
-/** What stands in a report that goes to a customer, in the languages of the window. */
+/** Texts of the report for customers, in the languages of the window. */
 import type { ReportLanguage } from '../../../../shared/contract/reports.ts';
 
 export interface ReportWords {
@@ -7,12 +7,12 @@ export interface ReportWords {
   readonly contents: string;
   readonly plays: string;
   readonly time: string;
-  /** Of the same, at the head of a column. */
+  /** The same as a column heading. */
   readonly tableTime: string;
   readonly average: string;
   readonly share: string;
   readonly planned: string;
-  /** Percent of what was planned. */
+  /** Percent of planned plays. */
   readonly delivered: string;
   readonly shown: string;
   readonly ofPlanned: (amount: string) => string;

@@ -1,4 +1,4 @@
-/** For tests: a workspace with devices, and plays that came in as those of players do. */
+/** For tests: adds workspaces, devices, and plays that arrive like those of players. */
 import type { Play } from '../../../../shared/protocol/messages.ts';
 import type { Database } from '../../../db/database.ts';
 import { Bus } from '../../../kernel/bus.ts';
@@ -34,7 +34,7 @@ export const addDevice = (
 
 let plays = 0;
 
-/** A play of 10 seconds, unless told otherwise. */
+/** Returns a play of 10 seconds, with the given changes. */
 export const playAt = (startedAt: number, more: Partial<Play> = {}): Play => ({
   id: `play-${++plays}`,
   item_id: 1,
@@ -49,7 +49,7 @@ export const playAt = (startedAt: number, more: Partial<Play> = {}): Play => ({
   ...more,
 });
 
-/** Resolves when they are on disk. */
+/** Resolves when the plays are on disk. */
 export const takeIn = async (
   db: Database,
   clock: Clock,

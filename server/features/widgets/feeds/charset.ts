@@ -1,4 +1,7 @@
-/** Chooses the character set of a feed and decodes it. Labels are often wrong, so each one is checked against the bytes. */
+/**
+ * Chooses the character set of a feed and decodes it. Labels are often wrong, so each label is checked against the
+ * bytes.
+ */
 
 /** The encoding may follow other attributes; longer declarations are not read. */
 const DECLARATION_BYTES = 300;
@@ -7,8 +10,8 @@ const IN_HEADER = /;\s{0,20}charset\s{0,10}=\s{0,10}["']?([\w.:-]{1,40})/i;
 
 /**
  * Returns the text of a feed. Order: byte order mark, bytes that can only be UTF-16, `charset` of the HTTP header,
- * `encoding` of the XML declaration, UTF-8, Windows-1252. A label that contradicts the bytes is passed over.
- * @param contentType value of the HTTP header; undefined when there was none
+ * `encoding` of the XML declaration, UTF-8, Windows-1252. A label that contradicts the bytes is skipped.
+ * @param contentType value of the HTTP header; undefined when it is absent
  */
 export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
   const certain = markOf(bytes) ?? utf16Of(bytes);
@@ -17,9 +20,9 @@ export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
   const labels = [IN_HEADER.exec((contentType ?? '').slice(0, 500))?.[1], DECLARED.exec(head)?.[1], 'utf-8'];
   for (const label of labels) {
     const encoding = label === undefined ? undefined : encodingOf(label);
-    // Without a byte order mark, and without its zero bytes, the file is not UTF-16 whatever it says.
+    // Without a byte order mark or zero bytes the file is not UTF-16, whatever its label says.
     if (!encoding || encoding.startsWith('utf-16')) continue;
-    // Text of Latin-1 is hardly ever valid UTF-8 by accident: the label is a default of the web server.
+    // Latin-1 text is hardly ever valid UTF-8 by accident, so this label is a wrong default of the web server.
     if (encoding === 'windows-1252' && isUtf8WithMore(bytes)) return decode('utf-8', bytes);
     if (encoding === 'utf-8' && !isMostlyUtf8(bytes)) continue;
     return decode(encoding, bytes);
@@ -44,7 +47,7 @@ const markOf = ([first, second, third]: Uint8Array): string | undefined => {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
 };
 
-/** A feed starts with ASCII, which has a zero byte beside each letter in UTF-16 and nowhere else. */
+/** Detects UTF-16: a feed starts with ASCII, which has a zero byte beside each letter only in UTF-16. */
 const utf16Of = ([first, second, third, fourth]: Uint8Array): string | undefined => {
   if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
   return first === 0 && second !== 0 && third === 0 && fourth !== 0 ? 'utf-16be' : undefined;
@@ -58,7 +61,7 @@ const isUtf8WithMore = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Some wrong bytes in a long text (a summary that was cut within a letter) do not make it another encoding. */
+/** Accepts a few invalid bytes in a long text, for example in a summary that was cut within a character. */
 const isMostlyUtf8 = (bytes: Uint8Array): boolean => {
   const text = decode('utf-8', bytes);
   let [wrong, right] = [0, 0];

@@ -1,21 +1,20 @@
-/** Completes feeds whose end is missing, because a server sent half a file or the file is larger than we read. */
+/** Completes truncated feeds, because a server sent only a part or the file is larger than the limit. */
 
 interface CutHere {
   /** Index after a complete item. */
   readonly end: number;
-  /** What is open there, the outermost first. */
+  /** Open elements at that position, outermost first. */
   readonly open: readonly string[];
 }
 
-/** Deeper feeds are left as they are, so that the time does not grow with the depth. */
+/** Limit of nesting. Deeper feeds are not completed, so that the time does not grow with the depth. */
 const MAX_DEPTH = 100;
 const ROOT = /^(?:[\w.-]{1,40}:)?(?:rss|feed|rdf)$/;
 const ITEM = /^(?:[\w.-]{1,40}:)?(?:item|entry)$/;
 
 /**
- * Returns a feed whose end is missing up to its last complete item, with what is open there closed; anything else as it
- * is.
- * @throws Error when not one item is complete
+ * Returns a truncated feed up to its last complete item, with open elements closed; other text unchanged.
+ * @throws Error when not a single item is complete
  */
 export const completeItems = (source: string): string => {
   const { isCut, whole } = source.trimStart().startsWith('{') ? completeJson(source) : completeXml(source);
@@ -26,7 +25,7 @@ export const completeItems = (source: string): string => {
 
 interface Completed {
   readonly isCut: boolean;
-  /** Up to the last complete item. */
+  /** Text up to the last complete item. */
   readonly whole?: string | undefined;
 }
 const NOT_CUT: Completed = { isCut: false };

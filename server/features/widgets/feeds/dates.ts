@@ -1,7 +1,10 @@
-/** Reads the dates of feeds. What JavaScript reads differs between machines: without a zone it takes the server's own. */
+/**
+ * Reads the dates of feeds. JavaScript's own parser uses the local time zone for a date without a zone, so its result
+ * depends on the machine.
+ */
 import { toInstant } from '../../../../shared/program/zones.ts';
 
-/** Hours east of UTC. Abbreviations that several countries use mean what RFC 822 says, else the larger audience. */
+/** Hours east of UTC. An ambiguous abbreviation means the zone of RFC 822, else the one with more people. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -37,7 +40,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   ).flatMap(([hours, names]) => names.split(' ').map((name): [string, number] => [name, hours])),
 );
 const HOUR_MS = 3_600_000;
-/** The years of feeds have four digits. */
+/** First instant after the years with four digits. */
 const LAST = Date.UTC(10_000, 0);
 
 const OFFSET = /(?:[+-]\d{2}:?\d{2}|Z)(?:\s*\(.*)?$/i;
@@ -45,7 +48,7 @@ const NAMED = /\s([A-Z]{1,5})(?:\s*\(.*)?$/i;
 const NO_ZONE = /^(?:[AP]M|JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)$/;
 const PLACE = /\s([A-Z][a-z_]{2,20}(?:\/[A-Z][A-Za-z_-]{2,30}){1,2})$/;
 
-/** Returns epoch seconds; null for what is no date. A date without a zone is read as UTC. */
+/** Returns epoch seconds; null when the text is not a date. A date without a zone is read as UTC. */
 export const secondsOf = (text: string): number | null => {
   const date = text.slice(0, 100).replace(/\s+/g, ' ').trim();
   const time = instantOf(date);
@@ -66,7 +69,7 @@ const instantOf = (date: string): number => {
   const named = NAMED.exec(date);
   const zone = (named?.[1] ?? '').toUpperCase();
   if (!named || NO_ZONE.test(zone)) return asUtc(date);
-  // RFC 2822: letters of the military, and what nobody knows, say nothing of the zone.
+  // RFC 2822: military letters and unknown zones count as UTC.
   return asUtc(date.slice(0, named.index)) - (ZONES.get(zone) ?? 0) * HOUR_MS;
 };
 

@@ -1,4 +1,4 @@
-/** Finds the feed that a web page declares, for people who entered the address of a page. */
+/** Finds the feed that a web page declares, for users who enter the address of a page. */
 import { tokensOf } from './markup.ts';
 
 const TYPES = /^\s*application\/(?:rss|atom|rdf|feed)\+(?:xml|json)\s*(?:;|$)/i;
@@ -8,7 +8,10 @@ export const isPage = (source: string): boolean =>
     source.slice(0, 10_000),
   );
 
-/** @param address of the page @returns the absolute address of the first feed; undefined when the page declares none */
+/**
+ * @param address address of the page @returns the absolute address of the first feed; undefined when the page declares
+ * none
+ */
 export const declaredFeed = (page: string, address: string): string | undefined => {
   let base = address;
   for (const token of tokensOf(page)) {

@@ -1,24 +1,24 @@
 /**
- * Reads the HTML that feeds carry in titles and summaries: as a list of texts and tags, in one pass over the markup, by
- * the rules of the HTML tokenizer. `1 < 2` is text. Nothing here builds a document.
+ * Reads HTML in titles and summaries of feeds as a list of texts and tags, in one pass, by the rules of the HTML
+ * tokenizer. `1 < 2` is text. Builds no document.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
 export interface Tag {
-  /** In lower case; of an end tag with `/` in front. */
+  /** In lower case; begins with `/` for an end tag. */
   readonly name: string;
-  /** Returns the value of an attribute, decoded; '' when it has none, undefined when it is absent. */
+  /** Returns the decoded value of an attribute; '' when it has no value, undefined when it is absent. */
   attribute(name: string): string | undefined;
 }
 export type Token = string | Tag;
 
-/** Letters of a text that are read: 10,000 words, or a page with a photo inside. */
+/** Limit of characters that are read: 10,000 words, or a page with an embedded photo. */
 const MAX_MARKUP = 200_000;
 const MAX_NAME = 40;
 const MAX_ATTRIBUTES = 50;
-/** A long `srcset`. Pictures within an address are longer, and of no use here. */
+/** Limit of an attribute's value, enough for a long `srcset`. Longer data addresses of pictures are not needed. */
 const MAX_VALUE = 20_000;
-/** The contents of these are no text. */
+/** Elements whose contents are not text. */
 const HIDDEN = new Set(['script', 'style', 'template']);
 
 /** Yields texts (not decoded yet) and tags. Comments and the contents of scripts and styles are left out. */
@@ -35,7 +35,7 @@ export function* tokensOf(source: string): Generator<Token> {
     }
     const end = endOfTag(markup, open);
     if (end === undefined) {
-      // A tag that was cut off has attributes; without them the `<` was meant as text.
+      // A truncated tag has attributes. Without them the `<` was meant as text.
       const rest = markup.slice(open);
       if (!rest.includes('=')) yield rest;
       return;
@@ -52,7 +52,7 @@ export function* tokensOf(source: string): Generator<Token> {
   }
 }
 
-/** Returns the index of the next `<` that begins a tag or comment; the length of the markup when there is none. */
+/** Returns the index of the next `<` that begins a tag or comment; the length of the markup when none follows. */
 const nextTag = (markup: string, from: number): number => {
   for (let at = markup.indexOf('<', from); at >= 0; at = markup.indexOf('<', at + 1))
     if (/[a-z!?]/i.test(markup[at + 1] ?? '') || (markup[at + 1] === '/' && /[a-z]/i.test(markup[at + 2] ?? '')))
@@ -60,7 +60,7 @@ const nextTag = (markup: string, from: number): number => {
   return markup.length;
 };
 
-/** Returns the index after an end marker; the length of the markup when there is none. */
+/** Returns the index after an end marker; the length of the markup when the marker is missing. */
 const after = (markup: string, marker: string, from: number): number => {
   const found = markup.indexOf(marker, from);
   return found < 0 ? markup.length : found + marker.length;
@@ -88,7 +88,7 @@ const endOfTag = (markup: string, open: number): number | undefined => {
   return undefined;
 };
 
-/** Every quantifier stops at a letter that the next part cannot begin with, so the time is linear. */
+/** Every quantifier stops at a character that cannot begin the next part, so the time is linear. */
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const attributesOf = (source: string): Map<string, string> => {
   const found = new Map<string, string>();
@@ -100,21 +100,24 @@ const attributesOf = (source: string): Map<string, string> => {
   return found;
 };
 
-/** Returns the text of HTML: without tags, with entities decoded, on one line, cut at a word after `max` letters. */
+/**
+ * Returns the text of HTML: without tags, with decoded entities, on a single line, cut at a word after `max`
+ * characters.
+ */
 export const textOfMarkup = (markup: string, max: number): string => {
   let text = '';
   for (const token of tokensOf(markup)) {
     if (typeof token === 'string') text += token;
-    // A place where a long word may break, not a gap.
+    // `wbr` marks a possible line break within a word, not a space.
     else if (token.name !== 'wbr') text += ' ';
     if (text.length > max * LONGEST_LETTER) break;
   }
   return oneLine(decodeHTML(text.slice(0, max * LONGEST_LETTER)), max);
 };
-/** Letters that an entity of one letter takes, at most, with room for spaces: `&CounterClockwiseContourIntegral;`. */
+/** Limit of source characters per character of text, with room for spaces: `&CounterClockwiseContourIntegral;`. */
 const LONGEST_LETTER = 40;
 
-/** Returns text on one line, without control characters and soft hyphens, cut at a word after `max` letters. */
+/** Returns text on a single line, without control characters and soft hyphens, cut at a word after `max` characters. */
 export const oneLine = (text: string, max: number): string => {
   const words = text
     .slice(0, max * LONGEST_LETTER)
@@ -130,6 +133,6 @@ export const oneLine = (text: string, max: number): string => {
     .replace(/[\ud800-\udbff]$/, '')}…`;
 };
 
-/** Returns whether text that ought to be plain contains tags or entities, because its author took it for HTML. */
+/** Returns whether text that should be plain contains tags or entities, because its author wrote HTML. */
 export const looksLikeMarkup = (text: string): boolean =>
   /<\/?[a-z][^<>]*>/i.test(text) || /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i.test(text);

@@ -1,17 +1,17 @@
-/** Finds the picture of a feed's item: first what the feed names as its picture, then the first one in its text. */
+/** Finds the picture of a feed's item: the picture that the feed names, else the first one in its text. */
 import { type Tag, tokensOf } from './markup.ts';
 
 const MAX_ADDRESS = 2000;
-/** Pixels of the largest picture on a card (sources.ts): a larger file of the same picture is no better. */
+/** Pixels of the largest picture on a card (sources.ts). A larger version of the same picture would not look better. */
 const WANTED_PIXELS = 640;
-/** Addresses of counters and placeholders that give no size. */
+/** Matches addresses of tracking pixels and placeholders without a stated size. */
 const NO_PICTURE =
   /(?:^|[/_.-])(?:1x1|pixel|spacer|blank|transparent|clear|shim|tracker|tracking|beacon|counter)\.(?:gif|png|webp)(?:\?|$)/i;
-/** Where scripts that load pictures late keep the address; `src` is a placeholder then. */
+/** Attributes with the address of a lazily loaded picture, whose `src` is a placeholder. */
 const LAZY = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-orig-src', 'data-orig-file'];
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset'];
 
-/** Returns the absolute web address; undefined when it is none, or that of a counter. */
+/** Returns the absolute web address; undefined for another scheme or a tracking pixel. */
 export const pictureAddress = (address: unknown, base: string | undefined): string | undefined => {
   if (typeof address !== 'string' || address.length > MAX_ADDRESS) return undefined;
   const url = URL.parse(address.trim(), base);
@@ -19,11 +19,11 @@ export const pictureAddress = (address: unknown, base: string | undefined): stri
   return isWeb && !NO_PICTURE.test(url.pathname) ? url.href : undefined;
 };
 
-/** A picture of 1 × 1 pixels (or none) counts readers. @param size as an attribute says it */
+/** Returns whether a stated size is 0 or 1 pixel, as of a tracking pixel. @param sizes values of attributes */
 export const isTiny = (...sizes: readonly unknown[]): boolean =>
   sizes.some((size) => /^\s*[01](?:\.\d+)?\s*(?:px)?\s*$/i.test(String(size ?? '')));
 
-/** Returns the address of the first picture in HTML that is worth showing; undefined when there is none. */
+/** Returns the address of the first usable picture in HTML; undefined when there is none. */
 export const pictureInMarkup = (markup: string, base: string | undefined): string | undefined => {
   for (const token of tokensOf(markup)) {
     if (typeof token === 'string') continue;
@@ -55,12 +55,12 @@ const isHidden = (style = ''): boolean =>
     style.slice(0, 500),
   );
 
-/** Returns of a `srcset` the smallest picture that is wide enough, else the widest. */
+/** Returns the smallest sufficient picture of a `srcset`, else the widest. */
 const bestOf = (set: string | undefined): string | undefined => {
   if (set === undefined) return undefined;
   let best: { readonly address: string; readonly pixels: number } | undefined;
   for (const [, address, size, unit] of set.slice(0, 10 * MAX_ADDRESS).matchAll(CANDIDATE)) {
-    // The density of a screen, as if one pixel of the page were the width of the card.
+    // Converts a pixel density to a width, assuming half the wanted width at density 1.
     const pixels = size === undefined ? WANTED_PIXELS / 2 : Number(size) * (unit === 'x' ? WANTED_PIXELS / 2 : 1);
     const isBetter =
       !best || (best.pixels < WANTED_PIXELS ? pixels > best.pixels : pixels >= WANTED_PIXELS && pixels < best.pixels);
@@ -68,5 +68,5 @@ const bestOf = (set: string | undefined): string | undefined => {
   }
   return best?.address;
 };
-/** An address may contain commas; one at its end separates. */
+/** An address may contain commas; a comma at its end is a separator. */
 const CANDIDATE = /([^\s,]\S*)(?:\s+(\d{1,5}(?:\.\d{1,3})?)([wx]))?/g;

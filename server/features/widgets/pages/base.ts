@@ -1,6 +1,6 @@
 /**
- * What the pages of widgets and kiosk pages share. They run in a browser, in an origin of their own: what a page is to
- * show is in it or comes by message from the frame around it.
+ * Shared code of widget pages and kiosk pages. The pages run in a browser with an origin of their own. Their data is
+ * inside the page, or comes by message from the parent frame.
  */
 import type { WidgetSettings, WidgetType } from '../../../../shared/contract/widget-types.ts';
 import type { WidgetData } from '../../../../shared/contract/widgets.ts';
@@ -11,19 +11,19 @@ import './base.css';
 export const readJson = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
 const page = readJson('page') as { settings: { locale?: string | null }; now?: number; reload?: number; hints?: true };
-/** Of the page's own type. */
+/** Settings of the page's own type. */
 export const settingsOf = <T extends WidgetType>(): WidgetSettings<T> => page.settings as WidgetSettings<T>;
 export const stage = document.getElementById('stage')!;
 
-/** The server's clock, where we know it: a player's own may be years off. */
+/** Offset of the server's clock when it is known, because the clock of a player may be years off. */
 let ahead = page.now ? page.now - Date.now() : 0;
 /** Epoch milliseconds. */
 export const now = (): number => Date.now() + ahead;
 let zone: string | undefined;
-/** The screen's own zone, once its frame has said it. */
+/** Returns the screen's time zone, once the parent frame has sent it. */
 export const deviceZone = (): string | undefined => zone;
 const clockListeners: (() => void)[] = [];
-/** Calls back when the clock or the zone may be another. */
+/** Calls the listener when the clock or the zone may have changed. */
 export const onClock = (listener: () => void): void => void clockListeners.push(listener);
 
 const isThere = <T>(value: T): value is Exclude<T, null | undefined | ''> =>
@@ -35,7 +35,7 @@ interface Props {
   readonly [name: string]: Attribute | ((event: Event) => void) | Readonly<Record<string, string>>;
 }
 
-/** An element. Text from outside only ever becomes text: nothing here takes markup. */
+/** Creates an element. Strings only become text, never markup. */
 export const el = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -53,7 +53,7 @@ export const el = <K extends keyof HTMLElementTagNameMap>(
   return node;
 };
 
-/** The name of a shape and its attributes. */
+/** Name and attributes of a shape. */
 export type Shape = readonly [string, Readonly<Record<string, string | number>>];
 export const svg = (viewBox: string, shapes: readonly Shape[], props: Shape[1] = {}): SVGElement => {
   const make = ([tag, attributes]: Shape): SVGElement => {
@@ -65,7 +65,7 @@ export const svg = (viewBox: string, shapes: readonly Shape[], props: Shape[1] =
   drawing.append(...shapes.map(make));
   return drawing;
 };
-/** Attributes of a drawing in lines. */
+/** Attributes of a line drawing. */
 export const outline = (width: number): Shape[1] => ({
   fill: 'none',
   stroke: 'currentColor',
@@ -75,7 +75,7 @@ export const outline = (width: number): Shape[1] => ({
 });
 
 const languages = (): string[] => [page.settings.locale, navigator.language, 'en'].filter(isThere);
-/** The first language of the page that there are texts in; else English. */
+/** Returns the first language of the page that has texts; else English. */
 export const languageOf = (texts: Readonly<Record<string, unknown>>): string =>
   languages()
     .map((tag) => tag.split('-')[0]!)
@@ -86,7 +86,7 @@ export const format = <T>(make: (language: string) => T): T => {
     try {
       return make(language);
     } catch {
-      // The next one.
+      // Tries the next language.
     }
   }
   return make('en');
@@ -99,7 +99,7 @@ const SPANS = [
   ['hour', 3600],
   ['minute', 60],
 ] as const;
-/** "5 min ago". */
+/** Formats an age like "5 min ago". */
 export const relative = (epochSeconds: number): string => {
   const elapsed = epochSeconds - now() / 1000;
   const [unit, size] = SPANS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['minute', 60];
@@ -107,7 +107,7 @@ export const relative = (epochSeconds: number): string => {
   return words.format(Math.min(0, Math.round(elapsed / size)), unit);
 };
 
-/** Says how old what is on the page is, once it is older than it ought to be. */
+/** Shows the age of the data when it is older than expected. */
 export const ageNote = (fetchedAt: number | null, freshSeconds: number): void => {
   document.querySelector('.age')?.remove();
   if (!fetchedAt || now() / 1000 - fetchedAt < freshSeconds) return;
@@ -124,13 +124,13 @@ export const ageNote = (fetchedAt: number | null, freshSeconds: number): void =>
   document.body.append(el('div', { class: 'age' }, icon, relative(fetchedAt)));
 };
 
-/** Why there is nothing to show: a screen skips such a page. */
+/** Reason why the page has nothing to show. Screens skip such a page. */
 let missing: string | null = null;
 const tellMissing = (): void => {
   if (parent !== window) parent.postMessage({ type: 'vitrine:shows', missing }, '*');
 };
 
-/** What pages say is missing, and its German. */
+/** Hints about missing content, with their German texts. */
 const HINTS = {
   'Nothing written yet': 'Noch kein Text',
   'No entries yet': 'Noch keine Einträge',
@@ -145,8 +145,8 @@ const wording = (text: string): string =>
   languageOf({ en: true, de: true }) === 'de' ? (HINTS[text as keyof typeof HINTS] ?? text) : text;
 
 /**
- * Screens show nothing but content; only people who look at the page itself are told what is missing. `instead`: what
- * the server said of the source, where it said something.
+ * Reports that content is missing. Screens show only content; only people who open the page itself see the hint.
+ * `instead`: the server's message about the source, when there is one.
  */
 export const hint = (text: keyof typeof HINTS, instead?: string | null): void => {
   missing = instead ?? text;
@@ -154,7 +154,7 @@ export const hint = (text: keyof typeof HINTS, instead?: string | null): void =>
   tellMissing();
 };
 
-/** The page was made before the text came that needs it; `loadingdone` draws anew. */
+/** Adds a font that a later text needs. `loadingdone` then redraws the page. */
 const addFont = ({ family, range, bytes }: Message): void => {
   if (!(bytes instanceof ArrayBuffer) || [...document.fonts].some((face) => face.family === family)) return;
   document.fonts.add(new FontFace(String(family), bytes, { unicodeRange: String(range) }));
@@ -172,7 +172,7 @@ addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (data['type'] === 'vitrine:data' && isObject(data['data'])) listenToData(data['data'] as WidgetData);
   for (const listener of clockListeners) listener();
 });
-/** Calls back with what there is now (null: nothing yet) and whenever there is more. */
+/** Calls the listener with the current data (null when there is none yet), and again on each change. */
 export const onData = (listener: (data: WidgetData | null) => void): void => {
   let last = '';
   const draw = (data: WidgetData | null) => {
@@ -198,11 +198,11 @@ export const onResize = (listener: () => void): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(listener);
   });
-  // The font is inside the page, but decoded after the first layout.
+  // The font is inside the page, but is decoded only after the first layout.
   document.fonts.addEventListener('loadingdone', listener);
 };
 
-/** Calls it once a second, just after the second began. */
+/** Calls the listener each second, just after the second began. */
 export const everySecond = (listener: () => void): void => {
   const tick = () => {
     listener();
@@ -214,12 +214,12 @@ export const everySecond = (listener: () => void): void => {
 interface Band {
   readonly vertical?: boolean;
   readonly pixelsPerSecond: number;
-  /** Pixels that are seen of it. */
+  /** Visible width in pixels. */
   readonly room: number;
 }
 /**
- * An endless band: `make` builds one run, as many runs as it takes follow each other. Its position follows from the
- * clock, so that screens beside each other are in step and a restarted one is where it would have been.
+ * Runs an endless band: `make` builds a run, which is repeated as often as needed. The position depends on the clock,
+ * so that neighbouring screens are in step, and a restarted screen continues at the right position.
  */
 export const runBand = (
   track: HTMLElement,
@@ -249,14 +249,14 @@ export const runBand = (
 export const isStrip = (): boolean => innerWidth / innerHeight > 3;
 export const isUpright = (): boolean => innerHeight > innerWidth;
 
-// Opened by its address instead of played by a screen: nobody sends news, so the page asks for itself again.
+// A page that was opened by its address gets no messages, so it reloads itself.
 if (page.reload) {
   setInterval(() => {
     if (navigator.onLine) location.reload();
   }, page.reload * 1000);
 }
 
-// What the browser prefers, where the page was not told.
+// Follows the browser's preference when the page has no theme.
 const root = document.documentElement;
 if (root.dataset['theme'] === 'auto') {
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -268,8 +268,7 @@ if (root.dataset['theme'] === 'auto') {
 }
 
 /**
- * The address of a picture that the config names: as data where the server fetched it. Null: it cannot be had from
- * here.
+ * Returns the address of a picture in the config, as data when the server fetched it; null when it is not available.
  */
 export const pictureOf = (data: WidgetData | null, url: string): string | null => {
   const source = data?.pictures?.[url] ?? url;
@@ -281,5 +280,5 @@ export const logo = (data: WidgetData | null, url: string): HTMLElement | null =
     ? el('img', { class: 'logo', src: source, alt: '', onerror: ({ target }) => (target as HTMLElement).remove() })
     : null;
 };
-/** A size that people chose, in pixels of a screen of 1080 lines. */
+/** Converts a size from the settings, in pixels of a 1080-line screen, to CSS. */
 export const pixels = (size: number): string => `calc(var(--u) * ${size})`;

@@ -1,7 +1,7 @@
 /**
- * A page of ours as one self-contained document: styles, script and font inside, nothing loaded from anywhere. Its
- * script is the same for every page of its kind and allowed by its hash alone; what people wrote is data beside it. So
- * no text of theirs can become script, however it got into the page.
+ * Renders a page as a self-contained document: styles, script and font are inside, and nothing is loaded. The script is
+ * the same for every page of a kind and allowed by its hash only; text of users is data beside it. So user text can
+ * never become script.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { DIST } from '../../../http/dist-folder.ts';
 import { cssColor, isDark } from '../config-rules.ts';
 import { emojiFont } from './emoji-font.ts';
 
-/** What was built of one `*.page.ts` (build/pages.mjs). */
+/** Built files of a `*.page.ts` (build/pages.mjs). */
 export interface PageKind {
   readonly style: string;
   readonly script: string;
   /** A script for a frame within the page. */
   readonly inner?: string;
-  /** It opens pages of other people in frames. */
+  /** Whether the page opens other sites in frames. */
   readonly frames: boolean;
 }
 
@@ -25,29 +25,28 @@ export interface PageContent {
   readonly kind: PageKind;
   readonly title: string;
   readonly locale: string | null;
-  /** `light`, `dark`, or what the browser prefers. */
+  /** `light`, `dark`, or any other value for the browser's preference. */
   readonly theme: string;
   /**
-   * Has the colours by name, `background` and `color` among them. Each becomes a custom property; what is no colour is
-   * left out.
+   * Colours by name, including `background` and `color`. Each becomes a custom property; invalid colours are left out.
    */
   readonly colors: Readonly<Record<string, string>>;
   readonly settings: object;
-  /** What is known now. Absent in the page that players keep: it must not change with the weather. */
+  /** Current data. Absent in the page that players store, which must not change with the weather. */
   readonly live?: {
     readonly data: unknown;
     /** Epoch milliseconds. */
     readonly now: number;
-    /** Seconds after which it asks for itself again; 0 = never. */
+    /** Seconds after which the page reloads; 0 = never. */
     readonly reload: number;
-    /** Says what is missing. */
+    /** Whether the page shows hints about missing content. */
     readonly hints: boolean;
   };
 }
 
 const built = (file: string): string => readFileSync(join(DIST, 'pages', file), 'utf8').trimEnd();
 
-/** Latin only; other scripts fall back to the system's fonts, as does all where the package is missing. */
+/** Latin only. Other scripts use fonts of the system, and so does Latin when the package is missing. */
 const font = once(() => {
   try {
     const file = createRequire(import.meta.url).resolve(
@@ -66,7 +65,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/** @param inner the name of the page whose script runs in a frame within */
+/** @param inner name of the page whose script runs in a frame within */
 export const pageKind = (
   name: string,
   { inner, frames = false }: { inner?: string; frames?: boolean } = {},
@@ -78,7 +77,7 @@ export const pageKind = (
     frames,
   }));
 
-/** @throws Error when it contains what would end it */
+/** @throws Error when the script contains text that would end its element */
 const scriptOf = (name: string): string => {
   const script = built(`${name}.js`);
   if (/<\/script|<!--/i.test(script)) throw new Error(`The script of the page ${name} contains what would end it`);
@@ -87,7 +86,7 @@ const scriptOf = (name: string): string => {
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** What a page may do: no request but pictures, no script but its own. */
+/** Returns the policy of a page: no requests except pictures, and no script except its own. */
 const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): string => {
   const scripts = [
     ...kinds.flatMap(({ script, inner }) => (inner === undefined ? [script] : [script, inner])),
@@ -106,7 +105,7 @@ const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): str
   ].join('; ');
 };
 
-/** Gives the page an origin of its own, whatever frame it is in, so that it can ask nothing of the API. */
+/** Gives the page an origin of its own in any frame, so that it cannot call the API. */
 export const pageHeaders = (policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `sandbox allow-scripts allow-forms; ${policy}`,
@@ -143,7 +142,8 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
 };
 
 /**
- * An empty page that takes a whole page from its parent: a window under a strict CSP cannot show one in any other way.
+ * Renders an empty page that receives a whole page from its parent. A window under a strict CSP has no other way to
+ * show a page.
  */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
   const script = scriptOf('preview-frame');
@@ -151,18 +151,18 @@ export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => 
   return { html: `<!doctype html><meta charset="utf-8"><title>Preview</title><script>${script}</script>`, policy };
 };
 
-/** Returns the theme that suits the background; where that says nothing, what the config or the browser prefers. */
+/** Returns the theme that suits the background; when that is unknown, the theme of the config or of the browser. */
 const themeOf = (theme: string, { background = '', color = '' }: PageContent['colors']): 'dark' | 'light' | 'auto' => {
   const wanted = theme === 'dark' || theme === 'light' ? theme : undefined;
   const given = cssColor(background);
   if (!given) return wanted ?? 'auto';
   const dark = isDark(given) ?? (isDark(color) === undefined ? undefined : !isDark(color));
-  // What is transparent shows what is beneath it, on screens black unless told otherwise.
+  // A transparent background shows what is beneath the page, which is black on screens by default.
   return dark === undefined ? (wanted ?? 'dark') : dark ? 'dark' : 'light';
 };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** Never executed. Without `<` it cannot end its own element either. */
+/** Writes data that is never executed. Without `<` the data cannot end its element. */
 const dataBlock = (id: string, value: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`;

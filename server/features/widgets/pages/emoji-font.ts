@@ -1,14 +1,11 @@
-/**
- * Pictures among letters, which not every machine has in colour: one font for them, written into the pages that need
- * it.
- */
+/** Font with colour emoji, for machines without one. It is written into the pages that need it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EMOJI_RANGE, hasEmoji } from '../../../../shared/protocol/emoji.ts';
 
 let rule: string | undefined;
 
-/** A style rule; empty for a text without any, and where the package is missing. */
+/** Returns a style rule; empty for a text without emoji, and when the package is missing. */
 export function emojiFont(text: string): string {
   if (!hasEmoji(text)) return '';
   try {

@@ -1,13 +1,13 @@
-/** What pages of feeds share. */
+/** Shared code of feed pages. */
 import type { WidgetData } from '../../../../shared/contract/widgets.ts';
 import { ageNote, hint, onData, onResize } from './base.ts';
 
 export type Feed = NonNullable<WidgetData['feed']>;
 
-/** Seconds after which it is said how old it is. */
+/** Seconds after which the page shows the age of the feed. */
 const FRESH = 3600;
 
-/** Draws the feed once it has entries, and anew with every change; until then says what is missing. */
+/** Draws the feed once it has entries, and again on each change. Shows a hint until then. */
 export const onFeed = (address: string, draw: (feed: Feed) => void): void => {
   let feed: Feed | undefined;
   let age = 0;

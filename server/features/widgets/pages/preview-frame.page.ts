@@ -1,4 +1,4 @@
-/** An empty page that becomes the one which its parent posts. */
+/** An empty page that replaces itself by the page that its parent posts. */
 addEventListener('message', ({ source, data }: MessageEvent) => {
   if (source !== parent || data?.type !== 'vitrine:preview' || typeof data.html !== 'string') return;
   document.open();

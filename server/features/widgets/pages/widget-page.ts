@@ -1,4 +1,4 @@
-/** From a widget's settings to its page. Pure but for reading once what was built. */
+/** Renders the page of a widget from its settings. Has no side effects except reading built files once. */
 import {
   contentFields,
   lookFields,
@@ -26,7 +26,7 @@ const colorsOf = (settings: WidgetSettings): Record<string, string> => {
   return Object.fromEntries(colors.map(([key]) => [key, String(values[key])]));
 };
 
-/** Returns, without `live`, the same bytes for the same settings: what players keep. */
+/** Without `live`, returns the same bytes for the same settings. Players store these bytes. */
 export const widgetPage = (settings: WidgetSettings, live?: PageContent['live']): PageDocument =>
   renderPage({
     kind: widgetKinds[settings.type](),

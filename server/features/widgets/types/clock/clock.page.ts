@@ -51,7 +51,7 @@ const setTime = (at: Date) => {
   time.replaceChildren(...spans.filter((span) => span.textContent !== ''));
 };
 
-/** Beside the time, the weekday stands above the rest. */
+/** Draws the date. When the date is beside the time, the weekday is above the rest. */
 const setDate = (at: Date) => {
   const [first, ...others] = formats.date.formatToParts(at);
   if (first?.type !== 'weekday' || (settings.date_position !== 'left' && settings.date_position !== 'right')) {
@@ -65,7 +65,7 @@ const setDate = (at: Date) => {
   date.replaceChildren(el('b', {}, first.value), rest);
 };
 
-/** The largest size that leaves room around; laid out once, since text grows in proportion. */
+/** Finds the largest size that leaves a margin. A single layout is enough, because text grows in proportion. */
 const fit = () => {
   const [width, height] = isStrip() ? [0.94, 0.8] : [0.8, 0.72];
   face.style.fontSize = '100px';
@@ -75,7 +75,7 @@ const fit = () => {
     innerHeight * 0.56,
   );
   face.style.fontSize = `${size}px`;
-  // A date in its own size does not grow in proportion: once more with what it really takes.
+  // A date with its own size does not grow in proportion, so the size is corrected by the real width.
   const excess = face.scrollWidth / (stage.clientWidth * 0.95);
   if (excess > 1) face.style.fontSize = `${size / excess}px`;
 };

@@ -17,16 +17,16 @@ import {
 import './directory-board.css';
 
 const BACKDROP_MS = 20_000;
-/** Of a screen of 1080 lines, and what it is multiplied by until all stands on one screen. */
+/** Letter sizes for a screen of 1080 lines, and factors that are tried until all entries fit. */
 const ENTRY_PIXELS = { upright: 46, across: 40 };
 const SIZES = [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
 const settings = settingsOf<'directory-board'>();
 type Category = (typeof settings.categories)[number];
 
-/** Lines that all of it takes, headings included. */
+/** Number of lines with headings. */
 const count = settings.categories.reduce((sum, { entries }) => sum + entries.length + 1.5, 0);
 const columnsFor = (): number => {
-  // Chosen for a screen that lies; on one that stands, no more than leave a name its room.
+  // The number is chosen for landscape; in portrait it is limited, so that names have enough room.
   if (isUpright()) return settings.columns ? Math.min(settings.columns, 2) : count > 40 ? 2 : 1;
   return settings.columns ?? (count > 24 ? 3 : count > 7 ? 2 : 1);
 };
@@ -65,11 +65,11 @@ const turn = () => {
   for (const [i, backdrop] of backdrops.entries()) backdrop.classList.toggle('on', i === at);
 };
 
-/** How many columns of which size are tried, the best first. A size of null is the one that people chose. */
+/** Returns the layouts to try, best first. A size of null is the configured size. */
 const trialsFor = (first: number): (readonly [columns: number, size: number | null])[] => {
   const upright = isUpright();
   const sizes = settings.font_size ? [null] : SIZES;
-  // On a screen that lies rather another column than small letters, on one that stands the other way round.
+  // Landscape prefers more columns to smaller letters, and portrait smaller letters to more columns.
   const columns = settings.columns ? [first] : [first, first + 1, first + 2].filter((n) => n <= (upright ? 2 : 4));
   return columns.flatMap((n) =>
     sizes
@@ -96,7 +96,7 @@ const draw = () => {
       size === null ? pixels(settings.font_size ?? normal) : `calc(var(--s) * ${normal * size})`,
     );
   };
-  // The largest size at which all of it stands still; what fits at none is shown in the normal one and moves.
+  // The largest size at which everything fits without scrolling. If none fits, the normal size is used and scrolls.
   const fits = trialsFor(first).some((trial) => {
     set(trial);
     return track.scrollHeight <= view.clientHeight + 2;

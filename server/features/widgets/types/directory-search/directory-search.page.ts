@@ -2,9 +2,9 @@ import type { WidgetData } from '../../../../../shared/contract/widgets.ts';
 import { el, languageOf, logo, onData, outline, pixels, settingsOf, stage, svg } from '../../pages/base.ts';
 import './directory-search.css';
 
-/** Back to the start when nobody has touched it for so long: the next visitor is another one. */
+/** Time without a touch after which the page returns to its start, for the next visitor. */
 const IDLE_MS = 45_000;
-/** Found in one category; a screen has room for fewer. */
+/** Limit of results per category, more than a screen can show. */
 const MOST_CARDS = 200;
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   en: ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
@@ -46,7 +46,7 @@ const clear = el(
 );
 const results = el('div', { class: 'results', 'aria-live': 'polite' });
 
-/** Leaves out accents and case: who looks for Müller types muller. */
+/** Removes accents and case, so that "muller" finds Müller. */
 const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
 const marked = (text: string, query: string | undefined): (string | HTMLElement)[] => {

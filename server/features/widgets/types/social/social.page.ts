@@ -27,8 +27,12 @@ const byline = (name: string, published: number | null) => {
   );
 };
 
+/** The whole picture: what people post is not cropped. */
+const pictureOf = (src: string) =>
+  el('div', { class: 'picture' }, el('img', { src, alt: '', class: 'behind' }), el('img', { src, alt: '' }));
+
 const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['items'][number]) => {
-  const picture = settings.show_images && image ? el('img', { src: image, alt: '' }) : null;
+  const picture = settings.show_images && image ? pictureOf(image) : null;
   const text = title || summary;
   const more = title && summary && !summary.startsWith(title.replace(/…$/, '').slice(0, 60)) ? summary : '';
   return el(
@@ -45,7 +49,9 @@ const postOf = (feed: Feed, { title, summary, author, published, image }: Feed['
   );
 };
 
-/** Leaves out lines that do not fit into the card: of the summary first, then of the headline. No line is cut through. */
+/**
+ * Removes lines that do not fit into the card, from the summary first, then from the headline. No line is cut through.
+ */
 const fit = (post: HTMLElement) => {
   for (const name of ['p', 'h2']) {
     const text = post.querySelector<HTMLElement>(name);

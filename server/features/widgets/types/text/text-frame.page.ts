@@ -1,17 +1,15 @@
-/** Shows what people wrote, in the frame that is theirs: sized, scrolled or cut as they chose. */
+/** Shows the user's text in its own frame: sized, scrolled or cut as configured. */
+import { areTooWide, fitTables, isLegible, keepPrices, resetTables, stackTables, unit } from './tables.ts';
 
 const SCROLL_PER_SECOND = 60;
-/** Before it scrolls, and at the end. */
+/** Pause before scrolling, and at the end. */
 const REST_MS = 4000;
-/** Halvings in search of the largest size that fits. */
+/** Steps of the binary search for the largest size that fits. */
 const STEPS = 9;
-/** What loads or leads elsewhere by itself, or would be an empty box under our policy. */
+/** Elements that load or navigate, or would be an empty box under the page's policy. */
 const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, portal, object, embed, applet, script';
 const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
 const root = document.documentElement;
-
-/** Lengths in people's styles are pixels of a 1080-line screen. */
-const unit = (): number => Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
 
 const write = () => {
   const innerHTML = JSON.parse(document.getElementById('written')!.textContent);
@@ -22,35 +20,13 @@ const write = () => {
   document.body.append(content);
 };
 
-/** An amount with its currency on either side, and spaces between thousands: "1 299,00 €", "CHF 12.–", "from €5". */
-const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.?|zł|Kč|Ft)';
-const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
-const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
-/** A price or another number in a table stays on one line. */
-const keepPrices = (cell: Element) => {
-  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  for (let node = texts.nextNode(); node; node = texts.nextNode())
-    if (!node.parentElement?.closest('.price')) found.push(node as Text);
-  for (const node of found) {
-    const parts: (string | Node)[] = [];
-    let end = 0;
-    for (const { 0: price, index } of node.data.matchAll(PRICE)) {
-      const kept = Object.assign(document.createElement('span'), { className: 'price', textContent: price });
-      parts.push(node.data.slice(end, index), kept);
-      end = index + price.length;
-    }
-    if (end > 0) node.replaceWith(...parts, node.data.slice(end));
-  }
-};
-
 const blockOf = (node: Node): HTMLElement => {
   let block = node.parentElement!;
   while (block !== document.body && /^(inline$|contents$|ruby|none$)/.test(getComputedStyle(block).display))
     block = block.parentElement!;
   return block;
 };
-/** The lines of text in each block, as rectangles. */
+/** Returns the lines of text in each block, as rectangles. */
 const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
   const blocks = new Map<HTMLElement, DOMRect[]>();
   const range = document.createRange();
@@ -63,7 +39,7 @@ const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
   }
   return blocks;
 };
-/** Measures in whatever unit rectangles have under a zoom. */
+/** Measures the lower edge of the window in the units of rectangles under a zoom. */
 const lowerEdge = (): number => {
   const probe = document.createElement('i');
   probe.style.cssText = 'all: initial; position: fixed; inset: 0';
@@ -74,18 +50,15 @@ const lowerEdge = (): number => {
 };
 
 const ended: { readonly block: HTMLElement; readonly clipPath: string }[] = [];
-/**
- * Of what does not fit, a line that is cut through by the lower edge is left out: each block ends with its last whole
- * line.
- */
+/** Hides a line that the lower edge would cut through, so that each block ends with its last whole line. */
 const endLines = () => {
   for (const { block, clipPath } of ended.splice(0)) block.style.clipPath = clipPath;
   const edge = lowerEdge();
   for (const [block, lines] of linesByBlock()) {
     const first = Math.min(...lines.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
-    // A single line that is larger than the screen is better than nothing.
+    // A single line that is larger than the screen is shown anyway.
     if (first === Infinity || first <= 0) continue;
-    // Narrow lines reach into each other; what hangs down from the one above is its own.
+    // Narrow lines overlap; descenders of the line above stay visible.
     const above = lines.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first);
     const cut = Math.max(first, ...above.map(({ bottom }) => bottom));
     const { top, bottom } = block.getBoundingClientRect();
@@ -99,11 +72,14 @@ const setZoom = (zoom: number) => {
   document.body.style.minHeight = `${innerHeight / zoom}px`;
 };
 const isOver = (): boolean =>
-  Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002;
+  Math.max(root.scrollHeight / root.clientHeight, root.scrollWidth / root.clientWidth) > 1.002 || areTooWide();
 
-/** Makes it smaller until it fits: lines get narrower after each step, so that it closes in on the largest size. */
-const fit = (normal: number) => {
-  if (!isOver()) return;
+/**
+ * Reduces the size until the text fits. Lines get shorter after each step, so the search approaches the largest size.
+ * Returns the zoom.
+ */
+const fit = (normal: number): number => {
+  if (!isOver()) return normal;
   let [low, zoom, high] = [normal / 40, normal, normal];
   for (let step = 0; step < STEPS; step++) {
     if (isOver()) high = zoom;
@@ -111,7 +87,20 @@ const fit = (normal: number) => {
     zoom = (low + high) / 2;
     setZoom(zoom);
   }
-  if (isOver()) setZoom(low);
+  if (!isOver()) return zoom;
+  setZoom(low);
+  return low;
+};
+
+/** Fits the page. Tables whose words would be too small to read are stacked, where that makes them larger. */
+const fitAll = (normal: number) => {
+  const beside = fit(normal);
+  if (isLegible(beside)) return;
+  stackTables();
+  setZoom(normal);
+  if (fit(normal) > beside) return;
+  resetTables();
+  setZoom(beside);
 };
 
 const scroll = (zoom: number) => {
@@ -135,10 +124,10 @@ const arrange = () => {
   const mode = document.body.dataset['overflow'];
   const zoom = unit();
   setZoom(zoom);
-  document.body.classList.remove('tight');
-  document.body.classList.toggle('tight', root.scrollWidth > root.clientWidth + 1);
+  resetTables();
   for (const run of document.body.getAnimations()) run.cancel();
-  if (mode === 'fit') fit(zoom);
+  if (mode === 'fit') fitAll(zoom);
+  else fitTables(zoom);
   if (mode === 'clip') endLines();
   if (mode === 'scroll') scroll(zoom);
 };

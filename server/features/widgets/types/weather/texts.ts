@@ -1,4 +1,4 @@
-/** By what the sky does, and for the first day. */
+/** Texts for the state of the sky, and for the first day. */
 const en = {
   clear: 'Clear',
   partly: 'Partly cloudy',

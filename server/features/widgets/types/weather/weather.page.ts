@@ -16,13 +16,13 @@ import { type Sky, texts } from './texts.ts';
 import './weather.css';
 
 const settings = settingsOf<'weather'>();
-/** Seconds after which it is said how old the forecast is. */
+/** Seconds after which the page shows the age of the forecast. */
 const FRESH = 2 * 3600;
-/** Chances of rain below this are not worth a word. Percent. */
+/** Chances of rain below this are not shown. Percent. */
 const WET = 10;
 type Weather = NonNullable<WidgetData['weather']>;
 
-// Icons of our own, 64 × 64.
+// Our own icons, 64 × 64.
 const SUN = '#ffd166';
 const MOON = '#f4e9c8';
 const line = (x1: number, y1: number, x2: number, y2: number, stroke: string, width: number): Shape => [
@@ -71,7 +71,7 @@ const veils = (): Shape[] =>
     return [tag, { ...attributes, opacity: 0.9 }];
   });
 
-/** WMO codes 0–99, up to which they mean the same. */
+/** Upper limits of WMO codes 0–99 with the same meaning. */
 const CODES: readonly (readonly [number, Sky])[] = [
   [0, 'clear'],
   [2, 'partly'],
@@ -95,7 +95,7 @@ const drawings: Readonly<Record<Sky, (day: boolean) => Shape[]>> = {
   snow: () => [...cloud(6, 6, 0.98), ...flakes()],
   storm: () => [...cloud(6, 4, 0.98, '#e8ebf3'), ['path', { d: 'M33 36 25 49h6.5L28 60l12-15h-7l4-9Z', fill: SUN }]],
 };
-/** What is behind it (weather.css). */
+/** CSS class of the background (weather.css). */
 const BACKGROUNDS: Readonly<Record<Sky, string>> = {
   clear: '',
   partly: '',
@@ -108,7 +108,7 @@ const BACKGROUNDS: Readonly<Record<Sky, string>> = {
 };
 const icon = (code: number, day: boolean, props = {}) => svg('0 0 64 64', drawings[skyOf(code)](day), props);
 
-/** One language for all of it: a weekday in Czech beside English words is none. */
+/** A single language for all texts, so that weekdays and words match. */
 const language = languageOf(texts);
 const words = texts[language]!;
 

@@ -2,11 +2,14 @@ import { el, hint, settingsOf, stage } from '../../pages/base.ts';
 import './webpage.css';
 
 const settings = settingsOf<'webpage'>();
-/** The old page stays beneath until the new one is there, and this long after. */
+/** Time for which the old page stays beneath the new one after it has loaded. */
 const OVERLAP_MS = 300;
 const MIN_REFRESH_S = 5;
 
-/** Zoomed by laying the page out smaller and enlarging it: a page of another origin cannot be told to zoom. */
+/**
+ * Opens the page with a zoom: lays it out smaller and enlarges it, because a page of another origin cannot be zoomed
+ * otherwise.
+ */
 const open = () => {
   const zoom = settings.zoom / 100;
   const frame = el('iframe', { class: 'web', title: 'Web page', referrerpolicy: 'no-referrer', allow: 'autoplay *' });
