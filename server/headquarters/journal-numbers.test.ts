@@ -22,12 +22,12 @@ test('missing numbers are found between plays, in any order in which they come',
   assert.deepEqual(missingOf([...plays, ...plays]), expected);
 });
 
-test('nothing is missing before the first play, after the last, and where late plays fill the gap', () => {
+test('JournalNumbers finds no gap before the first play, after the last play, and where late plays fill the gap', () => {
   assert.deepEqual(missingOf([]), []);
   assert.deepEqual(missingOf([...inOrder(5, 9), ...inOrder(15, 20), ...inOrder(10, 14)]), []);
 });
 
-test('a screen that counts anew after its journal was lost misses nothing', () => {
+test('JournalNumbers finds no gap when a screen lost its journal and starts again at 1', () => {
   const anew = Array.from({ length: 20 }, (_, i) => [i + 1, 10_000 + i] as const);
   assert.deepEqual(missingOf([...inOrder(50, 100), ...anew]), []);
 });

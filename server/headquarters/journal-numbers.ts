@@ -44,8 +44,8 @@ export class JournalNumbers {
   }
 
   /**
-   * A stretch with higher numbers and earlier plays is of a journal that was lost: the screen counts anew since, and
-   * nothing is missing between the two.
+   * A stretch with higher numbers and earlier plays belongs to a lost journal. The screen started again at 1, so nothing
+   * is missing between the two stretches.
    */
   get missing(): MissingNumbers[] {
     return this.#stretches.slice(1).flatMap((after, i) => {
