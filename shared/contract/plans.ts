@@ -306,6 +306,7 @@ export const planCalendarGroups = endpoint('GET /api/plans/calendar/groups', {
     plan_id: queryId,
   }),
   response: z.array(CalendarGroup),
+  errors: [404],
 });
 export const planCalendarLine = endpoint('GET /api/plans/calendar/line', {
   name: 'planCalendarLine',

@@ -167,12 +167,13 @@ export class PlanForesight {
     return { rows, total };
   }
 
-  /** Returns the groups that the calendar of these days has, each with the number of its screens. */
+  /** Returns the groups that the calendar of these days has, each with the number of its screens. @throws ApiError 404: there is no such plan */
   groups(
     actor: WorkspaceActor,
     query: DaysAsked & { readonly plan_id?: string | undefined },
   ): ReturnType<PlansStore['calendarGroups']> {
     const day = query.from === undefined ? undefined : dayOfDate(query.from, 'from');
+    if (query.plan_id !== undefined) this.#deps.plans.get(actor, query.plan_id);
     return this.#deps.store.calendarGroups(actor.workspaceId, {
       plan_id: query.plan_id,
       planned: this.#planned({ ...query, day }),
