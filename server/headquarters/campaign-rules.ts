@@ -51,8 +51,7 @@ export const checked = (
     if (named?.workspace_id !== workspaceId || !isSeen(actor, named)) throw notFound('Store');
   }
   requireWithin(actor, said.where, (ref) => book.byRef(ref));
-  for (const { content_id } of said.slots)
-    if (isNew(content_id) && !has.content(content_id)) throw notFound('Content');
+  for (const { content_id } of said.slots) if (isNew(content_id) && !has.content(content_id)) throw notFound('Content');
   if (said.slots.length > 0 && said.playlist_id === null)
     throw badRequest('slots: are places in a playlist. Choose one first');
   const times = {
