@@ -67,13 +67,8 @@ The commands of \`vitrine\` find the data folder by \`VITRINE_DATA\` as well; \`
 `;
 };
 
-/** Returns JSON with one line per member, which stays readable for records of records. */
-const jsonLines = (value: object): string => {
-  const inOneLine = (inner: unknown): string =>
-    JSON.stringify(inner, null, 1).replace(/\n */g, ' ').replaceAll('[ ', '[').replaceAll(' ]', ']');
-  const lines = Object.entries(value).map(([name, inner]) => `  ${JSON.stringify(name)}: ${inOneLine(inner)}`);
-  return `\`\`\`json\n{\n${lines.join(',\n')}\n}\n\`\`\``;
-};
+/** Returns a block of JSON in the layout of the formatter: each member on a line of its own. */
+const jsonLines = (value: object): string => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
 const noticeSections = (): Readonly<Record<string, string>> => {
   const types = Object.keys(NOTICES) as NoticeType[];
