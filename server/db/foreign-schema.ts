@@ -62,6 +62,8 @@ export const findForeignSchema = (file: string, { readonly = true } = {}): strin
     if (!drizzle) return undefined;
     if (drizzle.type !== 'table' || plain(drizzle.sql) !== DRIZZLE_SQL) return `${titleOf(drizzle)} was changed`;
     const version = raw.prepare(`SELECT max(created_at) FROM ${DRIZZLE}`).pluck().get();
+    // A first start was interrupted before its first migration.
+    if (version === null && rows.every(isOfSqlite)) return undefined;
     const newest = readNewest();
     if (version === newest?.when && digestOf(rows) === newest?.digest) return undefined;
     const expected = expectedAt(version);
