@@ -1,6 +1,6 @@
 /**
- * Releases that headquarters hands to this server: what of one is needed here, for the server itself and for its
- * screens; taking it in as if somebody had uploaded it; and installing it.
+ * Releases that headquarters sends to this server: selects the needed files for the server and its screens, adds them
+ * like an upload, and installs the release.
  */
 import { createReadStream } from 'node:fs';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -31,7 +31,7 @@ export class HandedReleases {
     this.#deps = deps;
   }
 
-  /** Its files that are needed here. @throws ApiError 400, 409, 507 where this server does not take the version */
+  /** Returns the files that are needed here. @throws ApiError 400, 409, 507 if this server refuses the version */
   async needed<F extends Signed>(version: string, files: readonly F[]): Promise<F[]> {
     const { own, store } = this.#deps;
     const foreign = files.find((file) => artefactOf(file.name)?.version !== version || !own.isSigned(file));
@@ -54,7 +54,7 @@ export class HandedReleases {
     return this.#deps.releases.has(version, file);
   }
 
-  /** @param path of all of it @throws ApiError 400, 409, 507 */
+  /** @param path of the complete file @throws ApiError 400, 409, 507 */
   take(doer: Doer, file: Signed, path: string): Promise<void> {
     return this.#deps.releases.bring(doer, file, createReadStream(path) as AsyncIterable<Buffer>);
   }
@@ -64,7 +64,7 @@ export class HandedReleases {
     this.#deps.releases.bringNotes(doer, notes);
   }
 
-  /** Has it started in place of what runs. @throws ApiError 400, 404, 409, 507 */
+  /** Installs and starts a version in place of the running one. @throws ApiError 400, 404, 409, 507 */
   install(doer: Doer, version: string): Promise<void> {
     return this.#deps.own.installFor(doer, version);
   }
@@ -85,7 +85,10 @@ const SYSTEMS: readonly [RegExp, ReleasePlatform][] = [
   [/^Darwin /, 'mac'],
 ];
 
-/** As players say what they run on: `Linux 6.12.9 x64`. Undefined: no program of ours, a browser for instance. */
+/**
+ * Reads the platform that a player reports, for example `Linux 6.12.9 x64`. Undefined: not our program, for example a
+ * browser.
+ */
 const platformOf = (said: string): string | undefined => {
   const system = SYSTEMS.find(([words]) => words.test(said))?.[1];
   const arch = / (x64|arm64)$/.exec(said)?.[1];

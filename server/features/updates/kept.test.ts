@@ -1,4 +1,4 @@
-/** Releases and rollouts as they are kept: each by itself, the newest first, and what is away is not shown. */
+/** Tests of the SQL for releases and rollouts. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -9,7 +9,7 @@ import { UpdatesStore } from './updates.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-test('releases are listed the newest first, with their files by name; what is away or of nobody known is not shown', () => {
+test('releases are listed newest first with their files by name, and missing files and unknown signatures are hidden', () => {
   const store = new UpdatesStore(db);
   for (const [id, version, created_at] of [
     ['a', '1.0.0', 5],
@@ -49,7 +49,7 @@ test('releases are listed the newest first, with their files by name; what is aw
   assert.deepEqual([store.listReleases().length, store.hashes()], [2, ['another']]);
 });
 
-test('of rollouts the newest that has not ended is open; what a screen did is its own, and who failed is tried again', () => {
+test('the open rollout is the newest unfinished one, each screen has its own state, and retry resets the failed screens', () => {
   const store = new UpdatesStore(db);
   for (const [id, status, created_at] of [
     ['r1', 'done', 5],

@@ -1,4 +1,4 @@
-/** The server's own update up to the start of the other version, which is the launcher's (test/faults). */
+/** Update of the server itself, up to the start of the other version by the launcher (see test/faults). */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const WHO = { workspaceId: 'w', email: 'owner@store.test' } as Actor;
 const skip = process.platform !== 'linux' && 'the releases of this test are for Linux';
 const publisher = newPublisher();
 
-/** A program of a version, as a release has it. */
+/** Creates the program of a version, as in a release. */
 const lay = (top: string, version: string, { node = 'echo v24.0.0', schema = 1, holds = version } = {}) => {
   const resources = join(top, `Vitrine-${version}`, 'resources');
   const meta = join(resources, 'vitrine', 'server', 'db', 'migrations', 'meta');
@@ -83,7 +83,7 @@ const open = (
     releases.push(made as unknown as Release);
     return releases.at(-1)!;
   };
-  /** Its bytes are here. */
+  /** Stores the bytes of a file. */
   const kept = (name: string, bytes: Buffer, signed = publisher.sign(name, bytes)): Partial<UpdateFile> => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     writeFileSync(files.pathOf(sha256), bytes);
@@ -99,7 +99,7 @@ const open = (
     const whole = { version: '2.0.0', from: '1.0.0', at: NOW - 1_000, by: 'admin@store.test', reason: null };
     folder.writeRecord({ ...whole, backup: join(data, 'before.vbak'), status: 'done', restored: false, ...change });
   };
-  /** As if a version had been laid and started before. */
+  /** As if a version had been unpacked and started before. */
   const runs = (current: string, previous: string | null = null, schema = 1) => {
     lay(folder.versionFolder(current), current, { schema });
     if (previous) lay(folder.versionFolder(previous), previous);
@@ -112,14 +112,14 @@ const open = (
   };
 };
 
-test('a release is checked, backed up, laid and noted; then, once that is on the disk and was answered, it is started', {
+test('an install checks, backs up, unpacks and records the release, and restarts after the commit and the answer', {
   skip,
 }, async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, data, folder, packed, release, heard } = open(t);
   const { id } = release('2.0.0', packed('2.0.0'));
   assert.deepEqual([own.state(WHO).work, own.outcome()], [null, undefined]);
-  // Of an update that was cut off.
+  // Rest of an interrupted update.
   mkdirSync(join(folder.unpacking, 'half'), { recursive: true });
   await assert.rejects(own.install(WHO, id, 'wrong'), /not proven/);
   assert.deepEqual(heard(), []);
@@ -148,7 +148,7 @@ test('a release is checked, backed up, laid and noted; then, once that is on the
   assert.deepEqual(heard(), ['relaunch']);
 });
 
-test('what is not as it was signed, or does not run here, is said in words and leaves the server as it was', {
+test('a release with a wrong signature or for another system is refused with a reason and changes nothing', {
   skip,
 }, async (t) => {
   const { own, files, folder, packed, kept, release, heard, fail } = open(t);
@@ -178,7 +178,7 @@ test('what is not as it was signed, or does not run here, is said in words and l
   release('2.7.0', packed('2.7.0'));
   await assert.rejects(own.installFor(WHO, '2.7.0'), /the disk is full/);
   assert.deepEqual([own.state(WHO).work, heard()], [null, ['backup for owner@store.test']]);
-  // Whoever comes from elsewhere is in no workspace.
+  // A visitor from headquarters is in no workspace.
   fail(undefined);
   await own.installFor({ ...WHO, workspaceId: null }, '2.7.0');
   assert.equal(heard()[1], 'durable: trying');
@@ -189,7 +189,7 @@ test('what is not as it was signed, or does not run here, is said in words and l
   await own.requireRoom({ size: 1 });
 });
 
-test('what is offered is the newest release that is newer, with its file and how it comes here', (t) => {
+test('the offer is the newest newer release, with its file and the way to install it', (t) => {
   const offer = (installed: Partial<Installed>, ...versions: string[]) => {
     const { own, release, kept, data, heard } = open(t, { installed });
     for (const version of versions)
@@ -220,7 +220,7 @@ test('what is offered is the newest release that is newer, with its file and how
     [typed.how, typed.command, deb.file, deb.wanted],
     [...['command', null, 'Vitrine-2.0.0-linux-amd64.deb', 'Vitrine-2.0.0-linux-amd64.deb']],
   );
-  // It bears its own name there, by which programs of the system know it.
+  // The file has its own name there, by which system programs recognise it.
   const path = deb.command!.replace(/^sudo apt-get install /, '');
   assert.ok(path.startsWith(join(data, 'programs', 'files')) && path.endsWith('/Vitrine-2.0.0-linux-amd64.deb'), path);
   assert.equal(readFileSync(path, 'utf8'), '2.0.0');
@@ -236,7 +236,7 @@ test('what is offered is the newest release that is newer, with its file and how
   }
 });
 
-test('a file is named in the refusal where somebody has to type it, and none is installed where nobody would start it', (t) => {
+test('a refusal names the file when a person must install it, and nothing is installed without a launcher', (t) => {
   const files = ['linux-amd64.deb', 'linux-x64.tar.gz'].map((rest) => ({
     ...{ name: `Vitrine-2.0.0-${rest}`, size: 1, sha256: '', signature: 'ab' },
   }));
@@ -256,7 +256,7 @@ test('a file is named in the refusal where somebody has to type it, and none is 
   refused({ version: '2.0.0' }, /is not newer/);
 });
 
-test('what became of an update that was cut off is written down at the next start, and what nothing needs goes', async (t) => {
+test('the next start records the outcome of an interrupted update and deletes unneeded files', async (t) => {
   const at = (version: string, change: Partial<UpdateRecord> | undefined) => {
     const it = open(t, { version });
     it.runs('2.0.0', '1.5.0');
@@ -299,7 +299,7 @@ test('what became of an update that was cut off is written down at the next star
   for (const { left } of unchanged) assert.equal(left(), before);
 });
 
-test('the version before is offered for thirty days, where both are known and the backup is there that it would need', async (t) => {
+test('the previous version is offered for thirty days if both versions are known and the needed backup exists', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, clock, data, runs, record, heard, folder, deps, fail } = open(t, { version: '2.0.0' });
   const none = { status: 409, message: 'There is no version to go back to.' };
@@ -326,7 +326,7 @@ test('the version before is offered for thirty days, where both are known and th
   assert.equal(own.state(WHO).back, null, 'another one is to be started');
   folder.write({ ...folder.read(), current: '2.0.0', previous: '1.4.0' });
   assert.equal(own.state(WHO).back, null, 'it is not here any more');
-  // It changes the database.
+  // This version changes the database schema.
   lay(folder.versionFolder('1.4.0'), '1.4.0', { schema: 0 });
   assert.deepEqual(own.state(WHO).back, { version: '1.4.0', backup: 'before.vbak', until: until_s });
   await assert.rejects(own.goBack(WHO, 'secret'), {

@@ -1,5 +1,5 @@
 /**
- * The files of releases, `<data>/updates/<sha256>`: written to a temporary name, synced, then renamed, as media are.
+ * Files of releases, `<data>/updates/<sha256>`: written under a temporary name, synced, then renamed, like media files.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { writeWhole } from '../../kernel/durable.ts';
 import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
-/** Left free for the database and the logs. */
+/** Bytes that stay free for the database and the logs. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Takes a file as it comes, and hashes it in both ways. */
+/** Writes a file and computes both hashes. */
 export class ReleaseWriter {
   readonly #writer: BlobWriter;
   readonly #sha512 = createHash('sha512');
@@ -34,7 +34,7 @@ export class ReleaseWriter {
     return this.#writer.abort();
   }
 
-  /** Brings it to the disk itself, still under its temporary name. */
+  /** Syncs the file to disk, still under its temporary name. */
   async finish(): Promise<{
     readonly path: string;
     readonly size: number;
@@ -54,7 +54,7 @@ export class ReleaseFiles implements Shelf {
     this.#dir = dir;
   }
 
-  /** @throws Error for what is no hash: the one place where a path is made */
+  /** @throws Error if the argument is not a hash. All paths are made here. */
   pathOf(sha256: string): string {
     if (!HASH.test(sha256)) throw new Error('Not a SHA-256');
     return join(this.#dir, sha256);
@@ -77,7 +77,7 @@ export class ReleaseFiles implements Shelf {
     }
   }
 
-  /** Returns what is kept of the notes of a version; undefined: nothing. */
+  /** Returns the stored notes of a version; undefined: none. */
   notes(version: string): string | undefined {
     try {
       return readFileSync(this.#notesPath(version), 'utf8');
@@ -95,7 +95,7 @@ export class ReleaseFiles implements Shelf {
     rmSync(this.#notesPath(version), { force: true });
   }
 
-  /** A version is no path (shared/protocol/release-signature.ts). */
+  /** Validates the version, so that it cannot contain a path (shared/protocol/release-signature.ts). */
   #notesPath(version: string): string {
     return join(this.#dir, `${ReleaseVersion.parse(version)}.notes.json`);
   }
@@ -121,7 +121,7 @@ export class ReleaseFiles implements Shelf {
     return this.#names().filter((name) => HASH.test(name));
   }
 
-  /** Half of an upload, which nobody can own. To be called before anybody is served. */
+  /** Deletes partial uploads. Called at the start, before any upload. */
   clearParts(): void {
     for (const name of this.#names()) if (name.endsWith('.tmp')) rmSync(join(this.#dir, name), { force: true });
   }

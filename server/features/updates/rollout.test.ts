@@ -21,7 +21,7 @@ const screen = (id: string, more: Partial<RolloutScreen> = {}): RolloutScreen =>
 const first = (more: Partial<RolloutScreen> = {}) => screen('till', { stage: 'first', ...more });
 const up = { version: '2.0.0', status: 'told', toldAt: START, seenAt: START + 60, lastHeartbeat: START + 90 } as const;
 
-test('at first only the first screen is told', () => {
+test('a rollout updates only the first screen at the start', () => {
   const step = nextStep(rollout(), [first(), screen('door', { stage: 'groups' }), screen('yard')], START);
   assert.deepEqual([step.tell, step.stage, step.outcome], [['till'], 'first', 'running']);
 });
@@ -34,7 +34,7 @@ test('a screen is healthy when it is back with the version, has settled and show
   assert.deepEqual(nextStep(rollout(), [first(up)], now).healthy, ['till']);
 });
 
-test('after the first come its groups, and after those everyone', () => {
+test('a rollout continues from the first screen to its groups, and then to all screens', () => {
   const others = [screen('door', { stage: 'groups' }), screen('yard')];
   const groups = nextStep(rollout(), [first(up), ...others], START + 100);
   assert.deepEqual([groups.tell, groups.stage], [['door'], 'groups']);
@@ -51,7 +51,7 @@ test('after the first come its groups, and after those everyone', () => {
   );
 });
 
-test('a screen that is off holds nobody up but the first one, and is told when it is back', () => {
+test('an offline screen delays only the first stage, and is updated when it is back', () => {
   assert.deepEqual(nextStep(rollout(), [first({ online: false }), screen('yard')], START).stage, 'first');
   const off = screen('door', { stage: 'groups', online: false });
   const step = nextStep(
@@ -66,7 +66,7 @@ test('a screen that is off holds nobody up but the first one, and is told when i
   );
 });
 
-test('it is done when all who can be updated are healthy', () => {
+test('a rollout is done when all screens that can be updated are healthy', () => {
   const step = nextStep(
     rollout('everyone'),
     [first({ status: 'healthy' }), screen('stick', { status: 'unsupported' }), screen('yard', { ...up })],
@@ -75,7 +75,7 @@ test('it is done when all who can be updated are healthy', () => {
   assert.equal(step.outcome, 'done');
 });
 
-test('it stops, telling nobody else, when a screen is not healthy after the chosen minutes', () => {
+test('a rollout stops when an updated screen is not healthy after the chosen minutes', () => {
   const told = { status: 'told', toldAt: START } as const;
   const at = (more: Partial<RolloutScreen>, seconds: number) =>
     nextStep(
@@ -93,7 +93,7 @@ test('it stops, telling nobody else, when a screen is not healthy after the chos
   assert.match(at({ version: '2.0.0', showing: false }, 600).reason ?? '', /does not show its program/);
 });
 
-test('a first screen that cannot update itself stops it at once', () => {
+test('a rollout stops at once when its first screen cannot update itself', () => {
   const step = nextStep(rollout(), [first({ status: 'unsupported' }), screen('yard')], START);
   assert.deepEqual([step.outcome, step.reason], ['stopped', 'till cannot update itself: choose another first screen.']);
 });

@@ -1,4 +1,4 @@
-/** What a rollout does next: a pure function of how its screens are and of the time. */
+/** Computes the next step of a rollout from the state of its screens and the time. Pure. */
 import type { RolloutStage } from '../../../shared/contract/updates.ts';
 
 export interface RolloutScreen {
@@ -6,11 +6,11 @@ export interface RolloutScreen {
   readonly name: string;
   readonly stage: RolloutStage;
   readonly online: boolean;
-  /** What it says it runs. */
+  /** Version that the screen reports. */
   readonly version: string;
-  /** It shows the program that it was given, or was given none that failed. */
+  /** False if its program has failed. */
   readonly showing: boolean;
-  /** Epoch seconds; null: never heard. */
+  /** Epoch seconds; null: never. */
   readonly lastHeartbeat: number | null;
   readonly status: 'waiting' | 'told' | 'healthy' | 'failed' | 'unsupported';
   /** Epoch seconds. */
@@ -26,20 +26,20 @@ export interface RolloutState {
 }
 
 export interface RolloutStep {
-  /** First seen with the version. */
+  /** Screens seen with the version for the first time. */
   readonly seen: readonly string[];
   readonly healthy: readonly string[];
   readonly failed: readonly { readonly id: string; readonly error: string }[];
-  /** To be told now. */
+  /** Screens to update now. */
   readonly tell: readonly string[];
   readonly stage: RolloutStage;
   readonly outcome: 'running' | 'done' | 'stopped';
-  /** Says why in a sentence, when the outcome is `stopped`. */
+  /** The reason as a sentence, if the outcome is `stopped`. */
   readonly reason: string | null;
 }
 
 const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
-/** A version that crashes does so by then; a heartbeat comes every 15 s. */
+/** A version that crashes does so within this time; heartbeats come every 15 s. */
 const SETTLED_S = 20;
 
 export const nextStep = (rollout: RolloutState, screens: readonly RolloutScreen[], now: number): RolloutStep => {
@@ -91,7 +91,7 @@ const whyStop = ({ version }: RolloutState, screens: readonly RolloutScreen[]): 
     : `${failed.length} screens did not come up with ${version}, among them ${one!.name}: it ${one!.error}.`;
 };
 
-/** The first screen must be healthy; of groups, nobody who can be reached may be left. */
+/** The first screen must be healthy. A screen of a group may also be unsupported, or wait while it is offline. */
 const isThrough = (stage: RolloutStage, screens: readonly RolloutScreen[]): boolean =>
   inTurn(stage, screens).every(
     ({ stage: own, status, online }) =>

@@ -1,6 +1,6 @@
 /**
- * Rollouts: who is told when, whether it came up, and what happens when it did not. Looks every few seconds, and
- * whenever a screen comes or goes.
+ * Rollouts: updates screens in stages, checks whether they come up, and stops after a failure. Checks every few
+ * seconds, and whenever a screen connects or disconnects.
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -41,7 +41,7 @@ export class RolloutsService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
-  /** While nothing is rolled out nothing is looked for. */
+  /** Without an open rollout, the checks are skipped. */
   #isOpen = true;
 
   constructor(deps: Deps) {
@@ -114,7 +114,9 @@ export class RolloutsService implements Lifecycle {
     return this.#set(actor, id, ['running', 'paused', 'stopped'], { status: 'aborted' }, 'rollout.aborted');
   }
 
-  /** Only whoever was told has a turn; it lasts until the rollout ends for good, so that a screen can try again. */
+  /**
+   * Only a screen that was told to update gets files, until the rollout ends for good, so that the screen can retry.
+   */
   releaseFor(deviceId: string): string | undefined {
     const open = this.#deps.store.openRollout();
     if (open?.status !== 'running') return undefined;
@@ -122,9 +124,9 @@ export class RolloutsService implements Lifecycle {
     return row?.status === 'told' || row?.status === 'healthy' ? open.release_id : undefined;
   }
 
-  /** Looks how the rollout is, and does what comes next. */
+  /** Checks the open rollout, and takes its next step. */
   look(): void {
-    // Nobody is blamed for being late by a clock that jumped.
+    // After a jump of the clock, no screen counts as late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
       const open = this.#deps.store.openRollout();

@@ -1,4 +1,4 @@
-/** A rollout as people see it: who is told when, what is said of it, and where it is refused. */
+/** Tests of the rollout service: order of updates, records, notices and refusals. */
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -67,11 +67,11 @@ const open = (t: TestContext) => {
   };
   const rollouts = new RolloutsService(deps as unknown as ConstructorParameters<typeof RolloutsService>[0]);
   t.after(() => rollouts.stop());
-  /** How a screen is now. */
+  /** Sets the current state of a screen. */
   const is = (id: string, version: string, lastHeartbeat = clock.at, more: object = {}) =>
     live.set(id, { status: 'online', info: { version }, lastHeartbeat, program: null, ...more });
   for (const id of ['till', 'door', 'yard']) is(id, '1.0.0');
-  /** Everything has been said, and answered. */
+  /** Checks, and waits for the answers of the screens. */
   const look = async () => {
     rollouts.look();
     for (let n = 0; n < 3; n++) await new Promise(setImmediate);
@@ -83,7 +83,7 @@ const open = (t: TestContext) => {
     await look();
     return id;
   };
-  /** A screen comes back with the version, and stays. */
+  /** The screen comes back with the version, and stays online. */
   const comeUp = async (id: string) => {
     is(id, '2.0.0');
     await look();
@@ -96,7 +96,7 @@ const open = (t: TestContext) => {
   return { rollouts, clock, bus, store, live, heard, is, look, begin, comeUp, statuses, answer };
 };
 
-test('a rollout is of a release that is signed, begins with a screen that is there, and is the only one', async (t) => {
+test('a rollout needs a signed release and an existing first screen, and only one rollout runs at a time', async (t) => {
   const { rollouts, heard, begin, statuses } = open(t);
   const refused = (body: object, status: number, message: RegExp) =>
     assert.throws(() => rollouts.begin(WHO, { release_id: 'signed', first_device_id: 'till', ...body }), {
@@ -135,7 +135,7 @@ test('a rollout is of a release that is signed, begins with a screen that is the
   assert.throws(() => rollouts.get('none'), { status: 404, message: 'Rollout not found' });
 });
 
-test('screens are told in their turn, and what became of each is said in its own workspace', async (t) => {
+test('screens are updated in stages, and each result is logged in the workspace of the screen', async (t) => {
   const { rollouts, heard, begin, comeUp, statuses, is, look, store } = open(t);
   const id = await begin();
   heard();
@@ -161,7 +161,7 @@ test('screens are told in their turn, and what became of each is said in its own
   assert.deepEqual(turns(), [undefined, undefined, undefined]);
 });
 
-test('screens of several workspaces are told each through their own; one who cannot be told holds up no other', async (t) => {
+test('screens of several workspaces are commanded per workspace, and an unsupported screen blocks no other', async (t) => {
   const { rollouts, heard, begin, comeUp, statuses, answer, live, is, look } = open(t);
   live.set('door', { status: 'offline', info: { version: '1.0.0' } });
   const id = await begin({ group_ids: [] });
@@ -187,13 +187,13 @@ test('screens of several workspaces are told each through their own; one who can
   assert.equal(rollouts.get(id).status, 'done', 'nobody is left');
 });
 
-test('a screen whose command failed keeps its turn, with what it said', async (t) => {
+test('a screen whose command failed stays in its stage and keeps its error', async (t) => {
   const { rollouts, begin, answer, comeUp, look } = open(t);
   answer({ device_id: 'till', status: 'failed', error: 'no room' });
   const id = await begin();
   const [till] = rollouts.get(id).devices;
   assert.deepEqual([till!.status, till!.error, rollouts.releaseFor('till')], ['told', 'no room', 'signed']);
-  // Told again, it fails without a word.
+  // The second failure has no message.
   rollouts.pause(WHO, id);
   db.raw.exec("UPDATE rollout_devices SET status = 'waiting'");
   answer({ device_id: 'till', status: 'failed' });
@@ -204,7 +204,7 @@ test('a screen whose command failed keeps its turn, with what it said', async (t
   assert.equal(rollouts.get(id).devices[0]!.status, 'healthy');
 });
 
-test('who is late stops the rollout and is told of once; resumed, it is tried again', async (t) => {
+test('a late screen stops the rollout with one notice, and a resumed rollout tries it again', async (t) => {
   const { rollouts, heard, begin, clock, look, statuses, is, store } = open(t);
   const id = await begin({ minutes: 5 });
   heard();
@@ -240,7 +240,7 @@ test('who is late stops the rollout and is told of once; resumed, it is tried ag
   assert.equal(store.deviceOf(id, 'till')?.told_at, NOW + 300);
 });
 
-test('a rollout is paused, resumed and aborted only as it stands; nobody is told or served meanwhile', async (t) => {
+test('a rollout is paused, resumed and aborted only from a matching status, and serves no files while paused', async (t) => {
   const { rollouts, heard, begin, comeUp, clock } = open(t);
   const id = await begin();
   heard();
@@ -260,7 +260,7 @@ test('a rollout is paused, resumed and aborted only as it stands; nobody is told
   assert.throws(() => rollouts.abort(WHO, 'none'), { status: 404 });
 });
 
-test('a rollout is looked after every few seconds and when a screen comes or goes, as long as there is one', async (t) => {
+test('an open rollout is checked every few seconds and when a screen connects or disconnects', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { rollouts, heard, bus, store, begin } = open(t);
   let asked = 0;

@@ -1,5 +1,6 @@
 /**
- * Signatures of release files, as the build leaves them beside each: `<file>.sig`, hexadecimal digits and a line end.
+ * Signatures of release files, as the build writes them beside each file: `<file>.sig`, hexadecimal digits and a line
+ * end.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -9,14 +10,14 @@ import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
 
 /** 128 digits and a line end, with room for the line ends of other systems. */
 const MAX_BYTES = 1024;
-/** Some pages of text, each character of which may be written as six. */
+/** A few pages of text, in which each character may be escaped to six. */
 const MAX_NOTES_BYTES = 128 * 1024;
 
-/** The file that a signature's file is beside; undefined: this is no signature's name. */
+/** Returns the name of the file that a signature file belongs to; undefined: not a signature file. */
 export const signedName = (name: string): string | undefined =>
   name.endsWith(SIGNATURE_ENDING) ? name.slice(0, -SIGNATURE_ENDING.length) : undefined;
 
-/** Takes a small file as it comes, in memory. */
+/** Collects a small file in memory. */
 class SmallSink implements UploadSink {
   readonly #max: number;
   readonly #chunks: Buffer[] = [];
@@ -39,19 +40,19 @@ class SmallSink implements UploadSink {
 
   /** @throws ApiError 413 */
   protected bytes(): Buffer {
-    // Its last chunk may have been too much.
+    // The last chunk may have exceeded the limit.
     if (this.#size > this.#max) throw tooLargeFile(this.#max);
     return Buffer.concat(this.#chunks);
   }
 }
 
-/** Takes what is new in a version. */
+/** Receives the notes of a version. */
 export class NotesSink extends SmallSink {
   constructor() {
     super(MAX_NOTES_BYTES);
   }
 
-  /** @throws ApiError 400 for what is none, 413 */
+  /** @throws ApiError 400 if the file has no valid notes, 413 */
   notes(): ReleaseNotes {
     const notes = parsedNotes(this.bytes().toString('utf8'));
     if (!notes) throw badRequest('file: these are no notes of a release; take the file as the build made it');
@@ -67,13 +68,13 @@ export const parsedNotes = (text: string): ReleaseNotes | undefined => {
   }
 };
 
-/** Takes a signature as it comes. */
+/** Receives a signature. */
 export class SignatureSink extends SmallSink {
   constructor() {
     super(MAX_BYTES);
   }
 
-  /** @throws ApiError 400 for what is no signature, 413 */
+  /** @throws ApiError 400 for an invalid signature, 413 */
   signature(): string {
     const { data } = ReleaseSignature.safeParse(this.bytes().toString('latin1').trim());
     if (data === undefined)
@@ -89,7 +90,7 @@ export const verifyText: VerifyText = (publicKey, text, signature) => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
   } catch {
-    // What is no key vouches for nothing.
+    // An invalid key verifies nothing.
     return false;
   }
 };

@@ -1,4 +1,4 @@
-/** Releases by the service alone: what it takes in, keeps, offers and notes. Over HTTP it is in updates.test.ts. */
+/** Releases through the service alone; updates.test.ts tests them over HTTP. */
 import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const signNotes = ({ privateKey }: TestPublisher, of: { version: string; notes: 
   signature: sign(null, Buffer.from(notesText(of)), privateKey).toString('hex'),
 });
 
-/** Runs something while a file comes to the disk. */
+/** Runs a callback while a file is being stored. */
 class WatchedFiles extends ReleaseFiles {
   meanwhile: (() => void) | undefined;
   override async keep(path: string, sha256: string): Promise<void> {
@@ -74,7 +74,7 @@ const openUpdates = (t: TestContext, { isDevelopment = false } = {}) => {
       await upload(name, text);
       return upload(`${name}.sig`, `${signatureOf(text, name)}\n`);
     },
-    /** Rolls a release out. */
+    /** Starts a rollout of a release. */
     begin: (release_id: string) => put('rollouts', { id: 'r', status: 'running', release_id, group_ids: '[]' }),
     end: () => store.updateRollout('r', { status: 'done' }),
     kept: () => (existsSync(dir) ? readdirSync(dir).sort() : []),
@@ -82,7 +82,7 @@ const openUpdates = (t: TestContext, { isDevelopment = false } = {}) => {
   };
 };
 
-test('the activity names each file, signature and text of notes that came, and the release that was deleted', async (t) => {
+test('the activity log names each uploaded file, signature and notes, and each deleted release', async (t) => {
   const { upload, signatureOf, notes, told, updates } = openUpdates(t);
   const { id } = await upload(NAME, 'one');
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`]);
@@ -96,7 +96,7 @@ test('the activity names each file, signature and text of notes that came, and t
   assert.deepEqual(await told(), [], 'who acts in no workspace is in none’s');
 });
 
-test('other bytes under a name take the place of the former and have no signature; the same bytes keep theirs', async (t) => {
+test('other bytes under a name replace the file and its signature, and the same bytes keep the signature', async (t) => {
   const { signed, upload, kept, told, signatureOf } = openUpdates(t);
   const first = await signed();
   const again = await upload(NAME, 'one');
@@ -110,7 +110,7 @@ test('other bytes under a name take the place of the former and have no signatur
   assert.deepEqual(kept(), [TWO]);
 });
 
-test('bytes that two files share are there until neither is', async (t) => {
+test('bytes that two files share are stored until both files are gone', async (t) => {
   const { upload, updates, kept, told } = openUpdates(t);
   const first = await upload(NAME, 'one');
   const second = await upload(NAME.replace('2.0.0', '2.1.0'), 'one');
@@ -125,7 +125,7 @@ test('bytes that two files share are there until neither is', async (t) => {
   assert.throws(() => updates.delete(HERE as never, first.id), refusedWith(404, /^Release not found$/));
 });
 
-test('whatever comes at the same time under one name, one of them stays, and no bytes that nobody names', async (t) => {
+test('after parallel uploads under one name, exactly one file stays, and no unreferenced bytes', async (t) => {
   const { upload, kept, told, updates } = openUpdates(t);
   await Promise.all([upload(NAME, 'one'), upload(NAME, 'two'), upload(NAME, 'three')]);
   await told();
@@ -133,7 +133,7 @@ test('whatever comes at the same time under one name, one of them stays, and no 
   assert.deepEqual([others, kept()], [[], release!.files.map(({ sha256 }) => sha256)]);
 });
 
-test('while a release is rolled out, or somebody else needs it, its files stay as they are; new ones may join', async (t) => {
+test('files of a release in use cannot be changed or deleted, but new files can be added', async (t) => {
   const { signed, upload, begin, end, kept, told, updates, files } = openUpdates(t);
   const { id } = await signed();
   const stays = async () => {
@@ -169,7 +169,7 @@ test('while a release is rolled out, or somebody else needs it, its files stay a
   updates.delete(HERE as never, id);
 });
 
-test('bytes that are refused under one name stay where another has them', async (t) => {
+test('bytes refused under one name stay if another file has them', async (t) => {
   const { signed, upload, begin, kept } = openUpdates(t);
   const { id } = await signed();
   await upload(WINDOWS, 'two');
@@ -178,7 +178,7 @@ test('bytes that are refused under one name stay where another has them', async 
   assert.deepEqual(kept(), [ONE, TWO].sort());
 });
 
-test('a file is called by the last part of what the client calls it; one that says nothing is quoted, shortly', async (t) => {
+test('a file has the last segment of its uploaded name, and an invalid name is quoted shortened', async (t) => {
   const { upload, kept } = openUpdates(t);
   for (const label of [`C:\\builds\\out\\${NAME}`, `/a/b/c/${NAME}`])
     assert.deepEqual(
@@ -201,7 +201,7 @@ test('a file is called by the last part of what the client calls it; one that sa
   assert.deepEqual(kept(), [ONE], 'nothing of them is left');
 });
 
-test('a signature comes after its file, and is of those very bytes; a server without keys takes any', async (t) => {
+test('a signature needs its file and must match its bytes, and a server without keys accepts any signature', async (t) => {
   const { upload, signatureOf, told } = openUpdates(t);
   await assert.rejects(upload(`${NAME}.sig`, signatureOf('one')), {
     status: 409,
@@ -226,7 +226,7 @@ test('a signature comes after its file, and is of those very bytes; a server wit
   assert.equal((await development.upload('Vitrine-2.0.0-notes.json', text)).notes, 'Brighter');
 });
 
-test('notes are of a version that is here, as its publisher signed them; what else lies there is not told, and they go with it', async (t) => {
+test('notes need their release and a valid signature, and are deleted with the release', async (t) => {
   const { upload, notes, told, updates, dir, publisher } = openUpdates(t);
   const name = 'Vitrine-2.0.0-notes.json';
   await assert.rejects(upload(name, notes()), {
@@ -256,7 +256,7 @@ test('notes are of a version that is here, as its publisher signed them; what el
   assert.equal(existsSync(path), false);
 });
 
-test('a screen is offered the signed file for its system of the release that is its turn, and may fetch no other', async (t) => {
+test('a screen gets only the signed file for its system of the release in rollout', async (t) => {
   const { signed, upload, offered, updates } = openUpdates(t);
   const arm = 'Vitrine-2.0.0-linux-arm64.tar.gz';
   await signed(arm, 'two');
@@ -282,7 +282,7 @@ test('a screen is offered the signed file for its system of the release that is 
   assert.throws(() => fetched(ONE), none);
 });
 
-test('a file is here where it has its name, its bytes and its signature', async (t) => {
+test('has() is true only for a file with the same name, bytes and signature', async (t) => {
   const { upload, signed, updates, files } = openUpdates(t);
   const has = (name = NAME, sha256 = ONE, version = '2.0.0') => updates.has(version, { name, sha256 });
   assert.equal(has(), false);
@@ -294,7 +294,7 @@ test('a file is here where it has its name, its bytes and its signature', async 
   assert.equal(has(), false, 'not on the disk');
 });
 
-test('the list is of all releases, the newest first, with the screens that run each', async (t) => {
+test('releases are listed newest first, with the number of screens that run each', async (t) => {
   const { upload, updates, put } = openUpdates(t);
   put('devices', ...['a', 'b'].map((id) => ({ id, version: '2.1.0', secret_hash: id })));
   assert.equal((await upload(NAME, 'one')).screens, 0);
@@ -309,7 +309,7 @@ test('the list is of all releases, the newest first, with the screens that run e
   );
 });
 
-test('what is brought is there with its signature, and nothing of what broke off is', async (t) => {
+test('a brought file is stored with its signature, and an interrupted one leaves no files', async (t) => {
   const { updates, signatureOf, kept, told } = openUpdates(t);
   const bring = (bytes: AsyncIterable<Buffer>, signature = signatureOf('one')) =>
     updates.bring(HERE, { name: NAME, size: 3, signature }, bytes);
@@ -326,7 +326,7 @@ test('what is brought is there with its signature, and nothing of what broke off
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`, `release.uploaded: 2.0.0 ${NAME}.sig`]);
 });
 
-test('at a start halves go, what no row names is put aside and said, and what is away or signed by others is not shown', async (t) => {
+test('a start deletes partial files, puts unnamed files aside, and hides missing files and foreign signatures', async (t) => {
   const { signed, upload, make, dir, kept, files, warnings, asideNames, signatureOf, aside } = openUpdates(t);
   await signed();
   await upload(WINDOWS, 'two');
@@ -368,7 +368,7 @@ test('at a start halves go, what no row names is put aside and said, and what is
   assert.deepEqual(warnings, [], 'nothing to say of nothing');
 });
 
-test('a file that was away and is uploaded again is there with its signature', async (t) => {
+test('a missing file that is uploaded again has its signature', async (t) => {
   const { signed, upload, updates, files, signatureOf } = openUpdates(t);
   t.after(() => updates.stop());
   await signed();
@@ -382,7 +382,7 @@ test('a file that was away and is uploaded again is there with its signature', a
   );
 });
 
-test('each hour is looked after what lies aside, until the end, which counts once more; a failing disk keeps nobody from starting', async (t) => {
+test('files put aside are checked every hour, and an error of the disk does not prevent the start', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { updates, ages, aside, warnings, asideNames, dir } = openUpdates(t);

@@ -1,4 +1,4 @@
-/** Releases: taking them in, and what a screen is offered of them. */
+/** Releases: stores them, and offers files to screens. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
@@ -43,17 +43,16 @@ export class UpdatesService implements Lifecycle {
   #needs: (version: string) => boolean = () => false;
 
   /**
-   * @param deps.keys the publisher's, built into this server's own package; none: a development server, which checks no
-   * signatures
+   * @param deps.keys public keys of the publisher, built into the package of this server; empty on a development
+   * server, which checks no signatures
    */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /**
-   * Nothing goes here for good: files that no row names are put aside, rows whose files are away (a backup holds no
-   * releases) or whose signatures this server's publisher did not make (one without keys has taken them in unchecked)
-   * are hidden.
+   * Deletes nothing for good: files without a row are put aside. Hidden are rows whose files are missing (a backup has
+   * no releases), and signatures that are not of this server's publisher (a server without keys accepts any signature).
    */
   start(): void {
     const { files, store } = this.#deps;
@@ -76,7 +75,7 @@ export class UpdatesService implements Lifecycle {
     this.#attempt(() => this.#deps.aside.count());
   }
 
-  /** What lies aside comes back when it is named again, and goes when its time is over. Never rejects. */
+  /** Brings back files put aside that are named again, and deletes those whose time is over. Never rejects. */
   async look(): Promise<void> {
     this.#attempt(() => this.#bringBack());
     await this.#deps.aside.giveUp().catch((error: unknown) => this.#failed(error));
@@ -101,7 +100,7 @@ export class UpdatesService implements Lifecycle {
       );
   }
 
-  /** No screen waits for a release. */
+  /** Runs a step and logs its error, because screens must not wait for releases. */
   #attempt(work: () => void): void {
     try {
       work();
@@ -119,14 +118,14 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.store.listReleases().map((row) => this.#view(row, screens.get(row.version) ?? 0));
   }
 
-  /** @param label what the client calls the file; @param expected bytes */
+  /** @param label name that the client sends; @param expected bytes */
   async open(label: string, expected: number): Promise<ReleaseWriter | SignatureSink | NotesSink> {
     const name = nameIn(label);
     if (notesVersionOf(name) !== undefined) return new NotesSink();
     return signedName(name) === undefined ? this.#deps.files.open(expected) : new SignatureSink();
   }
 
-  /** What {@link open} gave, with all of the file in it. */
+  /** Adds a file that was completely written to the result of {@link open}. */
   async add(actor: Doer, label: string, sink: ReleaseWriter | SignatureSink | NotesSink): Promise<Release> {
     const name = nameIn(label);
     if (sink instanceof NotesSink) return this.#note(actor, sink.notes());
@@ -136,7 +135,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   /**
-   * Takes a file in that came otherwise than through the window, as if it had been uploaded, and its signature.
+   * Adds a file and its signature that did not come through the window, as if they had been uploaded.
    * @throws ApiError 400, 409, 507
    */
   async bring(
@@ -155,18 +154,18 @@ export class UpdatesService implements Lifecycle {
     this.#sign(actor, name, signature);
   }
 
-  /** What is new in a version, as it came with it. @throws ApiError 400, 409 */
+  /** Adds the notes of a version. @throws ApiError 400, 409 */
   bringNotes(actor: Doer, notes: ReleaseNotes): void {
     this.#note(actor, notes);
   }
 
-  /** As its publisher signed it; null: it does not say. */
+  /** Returns the notes that the publisher has signed; null: none. */
   signedNotes(version: string): ReleaseNotes | null {
     const found = parsedNotes(this.#deps.files.notes(version) ?? '');
     return found?.version === version && this.#areSigned(found) ? found : null;
   }
 
-  /** Whether the file is here, under its name and signed. */
+  /** Whether the file is on this server, under this name and signed. */
   has(version: string, { name, sha256 }: Pick<UpdateFile, 'name' | 'sha256'>): boolean {
     const { store, files } = this.#deps;
     const release = store.findVersion(version);
@@ -174,12 +173,12 @@ export class UpdatesService implements Lifecycle {
     return file?.sha256 === sha256 && file.signature !== null && files.has(sha256);
   }
 
-  /** Where a file lies. */
+  /** Returns the path of a file. */
   pathOf(sha256: string): string {
     return this.#deps.files.pathOf(sha256);
   }
 
-  /** No release is deleted, and no file of it changed, while somebody else needs it. @param needs says so of a version */
+  /** Prevents changes and deletion of releases that another part needs. @param needs whether a version is needed */
   holdFor(needs: (version: string) => boolean): void {
     this.#needs = needs;
   }
@@ -195,7 +194,7 @@ export class UpdatesService implements Lifecycle {
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
     await files.keep(path, file.sha256);
-    // Asked only now: while it came to the disk somebody may have made, deleted or rolled out what it belongs to.
+    // Checked only after the upload, because the release may have been created, deleted or rolled out meanwhile.
     store.show(file.sha256);
     const known = store.findVersion(version);
     const before = known && store.findFile(known.id, name);
@@ -206,7 +205,7 @@ export class UpdatesService implements Lifecycle {
     const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(clock) };
     db.write(() => {
       if (!known) store.insertRelease(row);
-      // A signature is of certain bytes: other ones under the same name have none.
+      // A signature belongs to certain bytes: other bytes under the same name have none.
       store.putFile(row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
       if (before) this.#forget([before.sha256]);
@@ -214,7 +213,7 @@ export class UpdatesService implements Lifecycle {
     return this.#shown(version);
   }
 
-  /** @param name of the file that it is beside */
+  /** @param name of the file that the signature belongs to */
   #sign(actor: Doer, name: string, signature: string): Release {
     const { store, db } = this.#deps;
     const artefact = artefactOf(name);
@@ -252,12 +251,12 @@ export class UpdatesService implements Lifecycle {
     return keys.length === 0 || areNotesSignedBy(verifyText, keys, notes);
   }
 
-  /** What is new in a version, as its publisher signed it; null: it does not say. */
+  /** Returns the notes of a version that the publisher has signed; null: none. */
   #notesOf(version: string): string | null {
     return this.signedNotes(version)?.notes ?? null;
   }
 
-  /** Says whether the publisher signed it, as far as this server can tell. */
+  /** Whether the publisher signed the file, as far as this server can check. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
     return (
@@ -295,7 +294,7 @@ export class UpdatesService implements Lifecycle {
     return { update: release && file ? { version: release.version, file } : null };
   }
 
-  /** A file of the release that this screen may have: signed ones, as they are offered. */
+  /** Returns a signed file of the release that is offered to this screen. */
   fileFor(deviceId: string, sha256: string): { readonly path: string; readonly file: UpdateFile } {
     const release = this.#releaseFor(deviceId);
     const file =
@@ -313,12 +312,12 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.store.openRollout()?.release_id === id || this.#needs(version);
   }
 
-  /** Files go once no row has named them for good. */
+  /** Deletes files after the commit that removes their last row. */
   #forget(hashes: readonly string[]): void {
     this.#deps.db.afterCommit(() => this.#discard(hashes));
   }
 
-  /** Those that no row names. */
+  /** Deletes those of the files that no row names. */
   #discard(hashes: readonly string[]): void {
     const { store, files } = this.#deps;
     const wanted = new Set(store.hashes());

@@ -7,7 +7,7 @@ import { devices, groupMembers, groups, releaseFiles, releases, rolloutDevices, 
 export type ReleaseRow = typeof releases.$inferSelect;
 export type RolloutRow = typeof rollouts.$inferSelect;
 export type RolloutDeviceRow = typeof rolloutDevices.$inferSelect;
-/** A screen, whatever its workspace: updates are the platform's. */
+/** A screen of any workspace, because updates are for the whole server. */
 export type ScreenRow = Pick<
   typeof devices.$inferSelect,
   'id' | 'name' | 'workspace_id' | 'version' | 'last_heartbeat'
@@ -24,10 +24,10 @@ const fileColumns = {
   signature: releaseFiles.signature,
 };
 
-/** Prepares nothing: these are some questions a day, of which a start should not have to pay for one. */
+/** Prepares no statements, because they run only a few times per day and would slow down each start. */
 export class UpdatesStore {
   readonly #db: Database;
-  /** Hashes. */
+  /** Hashes of missing files, and signatures of unknown publishers. */
   #away = new Set<string>();
   #unknown = new Set<string>();
 
@@ -35,7 +35,7 @@ export class UpdatesStore {
     this.#db = db;
   }
 
-  // — releases —
+  // Releases.
 
   listReleases(): ReleaseRow[] {
     return this.#db.orm.select().from(releases).orderBy(desc(releases.created_at), desc(releases.id)).all();
@@ -76,7 +76,7 @@ export class UpdatesStore {
     return file && this.#shown(file);
   }
 
-  /** Every file that is named, here or not. */
+  /** Every file in the database, whether on disk or missing. */
   named(): UpdateFile[] {
     return this.#db.orm.select(fileColumns).from(releaseFiles).all();
   }
@@ -105,21 +105,20 @@ export class UpdatesStore {
   }
 
   /**
-   * These rows stay, and nobody is told of them: their files are away, or their signatures are of no publisher that
-   * this server knows. An older backup, a folder that was moved or a server that was built otherwise is no reason to
-   * forget for good what may be right again tomorrow.
+   * Hides rows without deleting them: their files are missing, or their signatures are of unknown publishers. An older
+   * backup, a moved folder or another build of the server may be temporary.
    */
   hide({ files, signatures }: { files: Iterable<string>; signatures: Iterable<string> }): void {
     this.#away = new Set(files);
     this.#unknown = new Set(signatures);
   }
 
-  /** The file is here. */
+  /** Marks a file as present. */
   show(sha256: string): void {
     this.#away.delete(sha256);
   }
 
-  /** Screens by the version that they say they run. */
+  /** Counts screens by the version that they report. */
   screensByVersion(): Map<string, number> {
     const rows = this.#db.orm
       .select({ version: devices.version, n: sql<number>`count(*)` })
@@ -129,7 +128,7 @@ export class UpdatesStore {
     return new Map(rows.map(({ version, n }) => [version, n]));
   }
 
-  /** What screens say that they run on, each once. */
+  /** Distinct platforms that screens report. */
   screensByPlatform(): string[] {
     return this.#db.orm
       .selectDistinct({ platform: devices.platform })
@@ -138,7 +137,7 @@ export class UpdatesStore {
       .map(({ platform }) => platform);
   }
 
-  // — rollouts —
+  // Rollouts.
 
   listRollouts(): RolloutRow[] {
     return this.#db.orm.select().from(rollouts).orderBy(desc(rollouts.created_at), desc(rollouts.id)).all();
@@ -148,7 +147,7 @@ export class UpdatesStore {
     return this.#db.orm.select().from(rollouts).where(eq(rollouts.id, id)).get();
   }
 
-  /** There is one at most. */
+  /** At most one exists. */
   openRollout(): RolloutRow | undefined {
     return this.#db.orm
       .select()
@@ -187,7 +186,7 @@ export class UpdatesStore {
       .run();
   }
 
-  /** Those that failed wait again. */
+  /** Resets failed and unsupported screens to waiting. */
   retry(rolloutId: string): void {
     this.#db.orm
       .delete(rolloutDevices)
@@ -195,7 +194,7 @@ export class UpdatesStore {
       .run();
   }
 
-  // — screens and groups of all workspaces —
+  // Screens and groups of all workspaces.
 
   screens(): ScreenRow[] {
     return this.#db.orm
@@ -211,7 +210,7 @@ export class UpdatesStore {
       .all();
   }
 
-  /** Those of the ids that are groups. */
+  /** Returns the given ids that are groups. */
   groups(ids: readonly string[]): string[] {
     return this.#db.orm
       .select({ id: groups.id })

@@ -27,10 +27,10 @@ interface Shop {
   readonly admin: Person;
   readonly call: (method: string, path: string, body?: unknown) => ReturnType<Site['call']>;
   readonly publisher: TestPublisher;
-  /** A file of a release; its signature, as it is made or as it is not. */
+  /** Uploads a file of a release, and its signature, valid or not. */
   readonly release: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
   readonly sign: (name?: string, signature?: string) => ReturnType<typeof upload>;
-  /** Both. */
+  /** Uploads a file and its signature. */
   readonly signed: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
 }
 
@@ -69,14 +69,17 @@ const offered = async ({ site }: Shop, player: PairedPlayer, platform = 'linux')
 const fetchAs = ({ site }: Shop, player: PairedPlayer, path: string, headers: Record<string, string> = {}) =>
   fetch(`${site.origin}${path}`, { headers: { Authorization: `Bearer ${player.credential}`, ...headers } });
 
-/** Answers the command with a status, as a player does that has taken the version in. */
+/** Answers the command with a status, as a player that has installed the version. */
 const obey = async (client: PlayerClient, status = 'done') => {
   const command = await client.next('command');
   client.say({ type: 'command.result', id: command['id'], status });
   return command;
 };
 
-/** Comes back with another version, and stays for a heartbeat, as do the others: 45 s without one is offline. */
+/**
+ * The player comes back with another version and sends a heartbeat, and so do the others: after 45 s without one, a
+ * screen is offline.
+ */
 const comeBack = async (
   t: TestContext,
   shop: Shop,
@@ -113,7 +116,7 @@ const rolloutUntil = async (shop: Shop, id: string, is: (rollout: any) => boolea
   throw new Error('the rollout did not come so far');
 };
 
-test('a release is made of the files that are uploaded, hashed and kept once', async (t) => {
+test('an uploaded file becomes a release, is hashed, and is stored once', async (t) => {
   const shop = await open(t);
   const first = must(await shop.release(), 201);
   assert.deepEqual([first.version, first.files.length, first.screens], ['2.0.0', 1, 0]);
@@ -135,7 +138,7 @@ test('a release is made of the files that are uploaded, hashed and kept once', a
   assert.equal((await shop.call('DELETE', `/api/updates/releases/${first.id}`)).status, 404);
 });
 
-test('what is new is shown as the publisher has signed it for that version, and goes with it', async (t) => {
+test('notes are shown only as the publisher has signed them for the version, and are deleted with it', async (t) => {
   const shop = await open(t);
   const folder = tempFolder(t);
   const name = writeNotes(folder, '2.0.0', '## 2.0.0\n<b>Brighter</b> screens', shop.publisher)!;
@@ -163,7 +166,7 @@ test('what is new is shown as the publisher has signed it for that version, and 
   assert.equal(existsSync(join(shop.site.data, 'updates', '2.0.0.notes.json')), false);
 });
 
-test('a file whose name does not say what it is is refused and leaves nothing', async (t) => {
+test('a file with an invalid name is refused and leaves no files', async (t) => {
   const shop = await open(t);
   for (const name of ['setup.exe', 'latest.yml', 'Vitrine-2.0-linux-x64.zip', '../../Vitrine-2.0.0-beos-x64.zip']) {
     const { status, body } = await shop.release(BYTES, name);
@@ -172,7 +175,7 @@ test('a file whose name does not say what it is is refused and leaves nothing', 
   assert.deepEqual(readdirSync(join(shop.site.data, 'updates')), []);
 });
 
-test('a build that nobody has signed is no release', async (t) => {
+test('an unsigned build is not accepted as a release', async (t) => {
   const shop = await open(t);
   for (const name of [
     'Vitrine-dev-unsigned-2.0.0-linux-x64.tar.gz',
@@ -183,7 +186,7 @@ test('a build that nobody has signed is no release', async (t) => {
   }
 });
 
-test('a signature is taken where it is the publisher’s, of the very file that is here', async (t) => {
+test('a signature is accepted only from the publisher and for the stored file', async (t) => {
   const shop = await open(t);
   const { publisher } = shop;
   const windows = 'Vitrine-player-2.0.0-win-x64.zip';
@@ -216,7 +219,7 @@ test('a signature is taken where it is the publisher’s, of the very file that 
   assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
 });
 
-test('the same file again keeps its signature, other bytes under its name lose it', async (t) => {
+test('the same file again keeps its signature, and other bytes under its name lose it', async (t) => {
   const shop = await open(t);
   const { signature } = must(await shop.signed(), 201).files[0];
   assert.equal(must(await shop.release(), 201).files[0].signature, signature);
@@ -224,7 +227,7 @@ test('the same file again keeps its signature, other bytes under its name lose i
   assert.equal((await shop.sign(NAME, signature)).status, 400, 'it was of the bytes before');
 });
 
-test('what is not signed reaches no screen: a release without a signed file for screens cannot be rolled out', async (t) => {
+test('a release without a signed file for screens cannot be rolled out', async (t) => {
   const shop = await open(t);
   const { id } = must(await shop.release(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -249,7 +252,7 @@ test('what is not signed reaches no screen: a release without a signed file for 
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
 });
 
-test('a development server takes signatures unchecked and says so; packaged, it drops those that are not its publisher’s', async (t) => {
+test('a development server accepts any signature and says so, and a packaged server hides foreign signatures', async (t) => {
   const data = tempFolder(t);
   const shop = await open(t, { isDevelopment: true, data });
   const good = 'Vitrine-2.0.0-win-x64.zip';
@@ -270,7 +273,7 @@ test('a development server takes signatures unchecked and says so; packaged, it 
   );
 });
 
-test('nothing but screens’ own offers leads to a release: the lists of electron-updater are gone', async (t) => {
+test('releases are served only as offers to screens, and electron-updater lists are 404', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -283,7 +286,7 @@ test('nothing but screens’ own offers leads to a release: the lists of electro
     assert.equal((await fetchAs(shop, till, `/updates/latest/${path}`)).status, 404, path);
 });
 
-test('one screen first, then its groups, then all: each sees the release when it is its turn', async (t) => {
+test('a rollout goes to the first screen, then its groups, then all, and each screen gets the release in its stage', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const [till, door, yard] = [
@@ -344,7 +347,7 @@ test('one screen first, then its groups, then all: each sees the release when it
   assert.equal(told.filter((action: string) => action === 'device.version_installed').length, 3);
 });
 
-test('a screen that does not come up stops the rollout, and is told of', async (t) => {
+test('a screen that does not come up stops the rollout and causes a notice', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -378,7 +381,7 @@ test('a screen that does not come up stops the rollout, and is told of', async (
   must(await shop.call('DELETE', `/api/updates/releases/${release.id}`));
 });
 
-test('no screen is blamed for being late by a clock that is doubted', async (t) => {
+test('a screen does not count as late while the clock is in doubt', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -417,7 +420,7 @@ test('no screen is blamed for being late by a clock that is doubted', async (t) 
   assert.equal(status(right), 'stopped', 'really late');
 });
 
-test('a screen run from a checkout says that it cannot update itself', async (t) => {
+test('a screen that runs from a checkout reports that it cannot update itself', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -440,7 +443,7 @@ const restart = async (t: TestContext, shop: Shop): Promise<Site> => {
   return startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
 };
 
-test('after a restore, which brings no releases along, their files are gone from the list; they are there again with their signatures once the folder is', async (t) => {
+test('files missing after a restore are hidden, and return with their signatures when the folder is back', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   must(await shop.signed(), 201);
   const { data } = shop.site;
@@ -457,7 +460,7 @@ test('after a restore, which brings no releases along, their files are gone from
   assert.deepEqual(await listed(await restart(t, shop)), [[NAME, shop.publisher.sign(NAME, BYTES)]]);
 });
 
-test('releases of a store that went back in time and came forward again are there at once, and were never gone', async (t) => {
+test('releases survive when the database goes back to an older state and forward again', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   const [updates, aside, newer] = [join(data, 'updates'), join(data, 'updates-aside'), join(data, 'newer.db')];
@@ -485,7 +488,7 @@ test('releases of a store that went back in time and came forward again are ther
   assert.equal(release.files[0].signature, shop.publisher.sign(NAME, BYTES));
 });
 
-test('a release that nothing refers to goes after a week in which the server ran', async (t) => {
+test('an unreferenced release file is deleted after a week of running time', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   mkdirSync(join(data, 'updates'), { recursive: true });
