@@ -1,4 +1,4 @@
-/** Invites into a workspace, by address (decisions, Credentials; accounts API, POST /accept-invite). */
+/** Invites to a workspace, by e-mail address (decisions, Credentials; accounts API, POST /accept-invite). */
 import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { emailAddress } from '../../../shared/contract/email.ts';
@@ -15,25 +15,22 @@ import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
-/** Expired ones stay a while, so that whoever comes late learns why. */
+/** Expired invites are kept for this time, so that a late guest gets the reason. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 const SWEEP_EVERY_SECONDS = 3600;
 const MAX_PENDING = 1000;
 
-/**
- * One who was invited a moment ago has the mail before their eyes: the same link, with what is new behind it, is
- * enough.
- */
+/** A guest who was mailed within this time keeps the same link, with the new role behind it. */
 const NO_SECOND_MAIL_SECONDS = 10 * 60;
 
-/** Tells the invited address, where mail is configured. */
+/** Mails the invited address, if mail is configured. */
 interface InviteMails {
   readonly configured: boolean;
-  /** Called within a write. Returns the seconds until the address may get a mail; 0 when it is sent. */
+  /** Called within a write. Returns the seconds until the address may get a mail; 0: the mail is sent. */
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
-/** An invite that is good now, and where it leads. */
+/** A valid invite and its workspace. */
 export interface GoodInvite {
   readonly row: InviteRow;
   readonly workspace: WorkspaceRow;
@@ -84,7 +81,7 @@ export class InvitesService {
       store.deleteFor(workspaceId, body.email);
       if (store.countPending(workspaceId, now) >= MAX_PENDING)
         throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
-      // The link is all that it takes to register: nothing in it may follow from when it was made.
+      // The id alone allows registration, so it must be random and not derived from the time.
       const id = isMailed ? earlier.id : randomUUID();
       const created_at = isMailed ? earlier.created_at : now;
       const row = {
@@ -128,18 +125,18 @@ export class InvitesService {
       if (refused?.expired && !clock.doubtful) store.delete(inviteId);
       if (refused) return refused.error;
       const good = this.get(inviteId, actor.email);
-      // Nor does a password that somebody else knows join them.
+      // A guest whose password an organization owner has set can join only workspaces of that organization.
       if (good.workspace.organization_id !== actor.confinedTo) requireOwnPassword(actor);
       return this.join(actor, good);
     });
-    // Thrown only now: an expired invite is deleted all the same.
+    // Thrown after the write, so that an expired invite is deleted nevertheless.
     if (outcome instanceof ApiError) throw outcome;
     return outcome;
   }
 
-  // — for accounts —
+  // The following methods are for accounts.
 
-  /** @throws 404 unknown, 403 for another address, 410 when it has expired or its workspace is gone */
+  /** @throws 404 unknown, 403 for another address, 410 when the invite has expired or its workspace is gone */
   get(inviteId: string, email: string): GoodInvite {
     const row = this.#deps.store.find(inviteId);
     const refused = this.#refusal(row, email);
@@ -147,7 +144,7 @@ export class InvitesService {
     return { row: row!, workspace: this.#deps.workspaces.find(row!.workspace_id)! };
   }
 
-  /** The oldest good one of an address: for who proves in another way that it is theirs. */
+  /** Returns the oldest valid invite of an address, for a person who proves the address in another way. */
   findFor(email: string): GoodInvite | undefined {
     for (const row of this.#deps.store.listFor(email, this.#now())) {
       const workspace = this.#deps.workspaces.find(row.workspace_id);
@@ -156,7 +153,7 @@ export class InvitesService {
     return undefined;
   }
 
-  /** Makes a member of the guest and uses the invite up. Within a write. */
+  /** Makes the guest a member and deletes the invite. Called within a write. */
   join(guest: Guest, { row, workspace }: GoodInvite): Accepted {
     const { store, members } = this.#deps;
     const member = members.find(workspace.id, guest.userId);
@@ -182,7 +179,7 @@ export class InvitesService {
     recordAccess(this.#deps, { workspaceId, actor }, action, `${row.email} (${row.role})`, { topic: 'members' });
   }
 
-  /** Reads all there are, so not with every one that is made. */
+  /** Reads all invites, therefore not at every invite. */
   #sweep(now: number): void {
     if (this.#deps.clock.doubtful || now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
     this.#sweptAt = now;

@@ -5,8 +5,8 @@ import { invites } from '../../db/schema.ts';
 export type InviteRow = typeof invites.$inferSelect;
 
 /**
- * Leaves out invites that a visitor from headquarters made, which earlier versions allowed: an account that accepts one
- * would outlive the visit.
+ * Leaves out invites by a visitor from headquarters, which earlier versions allowed: an account that accepts such an
+ * invite would outlive the visit.
  */
 const BY_THE_STORE =
   "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = invites.invited_by AND u.auth_provider = 'headquarters')";
@@ -42,7 +42,7 @@ export class InvitesStore {
       .get();
   }
 
-  /** Returns the invites of all workspaces, oldest first. */
+  /** Returns the invites of an address in all workspaces, oldest first. */
   listFor(email: string, now: number): InviteRow[] {
     return this.#db.orm
       .select()

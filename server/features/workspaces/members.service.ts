@@ -1,4 +1,6 @@
-/** Who works in a workspace, and as what. Roles are read live: a change counts with the member's next request. */
+/**
+ * Members of a workspace and their roles. Roles are read from the database for each request, so changes apply at once.
+ */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
 import type { Member, MemberChange } from '../../../shared/contract/workspaces.ts';
@@ -30,7 +32,7 @@ export class MembersService {
     return this.#deps.store.list(workspaceId);
   }
 
-  /** Whoever belongs to the organization needs no invite into another of its workspaces. */
+  /** People of the organization become members of its other workspaces without an invite. */
   update(actor: Actor, workspaceId: string, userId: string, { role, approves, ...limits }: MemberChange): Member {
     const { db, access, store, people, clock } = this.#deps;
     return db.write(() => {
@@ -56,7 +58,7 @@ export class MembersService {
     });
   }
 
-  /** Called within the write that deletes folders or groups: what members may change are the others. */
+  /** Removes deleted folders or groups from the rights of members. Called within the write that deletes them. */
   forget(
     what: 'folder_ids' | 'group_ids',
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId'>,
@@ -75,7 +77,7 @@ export class MembersService {
       const member = store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
       store.delete(workspaceId, userId);
-      // A token dies with the membership, for good: coming back later must not revive a forgotten one.
+      // Removing a member revokes their tokens for good: if the member returns, forgotten tokens must not work again.
       if (!access.belongs(userId, workspaceId)) store.revokeTokens(workspaceId, userId, seconds(clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });

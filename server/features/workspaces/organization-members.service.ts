@@ -1,6 +1,6 @@
 /**
- * Who owns and administers an organization (accounts API, org_owner and org_admin). Roles are read live, like those of
- * members.
+ * Owners and administrators of an organization (accounts API, org_owner and org_admin). Roles are read for each
+ * request, like those of members.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
@@ -36,7 +36,7 @@ export class OrganizationMembersService {
     return this.#edit(actor, id, userId, { action: 'organization.role_changed', role });
   }
 
-  /** What the person is in the workspaces by a membership of their own stays. */
+  /** Memberships of the person in workspaces stay. */
   removeRole(actor: Actor, id: string, userId: string): void {
     this.#edit(actor, id, userId, { action: 'organization.role_removed', role: null });
   }
@@ -72,13 +72,13 @@ export class OrganizationMembersService {
     });
   }
 
-  /** A token dies with the last way into its workspace, for good. */
+  /** Revokes the tokens of workspaces that the person can no longer reach. */
   #revokeTokens(userId: string, rooms: readonly string[]): void {
     const { access, members, clock } = this.#deps;
     for (const room of rooms) if (!access.belongs(userId, room)) members.revokeTokens(room, userId, seconds(clock));
   }
 
-  /** Returns what the actor is there; a platform administrator counts as owner. @throws 404 without a way in */
+  /** Returns the role of the actor; a platform administrator counts as owner. @throws 404 without access */
   #enter(actor: Actor, id: string): OrganizationRole | null {
     const { store } = this.#deps;
     const isOutside = actor.confinedTo !== null && actor.confinedTo !== id;

@@ -3,7 +3,7 @@ import { and, count, eq, sql } from '../../db/drizzle.ts';
 import { organizationMembers, organizations } from '../../db/schema.ts';
 import type { OrganizationRole } from '../../kernel/actor.ts';
 
-/** Somebody who belongs to an organization: by a role in it, or (null) as a member of its workspaces alone. */
+/** A person of an organization: with a role in it, or (null) only as a member of its workspaces. */
 export interface OrganizationPerson {
   readonly user_id: string;
   readonly email: string;
@@ -25,7 +25,7 @@ export class OrganizationMembersStore {
     );
   }
 
-  /** Returns them sorted by name. */
+  /** Sorted by name. */
   list(id: string): OrganizationPerson[] {
     return this.#db.orm.all(sql`${people(id)} ORDER BY vitrine_order(u.name), u.id`);
   }

@@ -6,7 +6,8 @@ import { colleague, must, type Person, person } from '../../../test/people.ts';
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
 /**
- * Olga's organization with workspaces Default (Bea edits, Cem looks) and Second, and a stranger with one of his own.
+ * Olga's organization with workspaces Default (Bea edits, Cem views) and Second, and a stranger with an own
+ * organization.
  */
 const setUp = async (t: Parameters<typeof startSite>[0]) => {
   const site = await startSite(t);
@@ -27,7 +28,7 @@ const setUp = async (t: Parameters<typeof startSite>[0]) => {
   return { site, admin, olga, bea, cem, stranger, second, id, list, give, take };
 };
 
-test('an owner makes a member an administrator of the organization, live, and takes it back; its tokens elsewhere die with it', async (t) => {
+test('an owner gives and removes the administrator role at once, and removal revokes tokens in other workspaces', async (t) => {
   const { site, olga, bea, cem, second, list, give, take } = await setUp(t);
   const people = must(await list(olga));
   assert.deepEqual(
@@ -83,7 +84,7 @@ test('an owner makes a member an administrator of the organization, live, and ta
   );
 });
 
-test('only owners and platform administrators give and take roles; strangers find no organization', async (t) => {
+test('only owners and platform administrators change organization roles, and strangers get 404', async (t) => {
   const { site, admin, olga, bea, cem, stranger, list, give, take } = await setUp(t);
   must(await give(olga, bea, 'org_admin'));
   for (const who of [bea, cem])
@@ -120,7 +121,7 @@ test('only owners and platform administrators give and take roles; strangers fin
   assert.deepEqual([(await list(stranger)).status, (await give(stranger, cem, 'org_admin')).status], [403, 403]);
 });
 
-test('an organization keeps an owner: the last one can neither be removed nor made less, also by two who go at once', async (t) => {
+test('the last owner of an organization cannot be removed or demoted, also by parallel requests', async (t) => {
   const { admin, olga, bea, give, take } = await setUp(t);
   for (const who of [olga, admin])
     assert.deepEqual([(await give(who, olga, 'org_admin')).status, (await take(who, olga)).status], [409, 409]);
@@ -130,7 +131,7 @@ test('an organization keeps an owner: the last one can neither be removed nor ma
   assert.deepEqual(both.map((a) => a.status).toSorted(), [200, 409]);
 });
 
-test('a confined password gives no roles in another organization that its member owns', async (t) => {
+test('a confined password cannot change roles in another organization that its user owns', async (t) => {
   const { site, olga, bea, id } = await setUp(t);
   const own = await person(site, 'zoe@store.test');
   const invite = must(
@@ -161,7 +162,7 @@ test('a confined password gives no roles in another organization that its member
   );
 });
 
-test('who belongs to the organization is let into another of its workspaces without an invite; nobody else is', async (t) => {
+test('a person of the organization becomes a member of its other workspaces without an invite, a stranger does not', async (t) => {
   const { site, olga, bea, stranger, second } = await setUp(t);
   const put = (who: string, role: string) =>
     site.call('PUT', `/api/workspaces/${second}/members/${who}`, { token: olga.token, body: { role } });

@@ -3,7 +3,9 @@ import { asNecessary } from '../../kernel/necessity.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
-/** Takes some milliseconds; a workspace may leave ten million plays behind, and nothing else may wait for them. */
+/**
+ * Rows per step, which takes a few milliseconds. A workspace may leave ten million plays, and other work must not wait.
+ */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
 
@@ -12,8 +14,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 }
 
 /**
- * Deletes what a deleted workspace leaves behind: its plays, their sums and its activity, which only name it. What is
- * to be done is in the database, so that a restart goes on with it.
+ * Deletes the rows that a deleted workspace leaves: plays, their sums and activity, which have no foreign key to it.
+ * The list of workspaces to sweep is in the database, so that a restart continues.
  */
 export class WorkspaceSweeper implements Lifecycle {
   readonly name = 'workspace sweeper';
@@ -36,7 +38,7 @@ export class WorkspaceSweeper implements Lifecycle {
     this.#timer = undefined;
   }
 
-  /** One small step; true while there is more to do. */
+  /** Performs one small step. Returns whether there is more to do. */
   step(): boolean {
     const { store, db } = this.#deps;
     const step = () => {
@@ -55,7 +57,7 @@ export class WorkspaceSweeper implements Lifecycle {
       try {
         if (this.step()) this.#soon();
       } catch {
-        // A full disk, say: the next start goes on.
+        // For example a full disk: the next start continues.
       }
     }, PAUSE_MS);
     this.#timer.unref();

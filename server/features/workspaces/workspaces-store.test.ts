@@ -35,7 +35,7 @@ const tokens = new TokensStore(db);
 addUsers(db);
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('a person goes to the workspaces that it belongs to, by itself or by the organization, in the order of their names', () => {
+test('listFor returns the workspaces of a person by membership or organization, sorted by name', () => {
   fc.assert(
     fc.property(anyBelonging, fc.boolean(), anyOrganization, (made, staff, within) => {
       build(db, made);
@@ -61,7 +61,7 @@ test('a person goes to the workspaces that it belongs to, by itself or by the or
   );
 });
 
-test('members are those of that workspace, the oldest first; people those of the organization or of its workspaces, by name', () => {
+test('members are listed per workspace, oldest first, and people per organization, by name', () => {
   fc.assert(
     fc.property(anyBelonging, (made) => {
       build(db, made);
@@ -108,7 +108,7 @@ test('members are those of that workspace, the oldest first; people those of the
   );
 });
 
-test('tokens are those of that workspace, the oldest first; good are those that are neither revoked nor over', () => {
+test('tokens are listed per workspace, oldest first, and valid tokens exclude revoked and expired ones', () => {
   fc.assert(
     fc.property(anyBelonging, anyAge, anyOrganization, (made, now, within) => {
       build(db, made);
@@ -142,7 +142,7 @@ test('tokens are those of that workspace, the oldest first; good are those that 
   );
 });
 
-/** All that there is, as rows by table. */
+/** All rows, by table. */
 const everything = () =>
   Object.fromEntries(
     ['organizations', 'workspaces', 'organization_members', 'workspace_members', 'tokens'].map((table) => [
@@ -150,7 +150,7 @@ const everything = () =>
       db.raw.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all() as Record<string, unknown>[],
     ]),
   );
-/** Returns the members of rows that an act changes; a row that goes is `gone`. */
+/** Returns the changed members of rows; a deleted row is `gone`. */
 const changedBy = (act: () => void) => {
   const before = everything();
   act();
@@ -167,7 +167,7 @@ const changedBy = (act: () => void) => {
   });
 };
 
-test('a change is of what it names alone', () => {
+test('each write changes only the rows that it names', () => {
   const everybody = USERS.flatMap(({ id: user_id }) =>
     WORKSPACES.map((workspace_id) => ({ workspace_id, user_id, role: 'workspace_viewer' as const, created_at: 0 })),
   );
@@ -242,7 +242,7 @@ test('a change is of what it names alone', () => {
   assert.deepEqual(ids(workspaces.listFor('none', { staff: true, within: null })), ['p1']);
 });
 
-test('what waits for the sweeper is what was said last', () => {
+test('setGone replaces the list of workspaces for the sweeper', () => {
   assert.deepEqual(workspaces.gone(), []);
   for (const gone of [['a', 'b'], ['b']]) {
     workspaces.setGone(gone);

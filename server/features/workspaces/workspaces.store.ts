@@ -34,7 +34,7 @@ const columns = {
   created_at: workspaces.created_at,
 };
 
-/** Where the ids of deleted workspaces wait for the sweeper. */
+/** Settings key of the deleted workspaces that the sweeper still has to clean up. */
 const GONE = 'gone_workspaces';
 
 export class WorkspacesStore {
@@ -49,8 +49,8 @@ export class WorkspacesStore {
   }
 
   /**
-   * Returns them by organization and name; all of them for the platform's staff.
-   * @param bounds.within this organization alone
+   * Returns the workspaces of a user, sorted by organization and name; all workspaces for staff of the platform.
+   * @param bounds.within only this organization
    */
   listFor(userId: string, { staff, within }: { staff: boolean; within: string | null }): WorkspaceRow[] {
     const mine = sql`(${workspaces.id} IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId}) OR ${workspaces.organization_id} IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId}))`;
@@ -101,7 +101,7 @@ export class WorkspacesStore {
       .get()!.n;
   }
 
-  /** The user's own roles in a workspace and in its organization. */
+  /** Returns the user's own roles in a workspace and in its organization. */
   standing(
     userId: string,
     workspace: Pick<WorkspaceRow, 'id' | 'organization_id'>,
@@ -148,12 +148,12 @@ export class WorkspacesStore {
     this.#db.orm.update(workspaces).set({ name }).where(eq(workspaces.id, id)).run();
   }
 
-  /** Everything that refers to it goes with it; what only names it (plays, activity) is left to the sweeper. */
+  /** Deletes a workspace and all rows with a foreign key to it. The sweeper deletes plays and activity. */
   delete(id: string): void {
     this.#db.orm.delete(workspaces).where(eq(workspaces.id, id)).run();
   }
 
-  // — what is left of deleted workspaces —
+  // Rest of deleted workspaces.
 
   gone(): string[] {
     return (
@@ -169,9 +169,9 @@ export class WorkspacesStore {
       .run();
   }
 
-  /** Deletes at most `limit` rows of each kind; true when there may be more. */
+  /** Deletes at most `limit` rows of each kind. Returns whether there may be more. */
   sweep(workspaceId: string, limit: number): boolean {
-    // Sums before what they are of; the subjects once nothing has their numbers any more.
+    // Sums are deleted before their plays, and subjects when no other row uses their numbers.
     const sums = this.#db.raw
       .prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?')
       .run(workspaceId, limit);
