@@ -1,6 +1,6 @@
 /**
- * The names of a workspace's records, folded, in memory: one kind at a time, read when it is first looked for, kept up
- * by what the bus announces. What nobody looked for in a long time goes.
+ * In-memory index of the folded names of a workspace's records: read per kind at the first search, and updated by bus
+ * events. Kinds that are not searched for a long time are evicted.
  */
 import { LRUCache } from 'lru-cache';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -13,19 +13,19 @@ import { isWord, type KeptKind, type Named, type NameRow, type SearchStore } fro
 export interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Folded: by what it is found. '': by its id alone. */
+  /** Folded search text. '': found by id only. */
   readonly text: string;
   readonly order: string;
 }
 
-/** Names kept at most, of all workspaces and kinds: some 30 MB. */
+/** Limit of names for all workspaces and kinds: about 30 MB. */
 const MAX_NAMES = 150_000;
-/** Read at once; the loop belongs to others between two such slices. Takes some 3 ms. */
+/** Names read per slice, which takes about 3 ms. The event loop runs between slices. */
 const SLICE = 2000;
-/** More changes than these are not looked up one by one: the kind is read anew. */
+/** After more changes than this, the whole kind is read again. */
 const MAX_STALE = 500;
 
-/** What is told about records of the kind itself: by their ids. */
+/** Kinds by the topic whose announcements carry the ids of their records. */
 const OWN: Partial<Record<Topic, KeptKind>> = {
   devices: 'device',
   groups: 'group',
@@ -36,7 +36,7 @@ const OWN: Partial<Record<Topic, KeptKind>> = {
   walls: 'wall',
   kiosk: 'kiosk',
 };
-/** What is made of others' names, or told without ids that would be its own: read anew when they change. */
+/** Kinds whose names depend on other records, or whose announcements lack their ids: read again after a change. */
 const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
   devices: ['tag'],
   schedules: ['plan'],
@@ -49,9 +49,9 @@ const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
 
 interface Kept {
   readonly entries: Map<string, Entry>;
-  /** Changed since they were read. */
+  /** Ids that have changed since they were read. */
   readonly stale: Set<string>;
-  /** Resolves when all are read. */
+  /** Resolves when all names are read. */
   ready: Promise<void> | undefined;
 }
 
@@ -72,11 +72,11 @@ export class Names {
     bus.on('changed', (change) => this.#changed(change));
     bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
     bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
-    // What was read may never have been saved.
+    // The names may come from writes that were never saved.
     db.onLost(() => this.#kept.clear());
   }
 
-  /** The records of a kind, oldest first; tags in order. */
+  /** Returns the records of a kind, oldest first; tags sorted. */
   async of(workspace: string, kind: KeptKind): Promise<ReadonlyMap<string, Entry>> {
     const key = `${workspace} ${kind}`;
     let kept = this.#kept.get(key);
@@ -99,7 +99,8 @@ export class Names {
     }
     if (!kept.ready) return;
     kept.ready = undefined;
-    // Now its size is known, which is asked for with a new one alone. What was forgotten meanwhile stays so.
+    // The cache computes the size only when an entry is added, so it is added again with its final size, unless
+    // evicted.
     if (this.#kept.peek(key) === kept) {
       this.#kept.delete(key);
       this.#kept.set(key, kept);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bestOf, orderOf, rankOf, typed } from './rank.ts';
 
-test('a name ranks by whether it begins so, its words do, or it contains each word', () => {
+test('a name ranks by whether it starts with the query, its words do, or it contains each word', () => {
   const cases: [name: string, text: string, rank: number | undefined][] = [
     ['window left', 'window', 0],
     ['window left', 'wind', 0],
@@ -21,11 +21,11 @@ test('a name ranks by whether it begins so, its words do, or it contains each wo
   for (const [name, text, rank] of cases) assert.equal(rankOf(name, typed(text)), rank, `${name} by ${text}`);
 });
 
-test('spaces around and between words do not matter', () => {
+test('rank ignores spaces around and repeated between words', () => {
   assert.deepEqual(typed('  a   b '), { text: 'a b', words: ['a', 'b'] });
 });
 
-test('numbers are sorted by their size', () => {
+test('numbers in names are sorted by value', () => {
   const names = ['till 10', 'till 2 b', 'till 2 a', 'till 1'];
   const all = names.map((text) => ({ id: text, text, order: orderOf(text) }));
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('numbers are sorted by their size', () => {
   );
 });
 
-test('the best are those that a sort of all by rank, then by name, would begin with', () => {
+test('bestOf returns the first entries of a full sort by rank and name', () => {
   const word = fc.stringMatching(/^[ab -]{0,6}$/);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 10 }), (texts, q, limit) => {

@@ -1,15 +1,15 @@
-/** How well a name is what was typed. Pure; both are folded (server/db/fold.ts). */
+/** Ranks names by how well they match a query. Pure; both are folded (server/db/fold.ts). */
 
-/** After these a word begins, as people and cameras write names. */
+/** Characters after which a word starts, in names by people and cameras. */
 const BREAKS = new Set(' -_.,:;/\\()[]+&#\'"');
 
-/** What was typed, taken apart once for many names. */
+/** A parsed query, for many names. */
 export interface Typed {
   readonly text: string;
   readonly words: readonly string[];
 }
 
-/** Words beyond these are not looked at. */
+/** Further words of a query are ignored. */
 const MAX_WORDS = 8;
 
 export const typed = (folded: string): Typed => {
@@ -17,7 +17,10 @@ export const typed = (folded: string): Typed => {
   return { text, words: text.split(' ').slice(0, MAX_WORDS) };
 };
 
-/** 0: the name begins so; 1: each word begins one of its words; 2: each is somewhere in it; undefined: one is not. */
+/**
+ * 0: the name starts with the query; 1: each query word starts a word of the name; 2: the name contains each word. No
+ * match: undefined.
+ */
 export type Rank = 0 | 1 | 2;
 
 export const rankOf = (name: string, { text, words }: Typed): Rank | undefined => {
@@ -38,17 +41,17 @@ const beginsWord = (name: string, word: string, first: number): boolean => {
 interface Named {
   readonly id: string;
   readonly text: string;
-  /** By which those that are as good as each other are sorted (`orderOf`). */
+  /** Sort key for equal ranks (`orderOf`). */
   readonly order: string;
 }
 
-/** Digits of the longest number that is sorted by its size. */
+/** Longest number, in digits, that is sorted by value. */
 const DIGITS = 9;
 
-/** A name as it is sorted: Till 2 before Till 10. */
+/** Returns the sort key of a name, by which Till 2 comes before Till 10. */
 export const orderOf = (text: string): string => text.replace(/\d+/g, (number) => number.padStart(DIGITS, '0'));
 
-/** The best of them, those that are as good by name, and how many there are in all; each is looked at once. */
+/** Returns the best matches, equal ranks sorted by name, and the total. Examines each entry once. */
 export const bestOf = <T extends Named>(
   all: Iterable<T>,
   wanted: Typed,

@@ -15,7 +15,7 @@ after(() => db.close());
 const put = (table: string, row: Record<string, unknown>) => insert(db, table, row);
 const aged = (created_at = 0) => ({ created_at, updated_at: 0 });
 
-/** A workspace with some of each kind, whose ids end with its own; the older of two has the later id. */
+/** A workspace with some records of each kind, whose ids end with its own id; the older of two has the later id. */
 const furnish = (w: string) => {
   addWorkspace(db, w);
   const own = (name: string) => `${name}-${w}`;
@@ -88,7 +88,7 @@ put('layouts', {
   ...aged(),
 });
 
-/** Of a workspace: what each kind has, as it is read, oldest first. */
+/** Expected names of each kind in a workspace, oldest first. */
 const namesIn = (w: string): Record<Exclude<KeptKind, WordKind>, string[]> => ({
   device: [`d2-${w} d2-${w}`, `d1-${w} d1-${w}`],
   folder: [`folder-${w} Spring`],
@@ -102,7 +102,7 @@ const namesIn = (w: string): Record<Exclude<KeptKind, WordKind>, string[]> => ({
   person: [`u1-${w} Bea bea@${w}`],
 });
 
-test('the names of each kind are those of that workspace, and of templates, in the order in which they were made', () => {
+test('names of each kind are read per workspace, with templates, in the order of creation', () => {
   const said = (rows: readonly NameRow[]) =>
     rows.map(({ id, name, also, unlisted }) => `${id} ${name}${also ? ` ${also}` : ''}${unlisted ? ' unlisted' : ''}`);
   for (const workspace of WORKSPACES) {
@@ -127,7 +127,7 @@ test('the names of each kind are those of that workspace, and of templates, in t
   }
 });
 
-test('contents are found by the words of their names in that workspace, the newest first, and by how they begin in order', () => {
+test('contents are found per workspace by words of their names, newest first, and by prefix, sorted by name', () => {
   for (const w of WORKSPACES) {
     const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id.split('-')[0]);
     assert.deepEqual(ids(store.newestContents(w, 9)), ['c2', 'c1', 'c3'], 'of one age the later id');
@@ -149,7 +149,7 @@ test('contents are found by the words of their names in that workspace, the newe
   }
 });
 
-test('of a thousand contents and more the newest thousand are ranked, and all are counted', () => {
+test('the newest thousand of more matching contents are ranked, and all are counted', () => {
   addWorkspace(db, 'large');
   const add = (count: number) =>
     db.raw
@@ -171,7 +171,7 @@ test('of a thousand contents and more the newest thousand are ranked, and all ar
   assert.deepEqual(counts(), [1_000, 1_002]);
 });
 
-test('a hit is told with what tells it apart, of that workspace alone', () => {
+test('a hit has the details from its workspace', () => {
   for (const w of WORKSPACES) {
     const own = (id: string) => `${id}-${w}`;
     const thumbnail = `/api/content/${own('c3')}/thumbnail`;
@@ -201,7 +201,7 @@ test('a hit is told with what tells it apart, of that workspace alone', () => {
   }
 });
 
-test('who may change some groups alone finds these and their screens among what is theirs, and no tags', async () => {
+test('a search for own records by a member limited to groups finds only these groups and their screens, and no tags', async () => {
   const bus = new Bus((_event, error) => {
     throw error;
   });

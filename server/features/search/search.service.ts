@@ -12,7 +12,7 @@ interface Deps {
   readonly names: Pick<Names, 'of'>;
 }
 
-/** Some of a kind, and how many there are in all. */
+/** Some records of a kind, and the total. */
 interface Found {
   readonly found: readonly Named[];
   readonly total: number;
@@ -21,7 +21,7 @@ interface Found {
 type IsWanted = (one: { readonly id: string }) => boolean;
 const ANY: IsWanted = () => true;
 
-/** Finds what a workspace has by its name. Rights are those of lists: whoever reads sees all but people. */
+/** Finds records of a workspace by name. The rights are those of lists: readers find everything except people. */
 export class SearchService {
   readonly #deps: Deps;
 
@@ -57,7 +57,7 @@ export class SearchService {
     return { found, total: found.length };
   }
 
-  /** Which of a kind the actor may change. */
+  /** Returns a filter for the records of a kind that the actor may change. */
   #among({ limits }: WorkspaceActor, kind: SearchKind): IsWanted {
     if (!limits?.groupIds) return ANY;
     const groups = new Set(limits.groupIds);
@@ -84,7 +84,9 @@ export class SearchService {
     return { found: best, total };
   }
 
-  /** Ranked are those that begin so, and the newest that contain what was typed: whoever types more has all of them. */
+  /**
+   * Ranks only names with this prefix and the newest other matches; a longer query has few enough matches to rank all.
+   */
   #contents(workspace: string, wanted: Typed, limit: number): Found {
     const { store } = this.#deps;
     const { newest, total } = store.contentsWith(workspace, wanted.words);
@@ -114,5 +116,5 @@ export class SearchService {
   }
 }
 
-/** Members are listed to sessions alone; so they are found by sessions alone. */
+/** Only sessions can list members, so only sessions can find them. */
 const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

@@ -2,10 +2,13 @@ import type { Statement } from 'better-sqlite3';
 import type { SearchHit, SearchKind } from '../../../shared/contract/search.ts';
 import type { Database } from '../../db/database.ts';
 
-/** Kinds whose names are kept in memory (names.ts); a library is too large for that, and is folded where it is stored. */
+/**
+ * Kinds whose names are kept in memory (names.ts). Contents are too many for this; their folded names are in the
+ * database.
+ */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
-/** Kinds without records: words that records have. */
+/** Kinds without own records: words of other records. */
 export type WordKind = 'tag' | 'label';
 export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
 
@@ -13,35 +16,35 @@ export interface NameRow {
   readonly rowid: number;
   readonly id: string;
   readonly name: string;
-  /** By which it is found, too. */
+  /** Additional search text. */
   readonly also: string | null;
-  /** 1: found by its id alone. */
+  /** 1: found by id only. */
   readonly unlisted: number;
 }
 
 export type Named = Pick<NameRow, 'id' | 'name'>;
 
-/** What is told of a hit besides its name. */
+/** Details of a hit besides its name. */
 export type Details = Partial<Pick<SearchHit, 'hint' | 'type' | 'thumbnail' | 'screens'>>;
 
 const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
   `SELECT t.rowid, t.id, ${name} AS name, ${also} AS also, ${unlisted} AS unlisted`;
 const records = (table: string) => `${named()} FROM ${table} AS t WHERE t.workspace_id = @workspace`;
 
-/** What a plan shows, where it has no title. */
+/** Name of the planned record, if the plan has no title. */
 const PLANNED = `coalesce(nullif(t.title, ''), p.name, c.filename, w.name, l.name, '')`;
 const PLANNED_OF = `LEFT JOIN playlists p ON p.id = t.playlist_id LEFT JOIN content c ON c.id = t.content_id
   LEFT JOIN widgets w ON w.id = t.widget_id LEFT JOIN layouts l ON l.id = t.layout_id`;
 
-/** What has a row each, as `t`. */
+/** Kinds with one row per record, as `t`. */
 const NAMES: Record<Exclude<KeptKind, WordKind>, string> = {
   device: records('devices'),
   group: records('groups'),
   folder: records('folders'),
-  // A screen's own is reached by its screen, and nobody else is to play it.
+  // A screen's own playlist is reached through its screen, and no other screen may play it.
   playlist: `${named('t.name', 'NULL', 't.owner_device_id IS NOT NULL')} FROM playlists AS t WHERE t.workspace_id = @workspace`,
   widget: records('widgets'),
-  // Templates belong to nobody and are seen by all.
+  // Templates belong to no workspace and are visible in all.
   layout: `${named()} FROM layouts AS t WHERE (t.workspace_id = @workspace OR t.workspace_id IS NULL)`,
   wall: records('walls'),
   kiosk: records('kiosk_pages'),
@@ -81,10 +84,10 @@ const DETAILS: Partial<Record<SearchKind, string>> = {
     WHERE t.id IN (SELECT value FROM json_each(@ids))`,
 };
 
-/** Above every character in use: ends the range of what begins with a text. */
+/** Above every used character: the end of a prefix range. */
 const LAST = '\u{10ffff}';
 
-/** Contents that contain what was typed and are ranked: the newest of them. */
+/** Limit of ranked matches: the newest ones. */
 const MAX_RANKED = 1000;
 
 export class SearchStore {
@@ -95,19 +98,19 @@ export class SearchStore {
     this.#db = db;
   }
 
-  /** Those behind a row, in the order they were made: the next `limit`. */
+  /** Returns the next `limit` rows after `after`, in the order of creation. */
   names(workspace: string, kind: Exclude<KeptKind, WordKind>, after: number, limit: number): NameRow[] {
     const sql = `${NAMES[kind]} AND t.rowid > @after ORDER BY t.rowid LIMIT @limit`;
     return this.#statement(sql).all({ workspace, after, limit }) as NameRow[];
   }
 
-  /** Those of these ids that are there. */
+  /** Returns the given ids that exist. */
   namesOf(workspace: string, kind: Exclude<KeptKind, WordKind>, ids: readonly string[]): NameRow[] {
     const sql = `${NAMES[kind]} AND t.id IN (SELECT value FROM json_each(@ids))`;
     return this.#statement(sql).all({ workspace, ids: JSON.stringify(ids) }) as NameRow[];
   }
 
-  /** Returns the tags or labels in use, in order. */
+  /** Returns the tags or labels in use, sorted. */
   words(workspace: string, kind: WordKind): Named[] {
     return this.#statement(WORDS[kind]).all({ workspace }) as Named[];
   }
@@ -138,14 +141,14 @@ export class SearchStore {
     return this.#number('SELECT count(*) FROM content WHERE workspace_id = @workspace', { workspace });
   }
 
-  /** Contents whose names begin with a text: the first of them by name. */
+  /** Contents whose names start with a text, the first ones by name. */
   contentsBeginning(workspace: string, text: string, limit: number): FoldedContent[] {
     const sql = `SELECT id, search_name AS text FROM content WHERE workspace_id = @workspace
       AND search_name >= @text AND search_name < @end ORDER BY search_name, id LIMIT @limit`;
     return this.#statement(sql).all({ workspace, text, end: text + LAST, limit }) as FoldedContent[];
   }
 
-  /** The newest contents with all of these words, and how many there are in all. By an index alone: no row is read. */
+  /** Returns the newest contents with all of these words, and the total. Uses only an index and reads no rows. */
   contentsWith(workspace: string, words: readonly string[]): { newest: FoldedContent[]; total: number } {
     const from = `FROM content INDEXED BY content_newest WHERE workspace_id = @workspace
       AND ${words.map((_, i) => `instr(search_name, @word${i}) > 0`).join(' AND ')}`;
@@ -168,7 +171,7 @@ export class SearchStore {
     return this.#statement(sql).pluck().get(asked) as number;
   }
 
-  /** Prepared once, when first asked: building a statement costs more than running it. */
+  /** Prepares each statement once, at its first use, because preparing costs more than running. */
   #statement(sql: string): Statement {
     let found = this.#prepared.get(sql);
     if (!found) this.#prepared.set(sql, (found = this.#db.raw.prepare(sql)));
@@ -176,7 +179,7 @@ export class SearchStore {
   }
 }
 
-/** A content as it is found. */
+/** A content with its folded name. */
 export interface FoldedContent {
   readonly id: string;
   readonly text: string;
