@@ -1,10 +1,10 @@
-/** From what a message says to its page. */
+/** Renders the page of a message. */
 import { type DrawnMessage, templateColors } from '../../../shared/contract/messages.ts';
 import { type PageDocument, pageKind, renderPage } from '../widgets/pages/document.ts';
 
 export const messageKind = pageKind('message');
 
-/** What the page is told; the bytes are the same for the same words. */
+/** Settings of the page; the same texts give the same bytes. */
 export interface MessageSettings {
   readonly template: DrawnMessage['template'];
   readonly title: string;

@@ -1,6 +1,6 @@
 /**
- * The pages of messages as players fetch them: files named by their hash, in a folder that can be deleted at any time.
- * A page is made again from its message.
+ * Pages of messages for players: files named by their hash, in a folder that can be deleted at any time. A page is made
+ * again from its message.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { messagePage } from './message-page.ts';
 import type { MessagesStore } from './messages.store.ts';
 
-/** Files that are kept, each up to 800 KB: of those before, the page is made again when somebody still asks. */
+/** Limit of stored files, each up to 800 KB. Older pages are made again on request. */
 const MAX_FILES = 50;
 const FOLDER_MODE = 0o700;
 
@@ -49,7 +49,7 @@ export class MessagePages implements Lifecycle {
     return asset;
   }
 
-  /** Undefined: no message of this workspace has such a page, or a newer version of this program draws it otherwise. */
+  /** Undefined: no message of this workspace has such a page, or this version draws the page differently. */
   find(workspaceId: string, sha256: string): (Asset & { readonly path: string }) | undefined {
     const path = join(this.#deps.folder, sha256);
     const kept = this.#kept.get(`${workspaceId} ${sha256}`);
@@ -71,7 +71,7 @@ export class MessagePages implements Lifecycle {
       rmSync(join(this.#deps.folder, sha256), { force: true });
   }
 
-  /** On a full disk it is tried again when somebody asks for it. */
+  /** After an error such as a full disk, the page is written at the next request. */
   #write(sha256: string, bytes: Buffer): void {
     const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return;

@@ -1,19 +1,19 @@
 /**
- * What each screen made of a message, one letter a screen in the order in which they were meant, so that two thousand
- * are two kilobytes. Pure.
+ * State of a message on each of its screens, one letter per screen in the order of the targets, so that two thousand
+ * screens need two kilobytes. Pure.
  */
 import type { Message, MessageState } from '../../../shared/contract/messages.ts';
 
-/** `-` nothing was heard; `s` it can be seen; `f` it failed; `e` it was seen and is over; `x` it is over unseen. */
+/** `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without being shown. */
 export type Mark = '-' | 's' | 'f' | 'e' | 'x';
 
-/** Of a screen that still has it to show: absent where it has another, or none. */
+/** State on a screen that still has the message. Absent if the screen has another overlay or none. */
 export interface Holding {
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
   readonly isOnline: boolean;
 }
 
-/** What a player said last, after what was known of it. */
+/** Returns the mark after a report of the player. */
 export const markAfter = (before: Mark, said: 'shown' | 'failed' | 'cleared'): Mark => {
   if (said === 'shown') return 's';
   if (said === 'failed') return 'f';
@@ -30,7 +30,10 @@ export const stateOf = (mark: Mark, holding: Holding | undefined): MessageState 
 
 type Counts = Pick<Message, MessageState | 'total'>;
 
-/** As `stateOf` says of each, without asking which screen is which. @param holdings of those that still have it */
+/**
+ * Counts states like `stateOf`, without knowing which screen is which. @param holdings of the screens that still have
+ * the message
+ */
 export const countsOf = (marks: string, holdings: readonly Holding[]): Counts => {
   const of = { '-': 0, s: 0, f: 0, e: 0, x: 0 };
   for (const mark of marks) of[mark as Mark]++;

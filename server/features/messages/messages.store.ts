@@ -3,14 +3,14 @@ import type { Asset } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
 import type { messages } from '../../db/schema.ts';
 
-/** What is stored of a message besides whom it was for. */
+/** The stored part of a message, without its targets. */
 export interface StoredMessage
   extends Pick<Message, 'template' | 'title' | 'text' | 'content_id' | 'colors' | 'position' | 'duration'> {
   /** The page, or the picture. */
   readonly asset: Asset;
-  /** One letter for each screen that was meant (message-states.ts). */
+  /** One letter for each targeted screen (message-states.ts). */
   readonly marks: string;
-  /** Why it failed, by screen. */
+  /** Failure reasons by screen. */
   readonly errors: Readonly<Record<string, string>>;
 }
 export type TargetWords = Message['targets'];
@@ -24,7 +24,7 @@ export interface MessageRow
   readonly words: TargetWords;
 }
 
-/** Of a device that has a message to show. */
+/** A message that a device still has to show. */
 export interface HeldMessage {
   readonly id: string;
   readonly device_id: string;
@@ -33,7 +33,7 @@ export interface HeldMessage {
 
 type Raw = Omit<MessageRow, 'message' | 'words'> & { readonly message: string; readonly words: string };
 
-// The ids of two thousand screens are 74 KB of which a list needs nothing.
+// Omits the screen ids, which are 74 KB for two thousand screens and not needed in lists.
 const COLUMNS =
   "id, workspace_id, user_id, user_name, created_at, until_ms, withdrawn_at, message, json_extract(targets, '$.words') AS words";
 
@@ -67,7 +67,7 @@ export class MessagesStore {
       deviceIds: p("SELECT json_extract(targets, '$.ids') FROM messages WHERE id = ?"),
       setMessage: p('UPDATE messages SET message = ? WHERE id = ?'),
       withdraw: p('UPDATE messages SET withdrawn_at = ? WHERE id = ?'),
-      // What is waiting is too late once it has waited for as long as it would last.
+      // A waiting message is too late after `begin_by`.
       held: p(
         `SELECT o.pip_id AS id, o.device_id, o.status FROM devices d JOIN overlays o ON o.device_id = d.id
            WHERE d.workspace_id = @workspace_id AND o.message LIKE '{"type":"device:pip-show"%' AND (o.until_ms IS NULL OR o.until_ms > @now)
@@ -108,7 +108,7 @@ export class MessagesStore {
     return row && toRow(row);
   }
 
-  /** What it shows is public, for whoever knows its id. */
+  /** Finds a message in any workspace, because its page is public for everybody who knows its id. */
   findAnywhere(id: string): MessageRow | undefined {
     const row = this.#statements.findAnywhere.get(id) as Raw | undefined;
     return row && toRow(row);
@@ -119,7 +119,7 @@ export class MessagesStore {
     return (this.#statements.newest.all(workspaceId, limit, offset) as Raw[]).map(toRow);
   }
 
-  /** Those of these ids, newest first. */
+  /** Returns the messages with these ids, newest first. */
   among(workspaceId: string, ids: readonly string[]): MessageRow[] {
     return (this.#statements.among.all(workspaceId, JSON.stringify(ids)) as Raw[]).map(toRow);
   }
@@ -128,12 +128,12 @@ export class MessagesStore {
     return this.#statements.count.pluck().get(workspaceId) as number;
   }
 
-  /** Forgets all but the newest. */
+  /** Deletes all but the newest messages. */
   trim(workspace_id: string, keep: number): void {
     this.#statements.trim.run({ workspace_id, keep });
   }
 
-  /** The screens that were meant, in the order of the marks. */
+  /** Targeted screens, in the order of the marks. */
   deviceIds(id: string): string[] {
     const ids = this.#statements.deviceIds.pluck().get(id) as string | undefined;
     return ids ? ids.split(' ') : [];
@@ -147,12 +147,12 @@ export class MessagesStore {
     this.#statements.withdraw.run(at, id);
   }
 
-  /** What the screens of a workspace have to show now. @param now epoch milliseconds */
+  /** Returns the messages that screens of a workspace have to show now. @param now epoch milliseconds */
   held(workspace_id: string, now: number): HeldMessage[] {
     return this.#statements.held.all({ workspace_id, now }) as HeldMessage[];
   }
 
-  /** What is said on the page of this hash. */
+  /** Returns the message whose page has this hash. */
   byAsset(workspaceId: string, sha256: string): StoredMessage | undefined {
     const message = this.#statements.byAsset.pluck().get(workspaceId, sha256) as string | undefined;
     return message === undefined ? undefined : (JSON.parse(message) as StoredMessage);
@@ -166,13 +166,13 @@ export class MessagesStore {
     return this.#statements.tagged.pluck().all(tag, workspaceId) as string[];
   }
 
-  /** Those of these devices that there are. */
+  /** Returns the names of the given devices that exist. */
   names(workspaceId: string, deviceIds: readonly string[]): Map<string, string> {
     const found = this.#statements.names.all(JSON.stringify(deviceIds), workspaceId) as { id: string; name: string }[];
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  /** The file of a stored picture. */
+  /** Returns the file of a stored picture. */
   picture(workspaceId: string, contentId: string): Asset | undefined {
     return this.#statements.picture.get(contentId, workspaceId) as Asset | undefined;
   }

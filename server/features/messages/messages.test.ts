@@ -17,7 +17,7 @@ const leave = async (player: Awaited<ReturnType<Shop['screen']>>) => {
   player.client.socket.terminate();
   await player.client.closed;
 };
-/** A screen that has been switched off. */
+/** A screen that is switched off. */
 const offScreen = async ({ screen, clock, get }: Shop, name: string) => {
   const player = await screen(name);
   await leave(player);
@@ -39,7 +39,7 @@ const counts = ({ total, shown, sent, offline, failed, ended, missed }: Record<s
 });
 const none = { total: 0, shown: 0, sent: 0, offline: 0, failed: 0, ended: 0, missed: 0 };
 
-test('a text is one overlay on each screen that was meant, as a page that players keep', async (t) => {
+test('a text message is one overlay with a stored page on each targeted screen', async (t) => {
   const shop = await shops.open(t);
   const { make, screen } = shop;
   const [window, till] = [await screen('Window'), await screen('Till')];
@@ -79,7 +79,7 @@ test('a text is one overlay on each screen that was meant, as a page that player
   assert.equal(String(open.body), html);
 });
 
-test('screens that are off are counted, and get it when they come back; the result is kept as it comes', async (t) => {
+test('an offline screen is counted and gets the message when it returns', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, screen } = shop;
   const off = await offScreen(shop, 'Cellar');
@@ -107,7 +107,7 @@ test('screens that are off are counted, and get it when they come back; the resu
   assert.deepEqual([page.body[0].name, page.headers.get('x-total-count')], ['Window', '2']);
 });
 
-test('the error of a screen comes without words of its browser', async (t) => {
+test('the error of a screen is stored without browser details', async (t) => {
   const shop = await shops.open(t);
   const off = await offScreen(shop, 'Cellar');
   const sent = await shop.make('/api/messages', { text: 'Hello', targets: toAll });
@@ -120,7 +120,7 @@ test('the error of a screen comes without words of its browser', async (t) => {
   assert.equal(failed.error, 'the image cannot be loaded');
 });
 
-test('an alarm without a duration stays until it is withdrawn, any other message for 300 seconds', async (t) => {
+test('an alarm without a duration stays until withdrawn, and other messages last 300 seconds by default', async (t) => {
   const { make, call, get, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const notice = await make('/api/messages', { text: 'Hi', targets: toAll });
@@ -135,7 +135,7 @@ test('an alarm without a duration stays until it is withdrawn, any other message
   assert.equal((await get(`/api/messages/${alarm.id}`)).in_force, false);
 });
 
-test('what needs somebody comes first; why a screen failed is kept while it fails', async (t) => {
+test('screens with problems are listed first, and a failure reason is kept until the message is shown', async (t) => {
   const shop = await shops.open(t);
   const { get, make, screen } = shop;
   const window = await screen('Window');
@@ -160,7 +160,7 @@ test('what needs somebody comes first; why a screen failed is kept while it fail
   assert.equal(await say('shown'), undefined);
 });
 
-test('what fails on every screen is not in force', async (t) => {
+test('a message that failed on every screen is not in force', async (t) => {
   const { get, make, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const { id } = await make('/api/messages', { text: 'Hello', targets: toAll });
@@ -169,7 +169,7 @@ test('what fails on every screen is not in force', async (t) => {
   assert.deepEqual(await get('/api/messages?in_force=true'), []);
 });
 
-test('the activity names whom a message was for, three of several, and of one screen the screen', async (t) => {
+test('the activity log names up to three targets of a message, or its single screen', async (t) => {
   const { get, make, screen, clock } = await shops.open(t);
   const { deviceId } = await screen('Window');
   const groups: { kind: string; id: string }[] = [];
@@ -187,7 +187,7 @@ test('the activity names whom a message was for, three of several, and of one sc
   assert.equal((await make('/api/messages', { text: 'Hi', duration: 0, targets: groups })).until, null);
 });
 
-test('players that know no areas have the size in pixels, and rounded corners where it reaches no edge', async (t) => {
+test('older players get a size in pixels, and rounded corners unless the message reaches the edges', async (t) => {
   const { make, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const sizes = [];
@@ -203,7 +203,7 @@ test('players that know no areas have the size in pixels, and rounded corners wh
   ]);
 });
 
-test('its page is there as long again as it lasts, for screens that began late', async (t) => {
+test('the page of a message is available for twice its duration, for screens that start late', async (t) => {
   const { call, make, clock, screen } = await shops.open(t);
   await screen('Window');
   const { id } = await make('/api/messages', { text: 'Hi', duration: 60, targets: toAll });
@@ -216,7 +216,7 @@ test('its page is there as long again as it lasts, for screens that began late',
   assert.equal(await page(endless), 200);
 });
 
-test('withdrawn it goes from every screen, stays in the list, and can be shown again where its targets are now', async (t) => {
+test('a withdrawn message leaves every screen, stays listed, and can be repeated to the current targets', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, screen } = shop;
   const first = await screen('Window');
@@ -245,7 +245,7 @@ test('withdrawn it goes from every screen, stays in the list, and can be shown a
   );
 });
 
-test('the newest wins: a message gives way to the next one, and counts as seen', async (t) => {
+test('a newer message replaces an older one, which counts as seen', async (t) => {
   const { get, make, screen } = await shops.open(t);
   const { client, deviceId } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
@@ -256,7 +256,7 @@ test('the newest wins: a message gives way to the next one, and counts as seen',
   assert.deepEqual([after.in_force, counts(after)], [false, { ...none, total: 1, ended: 1 }]);
 });
 
-test('one that nobody has seen in its time is missed, and over', async (t) => {
+test('a message that no screen showed in its time is missed and over', async (t) => {
   const shop = await shops.open(t);
   await offScreen(shop, 'Cellar');
   const sent = await shop.make('/api/messages', { text: 'Lunch', duration: 60, targets: toAll });
@@ -267,7 +267,7 @@ test('one that nobody has seen in its time is missed, and over', async (t) => {
   assert.deepEqual(await shop.get('/api/messages?in_force=1'), []);
 });
 
-test('a stored picture is shown from the file that players keep; what is no picture is refused', async (t) => {
+test('a message with a stored image is shown from its file, and content that is not an image is refused', async (t) => {
   const { call, image, make, screen, site } = await shops.open(t);
   const { client, deviceId, credential } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
@@ -286,7 +286,7 @@ test('a stored picture is shown from the file that players keep; what is no pict
   assert.equal((await call('POST', '/api/messages', { content_id: 'nothing', targets })).status, 404);
 });
 
-test('a message says something, to somebody that there is; a group without screens is told to nobody', async (t) => {
+test('a message needs text and existing targets, and a group without screens is allowed', async (t) => {
   const { call, make } = await shops.open(t);
   const send = async (body: object) => {
     const { status, body: answer } = await call('POST', '/api/messages', body);
@@ -316,7 +316,7 @@ test('a message says something, to somebody that there is; a group without scree
     assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'group', id }] }), [404, 'Group not found']);
 });
 
-test('one that says nothing within two seconds was sent it, and nobody waits longer', async (t) => {
+test('a screen without an answer within two seconds counts as sent, and the request ends', async (t) => {
   const shop = await shops.open(t);
   const { client } = await shop.screen('Window');
   client.socket.removeAllListeners('message');
@@ -325,7 +325,7 @@ test('one that says nothing within two seconds was sent it, and nobody waits lon
   assert.deepEqual(counts(await sending), { ...none, total: 1, sent: 1 });
 });
 
-test('messages are listed the newest first and forgotten the oldest first; each workspace has its own', () => {
+test('messages are listed newest first, deleted oldest first, and separate for each workspace', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const page = (sha256: string, content_id: string | null = null) =>
@@ -368,7 +368,7 @@ test('messages are listed the newest first and forgotten the oldest first; each 
   assert.deepEqual(newest(9), ['3', '2'], 'of one moment as the list has them');
 });
 
-test('those meant are screens of the workspace, by name; a picture is a stored image of it', () => {
+test('targets resolve to screens of the workspace by name, and a picture must be a stored image of it', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   add('devices', { id: '1', name: 'b' }, { id: '3', name: 'a' }, { id: '2', name: 'a' });
@@ -396,7 +396,7 @@ test('those meant are screens of the workspace, by name; a picture is a stored i
   );
 });
 
-test('a screen has a message to show until its time is over, and one not shown yet until it would be too late to begin', () => {
+test('a screen has a message until its end, and a message not shown yet until its latest start', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const now = 1_000;
@@ -422,7 +422,7 @@ test('a screen has a message to show until its time is over, and one not shown y
   assert.deepEqual(store.held('there', now), []);
 });
 
-test('a message that was shown, or failed, and was gone before anybody asked was seen, or failed; one only cleared was missed', async (t) => {
+test('a report of shown or failed counts even if the clear follows before it is stored, and a clear alone is missed', async (t) => {
   const { db, add } = openRows();
   const bus = new Bus((_, error) => assert.fail(String(error)));
   const service = new MessagesService({

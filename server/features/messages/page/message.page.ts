@@ -1,18 +1,18 @@
-/** What somebody says to all who are in front of a screen: a few words, as large as there is room for them. */
+/** Page of a message: a few words in the largest letters that fit. */
 import { el, onResize, outline, readJson, type Shape, stage, svg } from '../../widgets/pages/base.ts';
 import type { MessageSettings } from '../message-page.ts';
 import './message.css';
 
 const { template, title, text } = (readJson('page') as { settings: MessageSettings }).settings;
 
-/** Halvings in search of the largest letters that fit. */
+/** Bisection steps in the search for the largest letters that fit. */
 const STEPS = 10;
-/** Shares of the smaller side that a letter may have: what is short is not blown up beyond reason. */
+/** Largest letter size as a fraction of the smaller side, so that short texts do not become excessively large. */
 const LARGEST = { whole: 0.22, strip: 0.46 };
 const SMALLEST = 0.004;
-/** Words are kept whole unless the letters would become smaller than this: then one is too long for any screen. */
+/** Words are broken only if the letters would otherwise be smaller than this. */
 const BREAKS_BELOW = 0.03;
-/** So much wider than high, signs and prices stand beside the words. */
+/** Aspect ratio above which signs and prices stand beside the words. */
 const STRIP = 2.4;
 
 const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | null>> = {
@@ -50,7 +50,7 @@ stage.append(box);
 
 const isOver = (): boolean => box.scrollHeight > box.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1;
 
-/** Returns the share of the smaller side that the letters have now. */
+/** Sets the largest letter size that fits. Returns it as a fraction of the smaller side. */
 const enlarge = (largest: number): number => {
   const smaller = Math.min(innerWidth, innerHeight);
   let [low, high] = [SMALLEST, largest];
