@@ -1,4 +1,4 @@
-/** The rules of the bin: what lies in it, comes back, or goes for good. */
+/** Rules of the bin: list, restore and delete entries. */
 
 import type { listBin } from '../../../shared/contract/bin.ts';
 import {
@@ -29,14 +29,14 @@ import type { PlacesStore, PutBack } from './places.store.ts';
 import { type BinnedUses, makersIn, shows } from './shown.ts';
 import { type Kept, type Owner, ownersIn, type Snapshot } from './snapshot.ts';
 
-/** What comes back with an entry of the bin: a record of a kind, and where it was. */
+/** Effects of restoring an entry: the record of a kind, and its former places. */
 export interface Concern {
   readonly kind: BinKind;
   readonly ref: string;
   readonly name: string;
-  /** Null: nobody knows who deleted it. */
+  /** Null: unknown who deleted the record. */
   readonly userId: string | null;
-  /** Of a content: the folder in which it was. */
+  /** For a content: its former folder. */
   readonly folderId: string | null;
   readonly owners: readonly Owner[];
 }
@@ -48,7 +48,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly groups: Pick<GroupsService, 'cameBack'>;
 }
 
-/** What is announced for the record itself and for where it was. */
+/** Topic to announce for a restored record and for each of its places. */
 const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   content: 'content',
   widget: 'widgets',
@@ -58,7 +58,7 @@ const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   screen: 'devices',
   group: 'groups',
   wall: 'walls',
-  // Each screen may show its standard content.
+  // Each screen may show the default content of the workspace.
   workspace: 'devices',
   folder: undefined,
   slot: 'playlists',
@@ -82,7 +82,7 @@ export class BinService {
     return store.some(actor.workspaceId, places.binned.related(this.#get(actor, id).id, MAX_RELATED));
   }
 
-  /** Where a record is. @throws ApiError 404 */
+  /** Returns where a record is used. @throws ApiError 404 */
   placesOf(actor: WorkspaceActor, kind: RecordKind, id: string): Places {
     const { places } = this.#deps;
     if (!places.belongs(kind, id, actor.workspaceId)) throw notFound('Record');
@@ -95,7 +95,7 @@ export class BinService {
     };
   }
 
-  /** Returns how a record is used in the bin. */
+  /** Returns how entries in the bin use a record. */
   usesOf(id: string): BinnedUses {
     const { binned } = this.#deps.places;
     const entries = binned.naming(id);
@@ -103,7 +103,7 @@ export class BinService {
     return { shownIn: showing?.name, makers: entries.flatMap(({ snapshot }) => makersIn(snapshot, id)) };
   }
 
-  /** What bringing it back would concern, for whoever asks who may; undefined when there is no such entry. */
+  /** Returns what restoring an entry would affect, for a check of rights; undefined: no such entry. */
   concerns(workspaceId: string, id: string): Concern | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     if (!row) return undefined;
@@ -114,13 +114,13 @@ export class BinService {
     return { ...about, folderId: folderId ? String(folderId) : null, owners: ownersIn(kept.snapshot) };
   }
 
-  /** @throws ApiError 404, and 409 when it is there already or what it is a part of is not */
+  /** @throws ApiError 404; 409 if the record exists already, or the record that it is a part of is missing */
   restore(actor: WorkspaceActor, id: string): Restored {
     return this.#deps.db.write(() => {
       const { store } = this.#deps;
       const row = this.#get(actor, id);
       const kept = JSON.parse(row.record) as Kept;
-      // First: what is kept for later goes into other entries.
+      // Deleted first, because parts that cannot be restored yet are moved to other entries.
       store.delete(id);
       const back = 'file' in kept ? this.#restoreFile(actor, row, kept.file) : this.#restore(actor, row, kept.snapshot);
       this.#changed(actor, 'bin.restored', row);
@@ -144,7 +144,7 @@ export class BinService {
     });
   }
 
-  /** @returns how many went */
+  /** @returns the number of deleted entries */
   empty(actor: WorkspaceActor): number {
     return this.#deps.db.write(() => {
       const deleted = this.#deps.store.empty(actor.workspaceId);

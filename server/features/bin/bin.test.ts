@@ -16,7 +16,7 @@ import { ownersIn } from './snapshot.ts';
 
 const shops = openShops();
 
-/** The newest in the bin of a record. */
+/** The newest entry of a record in the bin. */
 const binned = async ({ get }: Shop, ref: string) => (await get(`/api/bin?ref=${ref}`))[0];
 const restore = async (shop: Shop, ref: string) => {
   const { id } = await binned(shop, ref);
@@ -24,7 +24,7 @@ const restore = async (shop: Shop, ref: string) => {
 };
 const names = (items: any[]) => items.map((item) => item.filename ?? item.widget_name);
 
-test('it is decided for each reference to what can be deleted what becomes of it', async (t) => {
+test('every foreign key to a deletable record has a known fate', async (t) => {
   const { site } = await shops.open(t);
   const references = new References(site.app.db);
   const reached = new Set<string>();
@@ -48,7 +48,7 @@ test('it is decided for each reference to what can be deleted what becomes of it
         ['content_id', 'widget_id', 'playlist_id'].map((column) => `${table}.${column}: goes`),
       ),
       ...items.map((table) => `${table}.zone_id: place`),
-      // Of a campaign that has stayed, and of its places.
+      // Campaigns that stayed after leaving headquarters, and their slots.
       ...['campaign_plans.layout_id', 'campaign_plans.playlist_id', 'chain_slots.playlist_id'].map(
         (one) => `${one}: place`,
       ),
@@ -74,7 +74,7 @@ test('it is decided for each reference to what can be deleted what becomes of it
   );
 });
 
-test('a playlist comes back under its id with its items, to screens, groups, zones, walls and plans, and plays at once', async (t) => {
+test('a restored playlist has its id, items, screens, groups, zones, walls and plans again, and plays at once', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const id = await playlist([await image('a.gif'), await image('b.gif')], 'Morning');
@@ -122,7 +122,7 @@ test('a playlist comes back under its id with its items, to screens, groups, zon
   assert.equal((await get('/api/activity'))[0].action, 'bin.restored');
 });
 
-test('a content goes back to its positions in drafts and in what screens play, and to its folder', async (t) => {
+test('restored content returns to its positions in drafts and published playlists, and to its folder', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist } = shop;
   const [a, b, c] = [await image('a.gif'), await image('b.gif'), await image('c.gif')];
@@ -154,7 +154,7 @@ test('a content goes back to its positions in drafts and in what screens play, a
   assert.equal((await call('GET', `/api/content/${b}/file`)).status, 200);
 });
 
-test('what was assigned to something else since stays so, and is told', async (t) => {
+test('a place with another assignment since then stays unchanged, and the answer names it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const [one, other] = [await playlist([await image()], 'One'), await playlist([await image()], 'Other')];
@@ -173,7 +173,7 @@ test('what was assigned to something else since stays so, and is told', async (t
   assert.equal((await get(`/api/devices/${deviceId}`)).playlist_id, other);
 });
 
-test('a group comes back with its screens, and its plans are for it again unless they were changed', async (t) => {
+test('a restored group has its screens again, and its plans unless they were changed', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, screen } = shop;
   const [one, two] = [(await screen('One')).deviceId, (await screen('Two')).deviceId];
@@ -204,7 +204,7 @@ test('a group comes back with its screens, and its plans are for it again unless
   assert.deepEqual(schedules.map((s: any) => s.group_id ?? s.device_id).sort(), [group, one, empty].sort());
 });
 
-test('layouts, widgets, walls, plans and kiosk pages come back as they were', async (t) => {
+test('layouts, widgets, walls, plans and kiosk pages are restored unchanged', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, playlist, image, screen } = shop;
   const { deviceId } = await screen('Window');
@@ -252,7 +252,7 @@ test('layouts, widgets, walls, plans and kiosk pages come back as they were', as
   }
 });
 
-test('the file before a replaced one comes back, and the other way round', async (t) => {
+test('the previous file of a replaced content can be restored, in both directions', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, upload } = shop;
   const id = await image('a.gif');
@@ -271,7 +271,7 @@ test('the file before a replaced one comes back, and the other way round', async
   assert.equal(refused.status, 409);
 });
 
-test('files in the bin are not swept until they leave it; on a full disk the oldest leave it first', async (t) => {
+test('files of bin entries are not swept, and on a full disk the oldest entries are deleted first', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, site, clock } = shop;
   const { raw } = site.app.db;
@@ -305,7 +305,7 @@ test('files in the bin are not swept until they leave it; on a full disk the old
   assert.deepEqual(await left(), [0, 0, 0]);
 });
 
-test('lists are searched by name and kind, and other workspaces see none of it', async (t) => {
+test('the bin is searched by name and kind, and hidden from other workspaces', async (t) => {
   const shop = await shops.open(t);
   const { call, get, playlist } = shop;
   for (const name of ['Früh', 'Late']) must(await call('DELETE', `/api/playlists/${await playlist([], name)}`));
@@ -321,7 +321,7 @@ test('lists are searched by name and kind, and other workspaces see none of it',
   assert.deepEqual(await (await shops.open(t)).get('/api/bin'), []);
 });
 
-test('each publishing is a version: it can be looked at, and made the draft again', async (t) => {
+test('each publication is a version that can be viewed and made the draft again', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist } = shop;
   const [a, b] = [await image('a.gif'), await image('b.gif')];
@@ -351,7 +351,7 @@ test('each publishing is a version: it can be looked at, and made the draft agai
   assert.equal((await get(`/api/playlists/${id}/versions`)).length, MAX_VERSIONS);
 });
 
-test('what a record held and has lost since is named; what is for nothing any more stays in the bin', async (t) => {
+test('lost parts of a restored record are named, and a plan without any target stays in the bin', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const content = await image('a.gif');
@@ -387,7 +387,7 @@ test('what a record held and has lost since is named; what is for nothing any mo
   assert.equal((await binned(shop, plan)).id, entry);
 });
 
-test('a playlist that is restored before its content has the content again once that is restored', async (t) => {
+test('a playlist restored before its content has the content again when that is restored', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist, make } = shop;
   const [a, b] = [await image('a.gif'), await image('b.gif')];
@@ -414,7 +414,7 @@ test('a playlist that is restored before its content has the content again once 
     assert.deepEqual(names(await get(`/api/playlists/${list}/${items}`)), ['a.gif', 'Clock', 'b.gif'], items);
 });
 
-test('a content that was deleted before its playlist belongs to the playlist, and comes back into it in either order', async (t) => {
+test('content deleted before its playlist is related to it, and returns to it in either order', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist, make } = shop;
   for (const order of ['content first', 'playlist first']) {
@@ -436,7 +436,7 @@ test('a content that was deleted before its playlist belongs to the playlist, an
   }
 });
 
-test('a content that was deleted for good stays away, and the playlist is restored without it', async (t) => {
+test('content deleted for good stays away, and its playlist is restored without it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist } = shop;
   const content = await image('a.gif');
@@ -451,7 +451,7 @@ test('a content that was deleted for good stays away, and the playlist is restor
   assert.deepEqual(names(await get(`/api/playlists/${list}/items`)), ['b.gif']);
 });
 
-test('the two thousand items of a playlist come back in their order, and the server has time for others', async (t) => {
+test('two thousand items of a playlist are restored in order, without blocking the server', async (t) => {
   const { call, get, image, playlist, site } = await shops.open(t);
   const content = await image('a.gif');
   const id = await playlist([content], 'Long');
@@ -478,7 +478,7 @@ test('the two thousand items of a playlist come back in their order, and the ser
   assert.ok(Math.max(...ms) < 2000, `${ms} ms`);
 });
 
-test('what names a record is another one without it, and whoever looks at it is told', async (t) => {
+test('deleting a record raises the revision of records that name it, and announces them', async (t) => {
   const { call, image, playlist, make, screen: pair, site, owner } = await shops.open(t);
   const told = new Set<string>();
   const line = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`);
@@ -546,7 +546,7 @@ test('what names a record is another one without it, and whoever looks at it is 
 
 const COLUMNS = { content: 'content_id', playlists: 'playlist_id', widgets: 'widget_id' } as const;
 
-test('before it is deleted one can ask where a record is; of another workspace, or of no kind, there is none', async (t) => {
+test('the places of a record can be listed before it is deleted, and are 404 in another workspace or for a wrong kind', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, make, screen: pair, get } = shop;
   const content = await image('one.gif');
@@ -578,7 +578,7 @@ test('before it is deleted one can ask where a record is; of another workspace, 
   assert.equal((await call('GET', `/api/places/${content}?kind=playlist`)).status, 404);
 });
 
-test('the bin is listed the newest first, by kind, name and record; the oldest with files is found in any workspace', () => {
+test('the bin is listed newest first by kind, name and record, and the oldest entry with files is found in any workspace', () => {
   const { db, add } = openRows();
   const store = new BinStore(db);
   const entry = (id: string, name: string, more = {}) => ({ id, name, kind: 'plan', ref: name, record: '{}', ...more });
@@ -625,7 +625,7 @@ test('the bin is listed the newest first, by kind, name and record; the oldest w
   assert.equal(store.oldestWithFiles(), undefined);
 });
 
-test('places are told as people know them: campaigns by their title, places of stores by their name, screens and groups of plans', () => {
+test('places have the names that people know, such as titles of campaigns and names of slots', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('playlists', { id: 'p' });
@@ -652,7 +652,7 @@ test('places are told as people know them: campaigns by their title, places of s
   assert.deepEqual(told('group', 'g'), ['plan 1 All', 'screen d Door']);
 });
 
-test('a place is taken again while it is free and nothing else stands beside it; it and the record are newer ones then', () => {
+test('a place is filled again only if it is free, and the revisions of its record and of the restored record are raised', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('content', { id: 'c', revision: 4 });
@@ -688,7 +688,7 @@ test('a place is taken again while it is free and nothing else stands beside it;
   assert.deepEqual(all('SELECT revision FROM content UNION ALL SELECT revision FROM groups'), [[5], [2]]);
 });
 
-test('a zone of a plan comes back whatever the plan shows by now; of a playlist’s versions the newest five', () => {
+test('the zone of a plan is restored whatever the plan shows now, and a playlist with its newest five versions', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('layouts', { id: 'l' });
@@ -724,7 +724,7 @@ test('a zone of a plan comes back whatever the plan shows by now; of a playlist�
   assert.deepEqual([revision('playlists'), revision('publish_requests')], [4, 3], 'nobody has seen it as it is now');
 });
 
-test('what is brought back, or goes for good, is recorded once and told wherever it is seen', async () => {
+test('each restore and deletion is logged once, and announced wherever it is visible', async () => {
   const { parts, add, told, db } = openParts();
   const deps = { ...parts, store: new BinStore(db), places: new PlacesStore(db) };
   const keeper = new BinKeeper(deps);

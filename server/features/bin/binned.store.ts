@@ -1,6 +1,6 @@
 /**
- * Entries of the bin that concern a record. When a record comes back before another that it names, what could not be put
- * back is kept in the entry of that other record, and comes back with it.
+ * Bin entries that concern a record. If a record is restored before another record that it names, the parts that could
+ * not be restored are moved to the entry of that other record, and return with it.
  */
 import type { Database } from '../../db/database.ts';
 import type { BinRow } from './bin.store.ts';
@@ -29,14 +29,14 @@ export class BinnedEntries {
     return this.#db.raw.prepare(text);
   }
 
-  /** Records which ids an entry names, in place of those that it named before. Called within a write. */
+  /** Stores which ids an entry names, replacing the earlier list. Called within a write. */
   setNames(binId: string, snapshot: Snapshot): void {
     this.#sql('DELETE FROM bin_names WHERE bin_id = ?').run(binId);
     const add = this.#sql('INSERT OR IGNORE INTO bin_names (bin_id, ref) VALUES (?, ?)');
     for (const name of namesIn(snapshot)) add.run(binId, name);
   }
 
-  /** Returns the ids of the entries in which a record is named or is a part, the newest first. */
+  /** Returns the ids of entries that name a record or contain it as a part, newest first. */
   idsNaming(ref: string): string[] {
     return this.#sql(
       'SELECT b.id FROM bin_names n JOIN bin b ON b.id = n.bin_id WHERE n.ref = ? ORDER BY b.created_at DESC, b.id DESC',
@@ -45,7 +45,7 @@ export class BinnedEntries {
       .all(ref) as string[];
   }
 
-  /** Returns an entry of a deleted record; undefined for the former file of a content, and where there is none. */
+  /** Returns an entry of a deleted record; undefined for the previous file of a content, and for an unknown id. */
   find(binId: string): BinnedEntry | undefined {
     const row = this.#sql('SELECT id, kind, ref, name, user_id, record FROM bin WHERE id = ?').get(binId) as
       | (Omit<BinnedEntry, 'snapshot'> & { record: string })
@@ -56,12 +56,12 @@ export class BinnedEntries {
     return 'snapshot' in kept ? { ...entry, snapshot: kept.snapshot } : undefined;
   }
 
-  /** Returns the entries in which a record is named or is a part, the newest first. */
+  /** Returns the entries that name a record or contain it as a part, newest first. */
   naming(ref: string): BinnedEntry[] {
     return this.idsNaming(ref).flatMap((id) => this.find(id) ?? []);
   }
 
-  /** Returns the entries that bring back these records. */
+  /** Returns the entries of these records. */
   of(refs: readonly string[]): string[] {
     return this.#sql("SELECT id FROM bin WHERE kind <> 'file' AND ref IN (SELECT value FROM json_each(?)) ORDER BY id")
       .pluck()
@@ -69,8 +69,8 @@ export class BinnedEntries {
   }
 
   /**
-   * Returns the entries that belong to an entry: its record shows their records, or had them when they were deleted. An
-   * entry follows the entries that belong to itself.
+   * Returns the entries related to an entry: its record shows their records, or had them when they were deleted. An
+   * entry comes after its own related entries.
    */
   related(binId: string, limit: number): string[] {
     const found = new Set<string>();
@@ -120,7 +120,7 @@ const ownPartOf = ({ snapshot }: BinnedEntry): Snapshot => {
 };
 const MEMBERS: ReadonlySet<string> = new Set(['plan_targets', 'group_members', 'wall_members']);
 
-/** An entry that is being changed. */
+/** A loaded entry that may be changed. */
 interface OpenEntry {
   readonly entry: BinnedEntry;
   /** By table and key, in order. */
@@ -130,8 +130,8 @@ interface OpenEntry {
 }
 
 /**
- * Entries that are changed while one record comes back: each is read once, and written once by `save`. A playlist may
- * have two thousand items of one content.
+ * Entries that change while one record is restored: each is read once, and written once by `save`, because a playlist
+ * may have two thousand items of one content.
  */
 export class OpenEntries {
   readonly #store: BinnedEntries;
@@ -144,18 +144,18 @@ export class OpenEntries {
     this.#keyOf = keyOf;
   }
 
-  /** Returns the id of the entry that brings back a row of a table. */
+  /** Returns the id of the entry that restores a row of a table. */
   holding(table: string, id: string): string | undefined {
     const key = this.#key(table, { id });
     return this.#concerning(id).find((binId) => this.#open(binId)?.rows.has(key));
   }
 
-  /** @returns what the entry's record is called */
+  /** @returns the name of the entry's record */
   nameOf(binId: string | undefined): string {
     return (binId !== undefined && this.#open(binId)?.entry.name) || '';
   }
 
-  /** Adds a row to an entry, in place of the same row there. */
+  /** Adds a row to an entry, replacing the same row. */
   addRow(binId: string, gone: GoneRow): void {
     const open = this.#changed(binId);
     open.rows.set(this.#key(gone.table, gone.row), gone);
@@ -166,9 +166,9 @@ export class OpenEntries {
   }
 
   /**
-   * Gives a row that is in the bin itself its reference again.
+   * Restores a reference in a row that is itself in the bin.
    * @param isFree whether nothing else stands beside the reference by now
-   * @returns the entry; undefined: the row is in no entry, or shows something else
+   * @returns the entry; undefined: no entry has the row, or the row shows something else
    */
   fillIn({ table, key, column, value, owner }: ClearedPlace, isFree: (row: Row) => boolean): string | undefined {
     const rowKey = this.#key(table, key);
@@ -183,8 +183,8 @@ export class OpenEntries {
   }
 
   /**
-   * Makes a plan that is in the bin be for a group again, unless its targets were changed.
-   * @returns the entry; undefined: the plan is in no entry, or is for others
+   * Makes a group the target of a plan in the bin again, unless the targets were changed.
+   * @returns the entry; undefined: no entry has the plan, or its targets were changed
    */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const binId = this.holding('plans', plan.id);
@@ -217,7 +217,7 @@ export class OpenEntries {
     return binId;
   }
 
-  /** Writes what was changed. Called within a write. */
+  /** Writes the changed entries. Called within a write. */
   save(): void {
     for (const open of this.#entries.values()) {
       if (!open?.isChanged) continue;

@@ -1,6 +1,6 @@
 /**
- * Takes a record with all that goes with it and the places where it is named, and puts it back: one way for every kind,
- * led by the references that the database knows (references.store.ts).
+ * Takes a record with its parts and places, and puts it back: one algorithm for every kind, driven by the foreign keys
+ * of the database (references.store.ts).
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
@@ -16,15 +16,15 @@ type Statement = BetterSqlite3.Statement;
 /** A few for each table. */
 const MAX_STATEMENTS = 200;
 
-/** A reference of a row to what is not there. */
+/** A reference of a row to a missing record. */
 type Missing = Reference & { readonly id: string };
 
-/** A place that could not be taken again: in a record that is gone or changed, or that is in the bin itself. */
+/** A place that could not be restored: its record is gone, changed, or in the bin itself. */
 type Left = Pick<LeftPlace, 'reason'> & { readonly binned?: string | undefined };
 export interface PutBack {
   readonly put: readonly Owner[];
   readonly left: readonly LeftPlace[];
-  /** Plans that are back, or show or reach something again. */
+  /** Plans that are restored, or have content or targets again. */
   readonly plans: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
   kiosk: 'kiosk_pages',
 };
 
-/** Of these columns a row of these tables shows one, or what it shows is them together. */
+/** Columns of which a row of these tables shows one, or all together. */
 const SHOWN_TABLES: Readonly<Record<string, string>> = {
   content_id: 'content',
   widget_id: 'widgets',
@@ -49,7 +49,7 @@ const SHOWN_TABLES: Readonly<Record<string, string>> = {
 const SHOWN = Object.keys(SHOWN_TABLES);
 const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
 const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
-/** Each may be large: the newest come back with their playlist. */
+/** Versions may be large, so only the newest are restored with their playlist. */
 const MAX_VERSIONS_KEPT = 5;
 
 const KINDS: Readonly<Record<string, PlaceKind>> = {
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
   folders: 'folder',
   chain_slots: 'slot',
 };
-/** Whose a row is that is no record by itself: the column that names it, and its table. */
+/** Owner of a row that is only a part of a record: the column with the owner's id, and its table. */
 const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>> = {
   playlist_items: ['playlist_id', 'playlists'],
   published_items: ['playlist_id', 'playlists'],
@@ -75,7 +75,7 @@ const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>>
   schedules: ['plan_id', 'plans'],
   campaign_plans: ['campaign', 'campaign_plans'],
 };
-/** How people call what has no `name`. */
+/** Name column of tables without a `name`. */
 const NAMES: Readonly<Record<string, string>> = {
   plans: 'title',
   campaign_plans: 'title',
@@ -93,7 +93,7 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 export class PlacesStore {
   readonly #db: Database;
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
-  /** Entries of the bin, in which what cannot be put back yet is kept. */
+  /** Bin entries, which keep what cannot be restored yet. */
   readonly binned: BinnedEntries;
   #references: References | undefined;
 
@@ -102,7 +102,7 @@ export class PlacesStore {
     this.binned = new BinnedEntries(db);
   }
 
-  /** Prepared once: preparing costs more than running, and there may be thousands of rows. */
+  /** Prepares each statement once: preparing costs more than running, and there may be thousands of rows. */
   #sql(text: string): Statement {
     let statement = this.#statements.get(text);
     if (!statement) {
@@ -112,12 +112,12 @@ export class PlacesStore {
     return statement;
   }
 
-  /** Asked for once: a start should not pay for it. */
+  /** Read at the first use, so that the start is not delayed. */
   get #known(): References {
     return (this.#references ??= new References(this.#db));
   }
 
-  /** What is there of a record, before it is deleted. */
+  /** Returns the snapshot of a record, before it is deleted. */
   take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
     const rows: GoneRow[] = [];
     const places: ClearedPlace[] = [];
@@ -143,7 +143,7 @@ export class PlacesStore {
     visit(TABLES[kind], this.#all(TABLES[kind], ['id'], { id })[0]!, true);
     if (kind !== 'group') return { rows, places, plans: [] };
     const plans = this.#aimedAt(id);
-    // It goes with a group that has no screens and is all that it is for.
+    // A plan whose only target is a group without screens is deleted with the group.
     const going = rows.some(({ table }) => table === 'group_members') ? [] : plans.filter(isForOne);
     for (const plan of going) visit('plans', this.#all('plans', ['id'], { id: plan.id })[0]!, false);
     return { rows, places, plans: plans.filter((plan) => !going.includes(plan)) };
@@ -159,9 +159,8 @@ export class PlacesStore {
   }
 
   /**
-   * Puts everything where it was, so far as that is free. The record itself is a newer one than anybody has seen. What
-   * names a record that is in the bin is kept in the entry of that record. Called within a write, when the entry of this
-   * snapshot is deleted already.
+   * Restores a snapshot to its places, as far as these are free. The record gets a new revision. References to a record
+   * in the bin are kept in its entry. Called within a write, after the entry of this snapshot was deleted.
    */
   putBack({ rows, places, plans: aimed }: Snapshot): PutBack {
     const put = new Map<string, Owner>();
@@ -206,7 +205,7 @@ export class PlacesStore {
   }
 
   /**
-   * Keeps a plan that is for nothing now in the entry of a group that it was for. Called within a write.
+   * Moves a plan without any target to the entry of one of its groups. Called within a write.
    * @returns the entry; undefined: none of its groups is in the bin
    */
   keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
@@ -225,7 +224,10 @@ export class PlacesStore {
     return entry;
   }
 
-  /** Makes a plan that is in the bin be for a group again, unless it was changed. Called within a write. @returns the entry */
+  /**
+   * Makes a group the target of a plan in the bin again, unless the plan was changed. Called within a write. @returns
+   * the entry
+   */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const bin = this.#openBin();
     const entry = bin.aimAgain(plan, group, members);
@@ -245,12 +247,12 @@ export class PlacesStore {
     ).all({ id: contentId }) as { sha256: string; size: number; shared: 0 | 1 }[];
   }
 
-  /** What of a content's row its file is. */
+  /** Returns the columns of a content that describe its file. */
   fileOf(contentId: string): GoneFile {
     return pick(this.#all('content', ['id'], { id: contentId })[0]!, FILE_COLUMNS);
   }
 
-  /** Gives a content the file that it had. Called within a write. */
+  /** Restores the previous file of a content. Called within a write. */
   putFile(contentId: string, file: GoneFile, now: number): void {
     const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
     this.#sql(
@@ -284,13 +286,13 @@ export class PlacesStore {
     };
   }
 
-  /** Undefined: there is no such playlist. */
+  /** Undefined: no such playlist. */
   #publishedMs(playlistId: unknown): number | null | undefined {
     const statement = this.#sql('SELECT published_ms FROM playlists WHERE id = ?').pluck();
     return statement.get(playlistId) as number | null | undefined;
   }
 
-  /** Names are asked for once: a content may be in a playlist a thousand times. */
+  /** Caches names, because a content may be in a playlist a thousand times. */
   #owners(): (table: string, row: Row) => Owner {
     const known = new Map<string, Owner>();
     return (table, row) => {
@@ -303,7 +305,7 @@ export class PlacesStore {
     };
   }
 
-  /** Screens and groups that a group, wall or plan is made of are its places, too. */
+  /** Screens and groups that a group, wall or plan consists of are places, too. */
   #memberOf(table: string, row: Row): Owner | undefined {
     const of = table === 'plan_targets' ? (row.kind === 'tag' ? undefined : `${row.kind}s`) : MEMBERS.get(table);
     if (!of) return undefined;
@@ -327,14 +329,14 @@ export class PlacesStore {
     return plans.map((plan) => ({ ...plan, targets: this.targets(plan.id) }));
   }
 
-  /** For whom a plan is. */
+  /** Targets of a plan. */
   targets(planId: string): AimedPlan['targets'] {
     return this.#sql('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position').all(
       planId,
     ) as unknown as AimedPlan['targets'];
   }
 
-  /** Returns what a row names and is not there. */
+  /** Returns the missing records that a row refers to. */
   #missingOf({ table, row }: GoneRow): Missing[] {
     const missing = this.#known.from(table).flatMap((reference): Missing[] => {
       const id = row[reference.column];
@@ -346,8 +348,8 @@ export class PlacesStore {
   }
 
   /**
-   * Puts a row back. What it names and is gone is told to `lost`: it goes without, unless it was a part of that. While
-   * that is in the bin, the row or its reference is kept in the entry there.
+   * Inserts a row, and passes missing records to `lost`: the row is inserted without them, unless it was a part of one.
+   * If the missing record is in the bin, its entry keeps the row or the reference.
    */
   #insert(bin: OpenEntries, gone: GoneRow, lost: (missing: Missing) => void): Left | undefined {
     const { table, row } = gone;
@@ -368,7 +370,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Keeps a row until the record comes back of which it is a part. @returns the entry */
+  /** Keeps a row in the entry of the record that it is a part of. @returns the entry */
   #keepRow(bin: OpenEntries, { table, row, ...more }: GoneRow, { target, id }: Missing): string | undefined {
     const entry = bin.holding(target, id);
     if (entry === undefined) return undefined;
@@ -382,7 +384,7 @@ export class PlacesStore {
     return this.#owners()(table, row);
   }
 
-  /** Puts items of one playlist to their positions, in its draft or in what screens play. */
+  /** Puts items of one playlist back to their positions, in its draft or its published snapshot. */
   #putItems(bin: OpenEntries, items: readonly GoneRow[]): Left | undefined {
     const [{ table, row, published_ms }] = items as readonly [GoneRow];
     const playlist = row.playlist_id!;
@@ -392,7 +394,8 @@ export class PlacesStore {
       if (binned !== undefined) for (const item of items) bin.addRow(binned, item);
       return { reason: 'gone', binned };
     }
-    // It was published without them since: they are in the draft, and publishing it stays a decision.
+    // The playlist was published without these items since then: they return only to the draft, and a person decides on
+    // publishing.
     if (table === 'published_items' && now !== published_ms) {
       this.#sql("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
       return undefined;
@@ -402,7 +405,7 @@ export class PlacesStore {
     ) as Row[];
     if (order.length + items.length > MAX_PLAYLIST_ITEMS) return { reason: 'full' };
     const back = items.filter((item) => this.#insert(bin, item, () => {}) === undefined).map((item) => item.row);
-    // In front of what has the same position by now; positions are kept where they are free, for items that come later.
+    // Restored items go before items that now have the same position. Gaps stay for items that are restored later.
     const all = [...back, ...order].sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
     const set = this.#sql(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
     let next = 0;
@@ -425,7 +428,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Whether the same stands beside a place as then, or nothing while that is deleted. */
+  /** Whether the columns beside a place are unchanged, or empty because their record is deleted. */
   #isFreeBeside(now: Row, { beside }: ClearedPlace): boolean {
     return Object.entries(beside).every(
       ([column, was]) =>
@@ -434,7 +437,7 @@ export class PlacesStore {
     );
   }
 
-  /** Makes newer records of them: nobody may overwrite them as they were. Called within a write. */
+  /** Raises the revision, so that nobody overwrites a record from an outdated copy. Called within a write. */
   raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind);
@@ -444,7 +447,7 @@ export class PlacesStore {
   }
 }
 
-/** What of a content changes with its file. */
+/** Columns of a content that change with its file. */
 const FILE_COLUMNS = [
   'filename',
   'mime_type',
@@ -461,16 +464,16 @@ const FILE_COLUMNS = [
   'fetch_error',
 ];
 
-/** Entries of the bin that an older version made lack columns that came later. */
+/** Bin entries of older versions lack later columns. */
 const NO_FILE: Row = Object.fromEntries(FILE_COLUMNS.map((column) => [column, null]));
 
 const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
 
-/** A plan that shows nothing else is deleted with what it shows. */
+/** Whether the row is a plan that shows only this record, and is deleted together with it. */
 const isAllThatShows = ({ table, column }: Reference, row: Row): boolean =>
   table === 'plans' && SHOWN.includes(column) && SHOWN.every((other) => other === column || row[other] === null);
 
-/** Rows that name a plan behind the plans. */
+/** Puts rows that refer to a plan after the plans. */
 const inOrder = (rows: readonly GoneRow[]): GoneRow[] => {
   const isOfPlan = ({ table }: GoneRow) => table === 'plan_targets' || table === 'schedules';
   return [...rows.filter((row) => !isOfPlan(row)), ...rows.filter(isOfPlan)];

@@ -1,4 +1,4 @@
-/** Which rows name which, read from the database itself: what deletes and clears them is what knows them all. */
+/** Foreign keys between tables, read from the database itself, which enforces deletes and clears. */
 import type { Database } from '../../db/database.ts';
 
 export interface Reference {
@@ -6,16 +6,13 @@ export interface Reference {
   readonly column: string;
   readonly target: string;
   /**
-   * What becomes of a row that names what is deleted. `goes`: it is deleted, too; `place`: it forgets the name, and has it
-   * again when that comes back; `follows`: as `place`, but it is copied from a record that has it again.
+   * Effect of a deletion on the referring row. `goes`: also deleted; `place`: the reference is cleared, and restored
+   * with the record; `follows`: like `place`, but copied from another record that is restored.
    */
   readonly fate: 'goes' | 'place' | 'follows';
 }
 
-/**
- * References that the database does not enforce, and those that are no places of their own: a schedule says what its
- * plan says.
- */
+/** References that the database does not enforce, and copies: the zone of a schedule follows its plan. */
 const UNENFORCED: readonly Reference[] = [
   { table: 'playlist_items', column: 'zone_id', target: 'zones', fate: 'place' },
   { table: 'published_items', column: 'zone_id', target: 'zones', fate: 'place' },
@@ -48,19 +45,19 @@ export class References {
     ];
   }
 
-  /** Returns who names rows of the table. */
+  /** Returns the references to rows of a table. */
   to(target: string): readonly Reference[] {
     return this.#all.filter((reference) => reference.target === target);
   }
 
-  /** Returns whom rows of the table name. */
+  /** Returns the references from rows of a table. */
   from(table: string): readonly Reference[] {
     let references = this.#from.get(table);
     if (!references) this.#from.set(table, (references = this.#all.filter((reference) => reference.table === table)));
     return references;
   }
 
-  /** Returns the columns by which a row is found again. */
+  /** Returns the primary key columns of a table. */
   keyOf(table: string): readonly string[] {
     return this.#known(this.#keys, table, 'SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
   }

@@ -1,7 +1,7 @@
-/** Uses of a record by entries of the bin: restoring them puts the record on screens. Pure. */
+/** Finds uses of a record in bin entries whose restore would put it on screens. Pure. */
 import type { Snapshot } from './snapshot.ts';
 
-/** Columns by which rows of these tables show a content or widget. */
+/** Columns through which rows of these tables show a content or widget. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   published_items: ['content_id', 'widget_id'],
   zones: ['content_id', 'widget_id'],
@@ -12,9 +12,9 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
 const MAKERS: Readonly<Record<string, 'widget' | 'kiosk'>> = { widgets: 'widget', kiosk_pages: 'kiosk' };
 
 export interface BinnedUses {
-  /** Name of a record that comes back with a place on screens for it. */
+  /** Name of a record whose restore would put this record on screens. */
   readonly shownIn: string | undefined;
-  /** Widgets and kiosk pages in the bin that have it in their configs. */
+  /** Widgets and kiosk pages in the bin with this record in their configs. */
   readonly makers: readonly { readonly of: 'widget' | 'kiosk'; readonly id: string }[];
 }
 

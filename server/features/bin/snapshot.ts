@@ -1,9 +1,9 @@
-/** What is stored of a deleted record, so that it can come back with its parts and to its places. */
+/** Stored data of a deleted record, from which it is restored with its parts and places. */
 import type { PlaceKind } from '../../../shared/contract/bin.ts';
 
 export type Row = Record<string, string | number | null>;
 
-/** A record that has others in it or assigned to it, as people know it. */
+/** A record that contains another record or is assigned to it, with its name for people. */
 export interface Owner {
   readonly kind: PlaceKind;
   readonly id: string;
@@ -12,9 +12,9 @@ export interface Owner {
 export interface GoneRow {
   readonly table: string;
   readonly row: Row;
-  /** Absent: it is a part of what was deleted. */
+  /** Absent: the row is a part of the deleted record. */
   readonly owner?: Owner;
-  /** Of an item that screens play: when its playlist had been published last. */
+  /** For a published item: last publication of its playlist at that time. */
   readonly published_ms?: number | null | undefined;
 }
 export interface ClearedPlace {
@@ -22,29 +22,29 @@ export interface ClearedPlace {
   readonly key: Row;
   readonly column: string;
   readonly value: string;
-  /** What stood beside it, of which only one is shown: if that is another now, the place is taken. */
+  /** Values of the alternative columns, of which only one is shown: after a change, the place is taken. */
   readonly beside: Row;
   readonly owner: Owner;
 }
-/** A plan that was for a group, with its targets as they were. */
+/** A plan whose target was a group, with its targets at that time. */
 export interface AimedPlan {
   readonly id: string;
   readonly name: string;
   readonly targets: readonly { readonly kind: 'device' | 'group' | 'tag'; readonly id: string }[];
 }
-/** What of a content its file is. */
+/** Columns of a content that describe its file. */
 export type GoneFile = Row;
 
-/** All that brings a record back. The first row is the record itself. */
+/** All rows and places of a record. The first row is the record itself. */
 export interface Snapshot {
   readonly rows: readonly GoneRow[];
   readonly places: readonly ClearedPlace[];
   readonly plans: readonly AimedPlan[];
 }
-/** All that is stored of an entry. `count`: of its places, for the list. */
+/** Stored JSON of an entry. `count`: number of its places, for lists. */
 export type Kept = ({ readonly snapshot: Snapshot } | { readonly file: GoneFile }) & { readonly count: number };
 
-/** Each record that has it, or is assigned to it, once. */
+/** Returns each record that contains the deleted record or is assigned to it, once. */
 export const ownersIn = ({ rows, places, plans }: Snapshot): Owner[] => {
   const owners = [...rows, ...places].flatMap(({ owner }) => (owner ? [owner] : []));
   const aimed = plans.map(({ id, name }): Owner => ({ kind: 'plan', id, name }));
