@@ -24,7 +24,7 @@ const restore = async (shop: Shop, ref: string) => {
 };
 const names = (items: any[]) => items.map((item) => item.filename ?? item.widget_name);
 
-test('every foreign key to a deletable record has a known fate', async (t) => {
+test('every foreign key to a deletable record is listed with the effect of a deletion', async (t) => {
   const { site } = await shops.open(t);
   const references = new References(site.app.db);
   const reached = new Set<string>();

@@ -309,7 +309,7 @@ test('releases are listed newest first, with the number of screens that run each
   );
 });
 
-test('a brought file is stored with its signature, and an interrupted one leaves no files', async (t) => {
+test('a file from headquarters is stored with its signature, and an interrupted one leaves no bytes', async (t) => {
   const { updates, signatureOf, kept, told } = openUpdates(t);
   const bring = (bytes: AsyncIterable<Buffer>, signature = signatureOf('one')) =>
     updates.bring(HERE, { name: NAME, size: 3, signature }, bytes);
