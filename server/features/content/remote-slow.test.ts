@@ -77,7 +77,7 @@ test('slow hosts occupy at most two places each, lose them soon, and come after 
   );
 });
 
-test('a host that sends its headers byte by byte is abandoned after the answer timeout', { timeout: 30_000 }, async (t) => {
+test('a host that sends its headers byte by byte fails with the answer timeout', { timeout: 30_000 }, async (t) => {
   const server = createRawServer((socket) => {
     const timer = setInterval(() => socket.write('H'), DRIP_MS);
     socket.on('error', () => {}).on('close', () => clearInterval(timer));
