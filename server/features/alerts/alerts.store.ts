@@ -341,7 +341,7 @@ export class AlertsStore {
     return this.#statements.ending.all({ now, until }) as ReturnType<AlertsStore['ending']>;
   }
 
-  /** Counts alerts by kind that were announced since `from` (epoch seconds), including ended ones. */
+  /** Counts alerts by kind, including ended ones, that were announced or, if not announced, began since `from`. */
   came(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
     return this.#countsOf(this.#statements.came, viewer, from);
   }

@@ -11,7 +11,7 @@ import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
 import type { BinService } from './bin.service.ts';
 
-/** A user who manages a workspace always acts in that workspace. */
+/** A person who manages a workspace is always in one. */
 const inWorkspace = (actor: Actor): WorkspaceActor => ({ ...actor, workspaceId: actor.workspaceId! });
 
 export const binRoutes = (service: BinService): Bound[] => [

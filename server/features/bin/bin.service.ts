@@ -1,4 +1,4 @@
-/** Rules of the bin: listing, restoring and deleting its entries. */
+/** Rules of the bin: list, restore and delete entries. */
 
 import type { listBin } from '../../../shared/contract/bin.ts';
 import {
@@ -29,14 +29,14 @@ import type { PlacesStore, PutBack } from './places.store.ts';
 import { type BinnedUses, makersIn, shows } from './shown.ts';
 import { type Kept, type Owner, ownersIn, type Snapshot } from './snapshot.ts';
 
-/** A record that a restore affects, and the records that contained it. */
+/** Effects of restoring an entry: the record of a kind, and its former places. */
 export interface Concern {
   readonly kind: BinKind;
   readonly ref: string;
   readonly name: string;
-  /** Null when it is not known who deleted the record. */
+  /** Null: unknown who deleted the record. */
   readonly userId: string | null;
-  /** Folder in which a content was. */
+  /** For a content: its former folder. */
   readonly folderId: string | null;
   readonly owners: readonly Owner[];
 }
@@ -48,7 +48,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly groups: Pick<GroupsService, 'cameBack'>;
 }
 
-/** Topics to announce for a restored record and for its places. */
+/** Topic to announce for a restored record and for each of its places. */
 const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   content: 'content',
   widget: 'widgets',
@@ -58,7 +58,7 @@ const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   screen: 'devices',
   group: 'groups',
   wall: 'walls',
-  // Each screen may show the standard content of the workspace.
+  // Each screen may show the default content of the workspace.
   workspace: 'devices',
   folder: undefined,
   slot: 'playlists',
@@ -95,7 +95,7 @@ export class BinService {
     };
   }
 
-  /** Returns how a record is used in the bin. */
+  /** Returns how entries in the bin use a record. */
   usesOf(id: string): BinnedUses {
     const { binned } = this.#deps.places;
     const entries = binned.naming(id);
@@ -103,7 +103,7 @@ export class BinService {
     return { shownIn: showing?.name, makers: entries.flatMap(({ snapshot }) => makersIn(snapshot, id)) };
   }
 
-  /** Returns what a restore would affect, for permission checks; undefined when the entry does not exist. */
+  /** Returns what restoring an entry would affect, for a check of rights; undefined: no such entry. */
   concerns(workspaceId: string, id: string): Concern | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     if (!row) return undefined;
@@ -114,7 +114,7 @@ export class BinService {
     return { ...about, folderId: folderId ? String(folderId) : null, owners: ownersIn(kept.snapshot) };
   }
 
-  /** @throws ApiError 404, and 409 when the record exists already or the record that it is a part of does not */
+  /** @throws ApiError 404; 409 if the record exists already, or the record that it is a part of is missing */
   restore(actor: WorkspaceActor, id: string): Restored {
     return this.#deps.db.write(() => {
       const { store } = this.#deps;
@@ -144,7 +144,7 @@ export class BinService {
     });
   }
 
-  /** @returns how many entries were deleted */
+  /** @returns the number of deleted entries */
   empty(actor: WorkspaceActor): number {
     return this.#deps.db.write(() => {
       const deleted = this.#deps.store.empty(actor.workspaceId);

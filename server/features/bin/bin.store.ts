@@ -29,7 +29,7 @@ const MATCHING =
 const ENTRY = `bin.id, kind, ref, name, bytes, user_id, user_name, created_at, created_at + ${BIN_DAYS * DAY} AS until,
   json_extract(record, '$.count') AS places`;
 
-/** Deleted records and replaced files. Lists do not read the stored records, which can be large. */
+/** SQL for deleted and replaced records. Lists do not read the snapshots, which are as large as the records. */
 export class BinStore {
   readonly #statements;
 
@@ -64,7 +64,7 @@ export class BinStore {
     return this.#statements.find.get(id, workspaceId) as BinRow | undefined;
   }
 
-  /** Returns a page of entries, newest first, and the total. */
+  /** Returns a page, newest first, and the total. */
   page(
     workspaceId: string,
     { kind, q, ref, limit, offset }: Filter & { readonly limit: number; readonly offset: number },
@@ -85,12 +85,12 @@ export class BinStore {
     this.#statements.delete.run(id);
   }
 
-  /** Deletes all entries of a workspace. @returns how many there were */
+  /** Deletes all entries of a workspace. @returns their number */
   empty(workspaceId: string): number {
     return this.#statements.empty.run(workspaceId).changes;
   }
 
-  /** Returns the oldest entry that keeps files. */
+  /** Returns the oldest entry with files. */
   oldestWithFiles(): Pick<BinRow, 'id' | 'workspace_id' | 'name' | 'bytes'> | undefined {
     return this.#statements.oldest.get() as Pick<BinRow, 'id' | 'workspace_id' | 'name' | 'bytes'> | undefined;
   }

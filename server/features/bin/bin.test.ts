@@ -16,7 +16,7 @@ import { ownersIn } from './snapshot.ts';
 
 const shops = openShops();
 
-/** Returns the newest entry of the bin for a record. */
+/** The newest entry of a record in the bin. */
 const binned = async ({ get }: Shop, ref: string) => (await get(`/api/bin?ref=${ref}`))[0];
 const restore = async (shop: Shop, ref: string) => {
   const { id } = await binned(shop, ref);
@@ -24,7 +24,7 @@ const restore = async (shop: Shop, ref: string) => {
 };
 const names = (items: any[]) => items.map((item) => item.filename ?? item.widget_name);
 
-test('every reference to a deletable record has a rule for what happens to it', async (t) => {
+test('every foreign key to a deletable record is listed with the effect of a deletion', async (t) => {
   const { site } = await shops.open(t);
   const references = new References(site.app.db);
   const reached = new Set<string>();
@@ -48,7 +48,7 @@ test('every reference to a deletable record has a rule for what happens to it', 
         ['content_id', 'widget_id', 'playlist_id'].map((column) => `${table}.${column}: goes`),
       ),
       ...items.map((table) => `${table}.zone_id: place`),
-      // References of a campaign plan that stays, and of its places.
+      // Campaigns that stayed after leaving headquarters, and their slots.
       ...['campaign_plans.layout_id', 'campaign_plans.playlist_id', 'chain_slots.playlist_id'].map(
         (one) => `${one}: place`,
       ),
@@ -74,7 +74,7 @@ test('every reference to a deletable record has a rule for what happens to it', 
   );
 });
 
-test('a restored playlist has its id, items and all its places again, and plays at once', async (t) => {
+test('a restored playlist has its id, items, screens, groups, zones, walls and plans again, and plays at once', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const id = await playlist([await image('a.gif'), await image('b.gif')], 'Morning');
@@ -122,7 +122,7 @@ test('a restored playlist has its id, items and all its places again, and plays 
   assert.equal((await get('/api/activity'))[0].action, 'bin.restored');
 });
 
-test('a restored content returns to its positions in drafts and published items, and to its folder', async (t) => {
+test('restored content returns to its positions in drafts and published playlists, and to its folder', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist } = shop;
   const [a, b, c] = [await image('a.gif'), await image('b.gif'), await image('c.gif')];
@@ -154,7 +154,7 @@ test('a restored content returns to its positions in drafts and published items,
   assert.equal((await call('GET', `/api/content/${b}/file`)).status, 200);
 });
 
-test('a place that was filled with something else since stays so, and is reported', async (t) => {
+test('a place with another assignment since then stays unchanged, and the answer names it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const [one, other] = [await playlist([await image()], 'One'), await playlist([await image()], 'Other')];
@@ -173,7 +173,7 @@ test('a place that was filled with something else since stays so, and is reporte
   assert.equal((await get(`/api/devices/${deviceId}`)).playlist_id, other);
 });
 
-test('a restored group has its screens again, and its plans unless they were changed since', async (t) => {
+test('a restored group has its screens again, and its plans unless they were changed', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, screen } = shop;
   const [one, two] = [(await screen('One')).deviceId, (await screen('Two')).deviceId];
@@ -252,7 +252,7 @@ test('layouts, widgets, walls, plans and kiosk pages are restored unchanged', as
   }
 });
 
-test('restoring a replaced file exchanges it with the current one, and works again the other way round', async (t) => {
+test('the previous file of a replaced content can be restored, in both directions', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, upload } = shop;
   const id = await image('a.gif');
@@ -271,7 +271,7 @@ test('restoring a replaced file exchanges it with the current one, and works aga
   assert.equal(refused.status, 409);
 });
 
-test('files in the bin are kept until their entries are deleted, and a full disk deletes the oldest first', async (t) => {
+test('files of bin entries are not swept, and on a full disk the oldest entries are deleted first', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, site, clock } = shop;
   const { raw } = site.app.db;
@@ -305,7 +305,7 @@ test('files in the bin are kept until their entries are deleted, and a full disk
   assert.deepEqual(await left(), [0, 0, 0]);
 });
 
-test('the bin is searched by name and kind, and shows only its own workspace', async (t) => {
+test('the bin is searched by name and kind, and hidden from other workspaces', async (t) => {
   const shop = await shops.open(t);
   const { call, get, playlist } = shop;
   for (const name of ['Früh', 'Late']) must(await call('DELETE', `/api/playlists/${await playlist([], name)}`));
@@ -321,7 +321,7 @@ test('the bin is searched by name and kind, and shows only its own workspace', a
   assert.deepEqual(await (await shops.open(t)).get('/api/bin'), []);
 });
 
-test('each publishing makes a version, which can be viewed and made the draft again', async (t) => {
+test('each publication is a version that can be viewed and made the draft again', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist } = shop;
   const [a, b] = [await image('a.gif'), await image('b.gif')];
@@ -351,7 +351,7 @@ test('each publishing makes a version, which can be viewed and made the draft ag
   assert.equal((await get(`/api/playlists/${id}/versions`)).length, MAX_VERSIONS);
 });
 
-test('a restore names what the record has lost since, and a plan without targets stays in the bin', async (t) => {
+test('lost parts of a restored record are named, and a plan without any target stays in the bin', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const content = await image('a.gif');
@@ -387,7 +387,7 @@ test('a restore names what the record has lost since, and a plan without targets
   assert.equal((await binned(shop, plan)).id, entry);
 });
 
-test('a playlist restored before its content contains the content once that is restored', async (t) => {
+test('a playlist restored before its content has the content again when that is restored', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist, make } = shop;
   const [a, b] = [await image('a.gif'), await image('b.gif')];
@@ -414,7 +414,7 @@ test('a playlist restored before its content contains the content once that is r
     assert.deepEqual(names(await get(`/api/playlists/${list}/${items}`)), ['a.gif', 'Clock', 'b.gif'], items);
 });
 
-test('a content deleted before its playlist belongs to the playlist’s entry, and returns to it in either order', async (t) => {
+test('content deleted before its playlist is related to it, and returns to it in either order', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist, make } = shop;
   for (const order of ['content first', 'playlist first']) {
@@ -436,7 +436,7 @@ test('a content deleted before its playlist belongs to the playlist’s entry, a
   }
 });
 
-test('a playlist is restored without a content that was deleted permanently', async (t) => {
+test('content deleted for good stays away, and its playlist is restored without it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist } = shop;
   const content = await image('a.gif');
@@ -451,7 +451,7 @@ test('a playlist is restored without a content that was deleted permanently', as
   assert.deepEqual(names(await get(`/api/playlists/${list}/items`)), ['b.gif']);
 });
 
-test('two thousand items of a playlist are restored in order, without delaying other requests', async (t) => {
+test('two thousand items of a playlist are restored in order, without blocking the server', async (t) => {
   const { call, get, image, playlist, site } = await shops.open(t);
   const content = await image('a.gif');
   const id = await playlist([content], 'Long');
@@ -478,7 +478,7 @@ test('two thousand items of a playlist are restored in order, without delaying o
   assert.ok(Math.max(...ms) < 2000, `${ms} ms`);
 });
 
-test('a record that named a deleted one gets a new revision, and its change is announced', async (t) => {
+test('deleting a record raises the revision of records that name it, and announces them', async (t) => {
   const { call, image, playlist, make, screen: pair, site, owner } = await shops.open(t);
   const told = new Set<string>();
   const line = new WebSocket(`${site.origin.replace('http', 'ws')}/api/live`);
@@ -546,7 +546,7 @@ test('a record that named a deleted one gets a new revision, and its change is a
 
 const COLUMNS = { content: 'content_id', playlists: 'playlist_id', widgets: 'widget_id' } as const;
 
-test('the uses of a record can be listed before its deletion, and unknown records answer 404', async (t) => {
+test('the places of a record can be listed before it is deleted, and are 404 in another workspace or for a wrong kind', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, make, screen: pair, get } = shop;
   const content = await image('one.gif');
@@ -578,7 +578,7 @@ test('the uses of a record can be listed before its deletion, and unknown record
   assert.equal((await call('GET', `/api/places/${content}?kind=playlist`)).status, 404);
 });
 
-test('the bin is listed newest first, by kind, name and record, and the oldest entry with files of all is found', () => {
+test('the bin is listed newest first by kind, name and record, and the oldest entry with files is found in any workspace', () => {
   const { db, add } = openRows();
   const store = new BinStore(db);
   const entry = (id: string, name: string, more = {}) => ({ id, name, kind: 'plan', ref: name, record: '{}', ...more });
@@ -625,7 +625,7 @@ test('the bin is listed newest first, by kind, name and record, and the oldest e
   assert.equal(store.oldestWithFiles(), undefined);
 });
 
-test('places have user-visible names: titles of campaigns, names of store places, screens and groups of plans', () => {
+test('places have the names that people know, such as titles of campaigns and names of slots', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('playlists', { id: 'p' });
@@ -652,7 +652,7 @@ test('places have user-visible names: titles of campaigns, names of store places
   assert.deepEqual(told('group', 'g'), ['plan 1 All', 'screen d Door']);
 });
 
-test('a free place without another value beside it is filled again, and both records get new revisions', () => {
+test('a place is filled again only if it is free, and the revisions of its record and of the restored record are raised', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('content', { id: 'c', revision: 4 });
@@ -688,7 +688,7 @@ test('a free place without another value beside it is filled again, and both rec
   assert.deepEqual(all('SELECT revision FROM content UNION ALL SELECT revision FROM groups'), [[5], [2]]);
 });
 
-test('a plan’s zone is restored whatever the plan shows now, and a playlist keeps its newest five versions', () => {
+test('the zone of a plan is restored whatever the plan shows now, and a playlist with its newest five versions', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('layouts', { id: 'l' });
@@ -724,7 +724,7 @@ test('a plan’s zone is restored whatever the plan shows now, and a playlist ke
   assert.deepEqual([revision('playlists'), revision('publish_requests')], [4, 3], 'nobody has seen it as it is now');
 });
 
-test('a restore or final deletion is logged once, and announced for every affected record', async () => {
+test('each restore and deletion is logged once, and announced wherever it is visible', async () => {
   const { parts, add, told, db } = openParts();
   const deps = { ...parts, store: new BinStore(db), places: new PlacesStore(db) };
   const keeper = new BinKeeper(deps);

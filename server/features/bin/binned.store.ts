@@ -1,6 +1,6 @@
 /**
- * Entries of the bin that concern a record. When a record is restored before another one that it names, the reference
- * is kept in the entry of that other record and restored with it.
+ * Bin entries that concern a record. If a record is restored before another record that it names, the parts that could
+ * not be restored are moved to the entry of that other record, and return with it.
  */
 import type { Database } from '../../db/database.ts';
 import type { BinRow } from './bin.store.ts';
@@ -29,14 +29,14 @@ export class BinnedEntries {
     return this.#db.raw.prepare(text);
   }
 
-  /** Saves which ids an entry names, replacing the earlier ones. Called within a write. */
+  /** Stores which ids an entry names, replacing the earlier list. Called within a write. */
   setNames(binId: string, snapshot: Snapshot): void {
     this.#sql('DELETE FROM bin_names WHERE bin_id = ?').run(binId);
     const add = this.#sql('INSERT OR IGNORE INTO bin_names (bin_id, ref) VALUES (?, ?)');
     for (const name of namesIn(snapshot)) add.run(binId, name);
   }
 
-  /** Returns the ids of the entries that name or contain a record, newest first. */
+  /** Returns the ids of entries that name a record or contain it as a part, newest first. */
   idsNaming(ref: string): string[] {
     return this.#sql(
       'SELECT b.id FROM bin_names n JOIN bin b ON b.id = n.bin_id WHERE n.ref = ? ORDER BY b.created_at DESC, b.id DESC',
@@ -45,7 +45,7 @@ export class BinnedEntries {
       .all(ref) as string[];
   }
 
-  /** Returns an entry of a deleted record; undefined for a replaced file of a content, and for an unknown entry. */
+  /** Returns an entry of a deleted record; undefined for the previous file of a content, and for an unknown id. */
   find(binId: string): BinnedEntry | undefined {
     const row = this.#sql('SELECT id, kind, ref, name, user_id, record FROM bin WHERE id = ?').get(binId) as
       | (Omit<BinnedEntry, 'snapshot'> & { record: string })
@@ -56,12 +56,12 @@ export class BinnedEntries {
     return 'snapshot' in kept ? { ...entry, snapshot: kept.snapshot } : undefined;
   }
 
-  /** Returns the entries that name or contain a record, newest first. */
+  /** Returns the entries that name a record or contain it as a part, newest first. */
   naming(ref: string): BinnedEntry[] {
     return this.idsNaming(ref).flatMap((id) => this.find(id) ?? []);
   }
 
-  /** Returns the entries that restore these records. */
+  /** Returns the entries of these records. */
   of(refs: readonly string[]): string[] {
     return this.#sql("SELECT id FROM bin WHERE kind <> 'file' AND ref IN (SELECT value FROM json_each(?)) ORDER BY id")
       .pluck()
@@ -69,8 +69,8 @@ export class BinnedEntries {
   }
 
   /**
-   * Returns the entries that belong to an entry: its record shows their records, or contained them when they were
-   * deleted. Each entry comes after the entries that belong to it.
+   * Returns the entries related to an entry: its record shows their records, or had them when they were deleted. An
+   * entry comes after its own related entries.
    */
   related(binId: string, limit: number): string[] {
     const found = new Set<string>();
@@ -120,7 +120,7 @@ const ownPartOf = ({ snapshot }: BinnedEntry): Snapshot => {
 };
 const MEMBERS: ReadonlySet<string> = new Set(['plan_targets', 'group_members', 'wall_members']);
 
-/** An entry that is being changed. */
+/** A loaded entry that may be changed. */
 interface OpenEntry {
   readonly entry: BinnedEntry;
   /** Rows by table and key, in order. */
@@ -130,8 +130,8 @@ interface OpenEntry {
 }
 
 /**
- * Entries that change while one record is restored. Each is read once, and written once by `save`, because a playlist
- * may contain a content two thousand times.
+ * Entries that change while one record is restored: each is read once, and written once by `save`, because a playlist
+ * may have two thousand items of one content.
  */
 export class OpenEntries {
   readonly #store: BinnedEntries;
@@ -155,7 +155,7 @@ export class OpenEntries {
     return (binId !== undefined && this.#open(binId)?.entry.name) || '';
   }
 
-  /** Adds a row to an entry, or replaces the same row. */
+  /** Adds a row to an entry, replacing the same row. */
   addRow(binId: string, gone: GoneRow): void {
     const open = this.#changed(binId);
     open.rows.set(this.#key(gone.table, gone.row), gone);
@@ -167,8 +167,8 @@ export class OpenEntries {
 
   /**
    * Restores a reference in a row that is itself in the bin.
-   * @param isFree whether no other value stands beside the reference now
-   * @returns the entry; undefined when no entry contains the row, or the row shows something else
+   * @param isFree whether nothing else stands beside the reference by now
+   * @returns the entry; undefined: no entry has the row, or the row shows something else
    */
   fillIn({ table, key, column, value, owner }: ClearedPlace, isFree: (row: Row) => boolean): string | undefined {
     const rowKey = this.#key(table, key);
@@ -183,8 +183,8 @@ export class OpenEntries {
   }
 
   /**
-   * Restores the group as target of a plan that is in the bin, unless the plan's targets were changed.
-   * @returns the entry; undefined when no entry contains the plan, or the plan has other targets
+   * Makes a group the target of a plan in the bin again, unless the targets were changed.
+   * @returns the entry; undefined: no entry has the plan, or its targets were changed
    */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const binId = this.holding('plans', plan.id);
@@ -217,7 +217,7 @@ export class OpenEntries {
     return binId;
   }
 
-  /** Writes changed entries. Called within a write. */
+  /** Writes the changed entries. Called within a write. */
   save(): void {
     for (const open of this.#entries.values()) {
       if (!open?.isChanged) continue;

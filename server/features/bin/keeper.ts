@@ -16,7 +16,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly places: PlacesStore;
 }
 
-/** Topics of records that change when a record they name is deleted, and whose change is announced nowhere else. */
+/** Records that lose a reference when a record is deleted, and that no other part announces. */
 const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
   ['layout', 'layouts'],
   ['wall', 'walls'],
@@ -24,7 +24,9 @@ const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
   ['group', 'groups'],
 ]);
 
-/** Puts records into the bin before features delete or replace them, and announces the records that named them. */
+/**
+ * Puts records that are about to be deleted or replaced into the bin, and announces the records that lose a reference.
+ */
 export class BinKeeper implements Bin {
   readonly #deps: Deps;
 
@@ -40,7 +42,7 @@ export class BinKeeper implements Bin {
     const { store, places, clock } = this.#deps;
     const isFile = kind === 'file';
     const files = isFile || kind === 'content' ? places.filesOf(record.id) : [];
-    // A remote address that is shown live has no file to restore.
+    // An address that is shown live has no file to restore.
     if (isFile && files.length === 0) return;
     const kept: Kept = isFile ? { file: places.fileOf(record.id), count: 0 } : withCount(places.take(kind, record.id));
     if ('snapshot' in kept) this.#forget(actor, kept.snapshot);
@@ -63,7 +65,7 @@ export class BinKeeper implements Bin {
     if ('snapshot' in kept) places.binned.setNames(id, kept.snapshot);
   }
 
-  /** Announces the records that named a deleted one, because they have a new revision. */
+  /** Raises the revision of records that named the deleted record, so that open edits of them become stale. */
   #forget(by: Pick<WorkspaceActor, 'workspaceId' | 'userId'>, { places }: Snapshot): void {
     const owners = new Map(places.map(({ owner }) => [owner.id, owner]));
     const byKind = Map.groupBy(owners.values(), ({ kind }) => kind);
@@ -75,7 +77,7 @@ export class BinKeeper implements Bin {
     }
   }
 
-  /** Deletes the oldest files of the bin on a full disk, and logs that as activity. @returns bytes that can be swept */
+  /** On a full disk, deletes the oldest entry with files and logs this. @returns bytes that can be swept */
   makeRoom(): number {
     return asNecessary(() =>
       this.#deps.db.write(() => {

@@ -1,6 +1,6 @@
 /**
- * Takes a snapshot of a record with its parts and the places that name it, and restores it. Works for every kind of
- * record, by the references in the database (references.store.ts).
+ * Takes a record with its parts and places, and puts it back: one algorithm for every kind, driven by the foreign keys
+ * of the database (references.store.ts).
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
@@ -16,15 +16,15 @@ type Statement = BetterSqlite3.Statement;
 /** A few statements per table. */
 const MAX_STATEMENTS = 200;
 
-/** A reference of a row to a record that does not exist. */
+/** A reference of a row to a missing record. */
 type Missing = Reference & { readonly id: string };
 
-/** A place that could not be restored: its record is deleted, changed, or in the bin. */
+/** A place that could not be restored: its record is gone, changed, or in the bin itself. */
 type Left = Pick<LeftPlace, 'reason'> & { readonly binned?: string | undefined };
 export interface PutBack {
   readonly put: readonly Owner[];
   readonly left: readonly LeftPlace[];
-  /** Plans that are restored, or have something to show or a target again. */
+  /** Plans that are restored, or have content or targets again. */
   readonly plans: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
   kiosk: 'kiosk_pages',
 };
 
-/** Columns that name what a row shows, alone or together, with their tables. */
+/** Columns of which a row of these tables shows one, or all together. */
 const SHOWN_TABLES: Readonly<Record<string, string>> = {
   content_id: 'content',
   widget_id: 'widgets',
@@ -49,7 +49,7 @@ const SHOWN_TABLES: Readonly<Record<string, string>> = {
 const SHOWN = Object.keys(SHOWN_TABLES);
 const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
 const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
-/** Limit of versions that are kept with a playlist, newest first, because each may be large. */
+/** Versions may be large, so only the newest are restored with their playlist. */
 const MAX_VERSIONS_KEPT = 5;
 
 const KINDS: Readonly<Record<string, PlaceKind>> = {
@@ -66,7 +66,7 @@ const KINDS: Readonly<Record<string, PlaceKind>> = {
   folders: 'folder',
   chain_slots: 'slot',
 };
-/** Owner of a row that is a part of a record: the column that names the owner, and the owner's table. */
+/** Owner of a row that is only a part of a record: the column with the owner's id, and its table. */
 const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>> = {
   playlist_items: ['playlist_id', 'playlists'],
   published_items: ['playlist_id', 'playlists'],
@@ -75,7 +75,7 @@ const OWNERS: Readonly<Record<string, readonly [column: string, table: string]>>
   schedules: ['plan_id', 'plans'],
   campaign_plans: ['campaign', 'campaign_plans'],
 };
-/** Column with the user-visible name, for tables without `name`. */
+/** Name column of tables without a `name`. */
 const NAMES: Readonly<Record<string, string>> = {
   plans: 'title',
   campaign_plans: 'title',
@@ -93,7 +93,7 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 export class PlacesStore {
   readonly #db: Database;
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
-  /** Entries of the bin, which keep what cannot be restored yet. */
+  /** Bin entries, which keep what cannot be restored yet. */
   readonly binned: BinnedEntries;
   #references: References | undefined;
 
@@ -102,7 +102,7 @@ export class PlacesStore {
     this.binned = new BinnedEntries(db);
   }
 
-  /** Caches statements, because preparing costs more than running, and there may be thousands of rows. */
+  /** Prepares each statement once: preparing costs more than running, and there may be thousands of rows. */
   #sql(text: string): Statement {
     let statement = this.#statements.get(text);
     if (!statement) {
@@ -112,12 +112,12 @@ export class PlacesStore {
     return statement;
   }
 
-  /** Read on first use, so that it does not delay the start. */
+  /** Read at the first use, so that the start is not delayed. */
   get #known(): References {
     return (this.#references ??= new References(this.#db));
   }
 
-  /** Returns a snapshot of a record before it is deleted. */
+  /** Returns the snapshot of a record, before it is deleted. */
   take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
     const rows: GoneRow[] = [];
     const places: ClearedPlace[] = [];
@@ -159,9 +159,8 @@ export class PlacesStore {
   }
 
   /**
-   * Restores all parts and places that are still free. The record gets a new revision. References to a record that is
-   * in the bin are kept in the entry of that record. Called within a write, after the entry of this snapshot was
-   * deleted.
+   * Restores a snapshot to its places, as far as these are free. The record gets a new revision. References to a record
+   * in the bin are kept in its entry. Called within a write, after the entry of this snapshot was deleted.
    */
   putBack({ rows, places, plans: aimed }: Snapshot): PutBack {
     const put = new Map<string, Owner>();
@@ -206,8 +205,8 @@ export class PlacesStore {
   }
 
   /**
-   * Keeps a plan that has no target left in the entry of one of its groups. Called within a write.
-   * @returns the entry; undefined when none of its groups is in the bin
+   * Moves a plan without any target to the entry of one of its groups. Called within a write.
+   * @returns the entry; undefined: none of its groups is in the bin
    */
   keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
     const isOf = ({ table, row }: GoneRow) => (table === 'plans' ? row.id : row.plan_id) === planId;
@@ -226,8 +225,8 @@ export class PlacesStore {
   }
 
   /**
-   * Restores the group as target of a plan that is in the bin, unless the plan was changed. Called within a write.
-   * @returns the entry
+   * Makes a group the target of a plan in the bin again, unless the plan was changed. Called within a write. @returns
+   * the entry
    */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const bin = this.#openBin();
@@ -253,7 +252,7 @@ export class PlacesStore {
     return pick(this.#all('content', ['id'], { id: contentId })[0]!, FILE_COLUMNS);
   }
 
-  /** Restores the earlier file of a content. Called within a write. */
+  /** Restores the previous file of a content. Called within a write. */
   putFile(contentId: string, file: GoneFile, now: number): void {
     const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
     this.#sql(
@@ -287,13 +286,13 @@ export class PlacesStore {
     };
   }
 
-  /** Undefined when the playlist does not exist. */
+  /** Undefined: no such playlist. */
   #publishedMs(playlistId: unknown): number | null | undefined {
     const statement = this.#sql('SELECT published_ms FROM playlists WHERE id = ?').pluck();
     return statement.get(playlistId) as number | null | undefined;
   }
 
-  /** Caches owners, because a playlist may contain a content a thousand times. */
+  /** Caches names, because a content may be in a playlist a thousand times. */
   #owners(): (table: string, row: Row) => Owner {
     const known = new Map<string, Owner>();
     return (table, row) => {
@@ -306,7 +305,7 @@ export class PlacesStore {
     };
   }
 
-  /** Returns the screen or group that is a member of a group, wall or plan. Members count as places too. */
+  /** Screens and groups that a group, wall or plan consists of are places, too. */
   #memberOf(table: string, row: Row): Owner | undefined {
     const of = table === 'plan_targets' ? (row.kind === 'tag' ? undefined : `${row.kind}s`) : MEMBERS.get(table);
     if (!of) return undefined;
@@ -330,14 +329,14 @@ export class PlacesStore {
     return plans.map((plan) => ({ ...plan, targets: this.targets(plan.id) }));
   }
 
-  /** Returns the targets of a plan. */
+  /** Targets of a plan. */
   targets(planId: string): AimedPlan['targets'] {
     return this.#sql('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position').all(
       planId,
     ) as unknown as AimedPlan['targets'];
   }
 
-  /** Returns the references of a row to records that do not exist. */
+  /** Returns the missing records that a row refers to. */
   #missingOf({ table, row }: GoneRow): Missing[] {
     const missing = this.#known.from(table).flatMap((reference): Missing[] => {
       const id = row[reference.column];
@@ -349,8 +348,8 @@ export class PlacesStore {
   }
 
   /**
-   * Restores a row. Passes each missing reference to `lost`. The row is restored without the reference, unless it was a
-   * part of the missing record. When that record is in the bin, its entry keeps the row or the reference.
+   * Inserts a row, and passes missing records to `lost`: the row is inserted without them, unless it was a part of one.
+   * If the missing record is in the bin, its entry keeps the row or the reference.
    */
   #insert(bin: OpenEntries, gone: GoneRow, lost: (missing: Missing) => void): Left | undefined {
     const { table, row } = gone;
@@ -371,7 +370,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Keeps a row until the record that it is a part of is restored. @returns the entry */
+  /** Keeps a row in the entry of the record that it is a part of. @returns the entry */
   #keepRow(bin: OpenEntries, { table, row, ...more }: GoneRow, { target, id }: Missing): string | undefined {
     const entry = bin.holding(target, id);
     if (entry === undefined) return undefined;
@@ -385,7 +384,7 @@ export class PlacesStore {
     return this.#owners()(table, row);
   }
 
-  /** Restores items of one playlist at their positions, in the draft or in the published items. */
+  /** Puts items of one playlist back to their positions, in its draft or its published snapshot. */
   #putItems(bin: OpenEntries, items: readonly GoneRow[]): Left | undefined {
     const [{ table, row, published_ms }] = items as readonly [GoneRow];
     const playlist = row.playlist_id!;
@@ -395,7 +394,8 @@ export class PlacesStore {
       if (binned !== undefined) for (const item of items) bin.addRow(binned, item);
       return { reason: 'gone', binned };
     }
-    // The playlist was published without these items since. They are only in the draft, until a user publishes it.
+    // The playlist was published without these items since then: they return only to the draft, and a person decides on
+    // publishing.
     if (table === 'published_items' && now !== published_ms) {
       this.#sql("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
       return undefined;
@@ -405,8 +405,7 @@ export class PlacesStore {
     ) as Row[];
     if (order.length + items.length > MAX_PLAYLIST_ITEMS) return { reason: 'full' };
     const back = items.filter((item) => this.#insert(bin, item, () => {}) === undefined).map((item) => item.row);
-    // Restored items go before items with the same position. Positions stay where they are free, for items that are
-    // restored later.
+    // Restored items go before items that now have the same position. Gaps stay for items that are restored later.
     const all = [...back, ...order].sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
     const set = this.#sql(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
     let next = 0;
@@ -429,10 +428,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /**
-   * Returns whether the values beside a place are the same as at the deletion, or null because their record was
-   * deleted.
-   */
+  /** Whether the columns beside a place are unchanged, or empty because their record is deleted. */
   #isFreeBeside(now: Row, { beside }: ClearedPlace): boolean {
     return Object.entries(beside).every(
       ([column, was]) =>
@@ -441,10 +437,7 @@ export class PlacesStore {
     );
   }
 
-  /**
-   * Raises the revisions of records, so that clients with an older version cannot overwrite them. Called within a
-   * write.
-   */
+  /** Raises the revision, so that nobody overwrites a record from an outdated copy. Called within a write. */
   raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind);
@@ -454,7 +447,7 @@ export class PlacesStore {
   }
 }
 
-/** Columns of a content that describe its file. */
+/** Columns of a content that change with its file. */
 const FILE_COLUMNS = [
   'filename',
   'mime_type',
@@ -471,16 +464,16 @@ const FILE_COLUMNS = [
   'fetch_error',
 ];
 
-/** Entries of the bin that an older version made lack columns that came later. */
+/** Bin entries of older versions lack later columns. */
 const NO_FILE: Row = Object.fromEntries(FILE_COLUMNS.map((column) => [column, null]));
 
 const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
 
-/** Returns whether a plan shows nothing else, so that it is deleted with the record. */
+/** Whether the row is a plan that shows only this record, and is deleted together with it. */
 const isAllThatShows = ({ table, column }: Reference, row: Row): boolean =>
   table === 'plans' && SHOWN.includes(column) && SHOWN.every((other) => other === column || row[other] === null);
 
-/** Sorts rows that name a plan after the plans. */
+/** Puts rows that refer to a plan after the plans. */
 const inOrder = (rows: readonly GoneRow[]): GoneRow[] => {
   const isOfPlan = ({ table }: GoneRow) => table === 'plan_targets' || table === 'schedules';
   return [...rows.filter((row) => !isOfPlan(row)), ...rows.filter(isOfPlan)];

@@ -1,4 +1,4 @@
-/** References between rows, read from the foreign keys of the database, so that they are complete. */
+/** Foreign keys between tables, read from the database itself, which enforces deletes and clears. */
 import type { Database } from '../../db/database.ts';
 
 export interface Reference {
@@ -6,14 +6,13 @@ export interface Reference {
   readonly column: string;
   readonly target: string;
   /**
-   * Effect on a row when its target is deleted. `goes`: the row is deleted too. `place`: the reference becomes null,
-   * and is restored with the target. `follows`: like `place`, but the value is copied from another record that is
-   * restored.
+   * Effect of a deletion on the referring row. `goes`: also deleted; `place`: the reference is cleared, and restored
+   * with the record; `follows`: like `place`, but copied from another record that is restored.
    */
   readonly fate: 'goes' | 'place' | 'follows';
 }
 
-/** References that the database does not enforce, and references that follow others: a schedule copies its plan. */
+/** References that the database does not enforce, and copies: the zone of a schedule follows its plan. */
 const UNENFORCED: readonly Reference[] = [
   { table: 'playlist_items', column: 'zone_id', target: 'zones', fate: 'place' },
   { table: 'published_items', column: 'zone_id', target: 'zones', fate: 'place' },
@@ -46,19 +45,19 @@ export class References {
     ];
   }
 
-  /** Returns references to rows of the table. */
+  /** Returns the references to rows of a table. */
   to(target: string): readonly Reference[] {
     return this.#all.filter((reference) => reference.target === target);
   }
 
-  /** Returns references from rows of the table. */
+  /** Returns the references from rows of a table. */
   from(table: string): readonly Reference[] {
     let references = this.#from.get(table);
     if (!references) this.#from.set(table, (references = this.#all.filter((reference) => reference.table === table)));
     return references;
   }
 
-  /** Returns the key columns of the table. */
+  /** Returns the primary key columns of a table. */
   keyOf(table: string): readonly string[] {
     return this.#known(this.#keys, table, 'SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
   }

@@ -1,4 +1,4 @@
-/** Deletes and restores records in any order, and checks that restoring everything gives the state before. */
+/** Deletes and restores in random order: after everything is restored, the workspace is as before. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const shops = openShops();
 const TIMES = { start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
 
 /**
- * Makes a workspace in which each kind of record names each other kind that it can name. Returns the paths of deletable
+ * A workspace in which each kind of record refers to each other kind that it can. Returns the paths of deletable
  * records.
  */
 const openWorld = async (shop: Shop): Promise<string[]> => {
@@ -65,7 +65,7 @@ const openWorld = async (shop: Shop): Promise<string[]> => {
   return paths.flatMap(([path, ids]) => ids.map((id) => `/api/${path}/${id}`));
 };
 
-/** Returns everything that people see or screens play, without revisions and times of edits. */
+/** Everything of the workspace that people see or screens play, without revisions and edit times. */
 const stateOf = ({ site, owner }: Shop) => {
   const all = (sql: string) => site.app.db.raw.prepare(sql).all({ w: owner.workspaceId });
   const items = (table: string) =>
@@ -103,7 +103,7 @@ const stateOf = ({ site, owner }: Shop) => {
   };
 };
 
-/** Restores everything in the order of `seed`. A refused restore is tried again once other records are restored. */
+/** Restores everything, in the order of `seed`. Refused restores are retried after other records. */
 const restoreAll = async ({ call, get }: Shop, seed: number): Promise<void> => {
   for (;;) {
     const entries = await get('/api/bin?limit=200');
@@ -120,7 +120,7 @@ const restoreAll = async ({ call, get }: Shop, seed: number): Promise<void> => {
   }
 };
 
-test('restoring everything gives the state before, after any deletes and restores', async (t) => {
+test('restoring everything after random deletes and restores gives the original state', async (t) => {
   const shop = await shops.open(t);
   const { call, get } = shop;
   const paths = await openWorld(shop);

@@ -1,7 +1,7 @@
-/** Finds uses of a record in entries of the bin that would put it on screens when restored. Has no side effects. */
+/** Finds uses of a record in bin entries whose restore would put it on screens. Pure. */
 import type { Snapshot } from './snapshot.ts';
 
-/** Columns of these tables that show a content or widget. */
+/** Columns through which rows of these tables show a content or widget. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   published_items: ['content_id', 'widget_id'],
   zones: ['content_id', 'widget_id'],
@@ -12,9 +12,9 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
 const MAKERS: Readonly<Record<string, 'widget' | 'kiosk'>> = { widgets: 'widget', kiosk_pages: 'kiosk' };
 
 export interface BinnedUses {
-  /** Name of a record in the bin that shows the content or widget on screens. */
+  /** Name of a record whose restore would put this record on screens. */
   readonly shownIn: string | undefined;
-  /** Widgets and kiosk pages in the bin whose configs name it. */
+  /** Widgets and kiosk pages in the bin with this record in their configs. */
   readonly makers: readonly { readonly of: 'widget' | 'kiosk'; readonly id: string }[];
 }
 

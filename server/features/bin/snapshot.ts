@@ -1,9 +1,9 @@
-/** Stored form of a deleted record, from which its parts and places are restored. */
+/** Stored data of a deleted record, from which it is restored with its parts and places. */
 import type { PlaceKind } from '../../../shared/contract/bin.ts';
 
 export type Row = Record<string, string | number | null>;
 
-/** A record that contains other records, or to which they are assigned, with its user-visible name. */
+/** A record that contains another record or is assigned to it, with its name for people. */
 export interface Owner {
   readonly kind: PlaceKind;
   readonly id: string;
@@ -12,9 +12,9 @@ export interface Owner {
 export interface GoneRow {
   readonly table: string;
   readonly row: Row;
-  /** Absent when the row is a part of the deleted record. */
+  /** Absent: the row is a part of the deleted record. */
   readonly owner?: Owner;
-  /** For a published item: time at which its playlist was last published. */
+  /** For a published item: last publication of its playlist at that time. */
   readonly published_ms?: number | null | undefined;
 }
 export interface ClearedPlace {
@@ -22,11 +22,11 @@ export interface ClearedPlace {
   readonly key: Row;
   readonly column: string;
   readonly value: string;
-  /** Values of the other columns of which only one is shown. When they differ now, the place is taken. */
+  /** Values of the alternative columns, of which only one is shown: after a change, the place is taken. */
   readonly beside: Row;
   readonly owner: Owner;
 }
-/** A plan of a group, with its targets at the deletion. */
+/** A plan whose target was a group, with its targets at that time. */
 export interface AimedPlan {
   readonly id: string;
   readonly name: string;
@@ -35,16 +35,16 @@ export interface AimedPlan {
 /** Columns of a content that describe its file. */
 export type GoneFile = Row;
 
-/** All that restores a record. The first row is the record itself. */
+/** All rows and places of a record. The first row is the record itself. */
 export interface Snapshot {
   readonly rows: readonly GoneRow[];
   readonly places: readonly ClearedPlace[];
   readonly plans: readonly AimedPlan[];
 }
-/** Stored content of an entry. `count`: number of places, for the list. */
+/** Stored JSON of an entry. `count`: number of its places, for lists. */
 export type Kept = ({ readonly snapshot: Snapshot } | { readonly file: GoneFile }) & { readonly count: number };
 
-/** Returns each record that contains the record, or to which it is assigned, once. */
+/** Returns each record that contains the deleted record or is assigned to it, once. */
 export const ownersIn = ({ rows, places, plans }: Snapshot): Owner[] => {
   const owners = [...rows, ...places].flatMap(({ owner }) => (owner ? [owner] : []));
   const aimed = plans.map(({ id, name }): Owner => ({ kind: 'plan', id, name }));

@@ -311,7 +311,7 @@ test('forged, outdated, misaddressed or unknown instructions change nothing and 
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
 });
 
-test('an answer that a pushed state has overtaken is ignored, but an answer older than its request is an incident', (t) => {
+test('an answer older than a pushed state is ignored, but an answer older than its own request adds an incident', (t) => {
   const { desired, want, kinds } = setUp(t);
   assert.equal(want([doc()], { rev: 7 }), true);
   assert.equal(want([], { rev: 6 }, { asked: 5 }), false);
@@ -474,7 +474,7 @@ test('a desired state that was stored but not applied before a crash is applied 
   assert.equal(shownBy(rows)['tag'], 'Only 2 2', 'once');
 });
 
-test('a widget URL that becomes too long is refused with its own sentence, and the next valid value applies in one write', (t) => {
+test('a URL that values make too long is refused with its own sentence, and values apply completely or not at all', (t) => {
   const { want, give, rows, desired, db } = setUp(t);
   const page = {
     ...widgetOf('page', ''),

@@ -98,7 +98,7 @@ const copyOf = async (t: TestContext, db: Database): Promise<string> => {
   return copy;
 };
 
-test('outbox puts plays whose commit is still open into the segment that answers for their numbers', async (t) => {
+test('the outbox waits for an open commit, so that a segment contains all plays with its numbers', async (t) => {
   const { db, panels, outbox } = setUp(t);
   panels.add(db, 'w', 'till');
   await db.durable();

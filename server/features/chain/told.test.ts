@@ -37,7 +37,7 @@ test('a request is carried out and answered under its id', async () => {
   assert.deepEqual(answers, [{ id: ID, answer: { screens: 2, acked: 1, failed: 0 } }]);
 });
 
-test('a broadcast request is carried out after its delay and not answered', async () => {
+test('a broadcast request passes its delay to the handler and is not answered', async () => {
   const moments: number[] = [];
   const { told, answers } = setUp({
     desired: async (_said, after_ms) => {

@@ -347,7 +347,7 @@ export class ContentService {
     };
   }
 
-  /** @throws 404 while there is none */
+  /** @throws 404 while the content has no stored file */
   file(workspaceId: string, id: string): OutgoingFile {
     const row = this.#records.get({ workspaceId }, id);
     const stored = row.sha256 && this.#deps.store.file(row.sha256);
@@ -360,7 +360,7 @@ export class ContentService {
     return { ...stored, path: this.#deps.media.pathOf(stored.sha256), filename: row.filename };
   }
 
-  /** @throws 404 while there is none */
+  /** @throws 404 while the content has no thumbnail */
   thumbnail(actor: WorkspaceActor, id: string): OutgoingFile {
     const row = this.#records.get(actor, id);
     const stored = row.thumbnail && this.#deps.store.file(row.thumbnail);

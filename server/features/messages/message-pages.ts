@@ -11,7 +11,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { messagePage } from './message-page.ts';
 import type { MessagesStore } from './messages.store.ts';
 
-/** Limit of files, each up to 800 KB. Pages of older messages are made again on demand. */
+/** Limit of stored files, each up to 800 KB. Older pages are made again on request. */
 const MAX_FILES = 50;
 const FOLDER_MODE = 0o700;
 
@@ -49,10 +49,7 @@ export class MessagePages implements Lifecycle {
     return asset;
   }
 
-  /**
-   * Returns undefined when no message of this workspace has such a page, or when a newer version of this program
-   * renders it differently.
-   */
+  /** Undefined: no message of this workspace has such a page, or this version draws the page differently. */
   find(workspaceId: string, sha256: string): (Asset & { readonly path: string }) | undefined {
     const path = join(this.#deps.folder, sha256);
     const kept = this.#kept.get(`${workspaceId} ${sha256}`);
@@ -74,7 +71,7 @@ export class MessagePages implements Lifecycle {
       rmSync(join(this.#deps.folder, sha256), { force: true });
   }
 
-  /** On a full disk the page is written later on demand. */
+  /** After an error such as a full disk, the page is written at the next request. */
   #write(sha256: string, bytes: Buffer): void {
     const path = join(this.#deps.folder, sha256);
     if (existsSync(path)) return;

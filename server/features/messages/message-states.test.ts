@@ -6,7 +6,7 @@ import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message
 
 const said = fc.constantFrom('shown' as const, 'failed' as const, 'cleared' as const);
 
-test('a message that was seen once counts as seen, and one that is cleared unseen counts as missed', () => {
+test('a message that was shown counts as seen after clearing, and a message cleared unseen counts as missed', () => {
   fc.assert(
     fc.property(fc.array(said), (all) => {
       const mark = all.reduce<Mark>(markAfter, '-');
@@ -20,7 +20,7 @@ test('a message that was seen once counts as seen, and one that is cleared unsee
   );
 });
 
-/** A screen in any possible state: with the message to show as the mark says, or without it. */
+/** A screen in any state: its mark, and whether it still has the message. */
 const screen = fc
   .record({ mark: fc.constantFrom<Mark>('-', 's', 'f', 'e', 'x'), holds: fc.boolean(), isOnline: fc.boolean() })
   .map(({ mark, holds, isOnline }) => {
@@ -29,7 +29,7 @@ const screen = fc
     return { mark, holding };
   });
 
-test('the counts equal the states of all screens, and their sum is the number of screens', () => {
+test('countsOf equals the states of all screens, and adds up to the total', () => {
   fc.assert(
     fc.property(fc.array(screen), (screens) => {
       const counts = countsOf(

@@ -1,19 +1,19 @@
 /**
- * Result of a message on each screen, as a letter per screen in the order of its targets: two thousand screens take two
- * kilobytes. Has no side effects.
+ * State of a message on each of its screens, one letter per screen in the order of the targets, so that two thousand
+ * screens need two kilobytes. Pure.
  */
 import type { Message, MessageState } from '../../../shared/contract/messages.ts';
 
-/** `-` no report; `s` visible; `f` failed; `e` was seen and has ended; `x` has ended unseen. */
+/** `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without being shown. */
 export type Mark = '-' | 's' | 'f' | 'e' | 'x';
 
-/** State of a screen that still has the message to show. Absent when the screen has another message, or none. */
+/** State on a screen that still has the message. Absent if the screen has another overlay or none. */
 export interface Holding {
   readonly status: 'waiting' | 'sent' | 'shown' | 'failed';
   readonly isOnline: boolean;
 }
 
-/** Returns the mark after a report of a player. */
+/** Returns the mark after a report of the player. */
 export const markAfter = (before: Mark, said: 'shown' | 'failed' | 'cleared'): Mark => {
   if (said === 'shown') return 's';
   if (said === 'failed') return 'f';
@@ -31,8 +31,8 @@ export const stateOf = (mark: Mark, holding: Holding | undefined): MessageState 
 type Counts = Pick<Message, MessageState | 'total'>;
 
 /**
- * Counts the states of `stateOf` without knowing which screen is which. @param holdings screens that still have the
- * message
+ * Counts states like `stateOf`, without knowing which screen is which. @param holdings of the screens that still have
+ * the message
  */
 export const countsOf = (marks: string, holdings: readonly Holding[]): Counts => {
   const of = { '-': 0, s: 0, f: 0, e: 0, x: 0 };

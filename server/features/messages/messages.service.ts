@@ -1,6 +1,6 @@
 /**
- * Messages on screens and their results. Each message is an overlay (server/realtime/overlays.ts) with the message's id
- * as `pip_id` on all of its screens.
+ * Messages to screens and their results. Each message is one overlay (server/realtime/overlays.ts), with the message's
+ * id as `pip_id` on all its screens.
  */
 import { badRequest, notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -31,20 +31,20 @@ import type { MessagePages } from './message-pages.ts';
 import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message-states.ts';
 import type { HeldMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
 
-/** Shortest interval between writes of reports from screens. Windows are told at the same time. */
+/** Interval for storing and announcing the reports of screens. */
 const HEARD_EVERY_MS = 500;
-/** Limit of error texts per message. Further failures are kept without a text. */
+/** Failure reasons stored per message; for further screens, only the failure itself. */
 const MAX_REASONS = 100;
 /** Limit of names in the activity log. */
 const MAX_NAMES = 3;
 
-/** Order of results in a list: those that need attention come first. */
+/** Sort order of screens: problems first. */
 const ORDER: readonly MessageState[] = ['failed', 'offline', 'sent', 'missed', 'ended', 'shown'];
 
-/** Size for players without areas, on a screen of 1920 × 1080. */
+/** Sizes for older players without support for areas, on a screen of 1920 × 1080. */
 const PIXELS = { width: 3840, height: 3840, position: 'center' } as const;
 const CORNER_PIXELS = { width: 720, height: 390 } as const;
-/** Corner radius in pixels, for a message that does not reach the edges. */
+/** Corner radius in pixels, for messages that do not reach the edges. */
 const ROUND = 24;
 
 interface Said {
@@ -59,7 +59,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'log'> 
   readonly groups: Pick<GroupsService, 'target'>;
   readonly overlays: Pick<Overlays, 'show' | 'clear'>;
   readonly isOnline: (deviceId: string) => boolean;
-  /** Address at which players reach this server, without a slash at the end. */
+  /** Origin at which players reach this server, without a slash at the end. */
   readonly origin: () => string;
 }
 
@@ -69,7 +69,7 @@ type Sent = Message & { results: MessageScreen[] };
 export class MessagesService implements Lifecycle {
   readonly name = 'messages';
   readonly #deps: Deps;
-  /** Reports that are not written yet, by message and device. */
+  /** Reports that are not stored yet, by message and device. */
   readonly #heard = new Map<string, Map<string, Said>>();
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
@@ -121,7 +121,9 @@ export class MessagesService implements Lifecycle {
     return { records: this.#named(actor, all.slice(offset, offset + limit)), total: all.length };
   }
 
-  /** @throws ApiError 404 for a target or a picture outside the workspace, 400 for content that is not a picture */
+  /**
+   * @throws ApiError 404 for a target or picture that is not in this workspace, 400 for content that is not an image
+   */
   async send(actor: WorkspaceActor, { targets, ...said }: NewMessage): Promise<Sent> {
     const { store, db, clock, overlays } = this.#deps;
     const to = this.#resolve(actor, targets);
@@ -168,7 +170,7 @@ export class MessagesService implements Lifecycle {
     return this.send(actor, { ...said, targets });
   }
 
-  /** Withdraws a message. A message that has ended stays the same. */
+  /** A message that was withdrawn before stays unchanged. */
   async withdraw(actor: WorkspaceActor, id: string): Promise<Message> {
     const { store, db, clock, overlays } = this.#deps;
     const row = this.#row(actor, id);
@@ -189,13 +191,12 @@ export class MessagesService implements Lifecycle {
   }
 
   /**
-   * Returns the page, for players without file support. @throws ApiError 404 when the message has ended, or shows a
-   * picture
+   * Returns the page for players that store no files. @throws ApiError 404 when the message is over or shows a picture
    */
   shown(id: string): PageDocument {
     const { store, clock } = this.#deps;
     const row = store.findAnywhere(id);
-    // A screen that begins late shows the message for its full duration.
+    // A screen that starts late shows the message for its full duration.
     const isOver =
       !row ||
       row.withdrawn_at !== null ||
@@ -211,7 +212,7 @@ export class MessagesService implements Lifecycle {
     return row;
   }
 
-  /** Returns the current screens of the targets, each once, in order. */
+  /** Resolves targets to their current screens, each once and in order. */
   #resolve(
     { workspaceId }: WorkspaceActor,
     targets: readonly MessageTarget[],
@@ -279,7 +280,7 @@ export class MessagesService implements Lifecycle {
     const [only] = words;
     const what = message.title || message.text.split('\n', 1)[0]!.slice(0, 120) || message.template;
     const ofOne = words.length === 1 && only?.kind === 'device' ? only.id : null;
-    // A message to a single screen is logged with that device instead of its name.
+    // A single screen is already named by the device of the log entry.
     const names = ofOne === null ? words.slice(0, MAX_NAMES).map(({ name }) => name) : [];
     const more = words.length > MAX_NAMES ? [`+${words.length - MAX_NAMES}`] : [];
     const where = [...names, ...more].filter(Boolean).join(', ');
@@ -328,7 +329,7 @@ export class MessagesService implements Lifecycle {
     return screens.map((screen) => ({ ...screen, name: names.get(screen.device_id) ?? '' }));
   }
 
-  /** Returns the messages that the screens of a workspace have to show now, by message and device. */
+  /** Returns the messages that screens of a workspace still have, by message and device. */
   #holdings(workspaceId: string): Holdings {
     this.#writeHeard();
     const { store, clock, isOnline } = this.#deps;
@@ -344,7 +345,7 @@ export class MessagesService implements Lifecycle {
   #hear(messageId: string, deviceId: string, said: Said): void {
     let heard = this.#heard.get(messageId);
     if (!heard) this.#heard.set(messageId, (heard = new Map()));
-    // A report before a `cleared` that is not written yet is written first, so that seen or failed is not lost.
+    // A screen may show or fail a message and clear it between two writes; the first report is stored before the clear.
     if (said.status === 'cleared' && heard.has(deviceId)) this.#writeHeard(messageId);
     this.#heard.set(messageId, heard);
     heard.set(deviceId, said);
@@ -372,7 +373,7 @@ export class MessagesService implements Lifecycle {
   #write(id: string, heard: Map<string, Said>): void {
     const { store, db } = this.#deps;
     const row = store.findAnywhere(id);
-    // Overlays of other systems are ignored.
+    // Overlays of other systems are not messages.
     if (!row) return void heard.clear();
     const { message } = row;
     const marks = [...message.marks] as Mark[];

@@ -3,14 +3,14 @@ import type { Asset } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
 import type { messages } from '../../db/schema.ts';
 
-/** Stored form of a message, without its targets. */
+/** The stored part of a message, without its targets. */
 export interface StoredMessage
   extends Pick<Message, 'template' | 'title' | 'text' | 'content_id' | 'colors' | 'position' | 'duration'> {
   /** The page, or the picture. */
   readonly asset: Asset;
-  /** A letter per screen (message-states.ts). */
+  /** One letter for each targeted screen (message-states.ts). */
   readonly marks: string;
-  /** Error text by screen. */
+  /** Failure reasons by screen. */
   readonly errors: Readonly<Record<string, string>>;
 }
 export type TargetWords = Message['targets'];
@@ -24,7 +24,7 @@ export interface MessageRow
   readonly words: TargetWords;
 }
 
-/** A message that a device has to show. */
+/** A message that a device still has to show. */
 export interface HeldMessage {
   readonly id: string;
   readonly device_id: string;
@@ -33,7 +33,7 @@ export interface HeldMessage {
 
 type Raw = Omit<MessageRow, 'message' | 'words'> & { readonly message: string; readonly words: string };
 
-// Lists do not read the ids of screens: two thousand are 74 KB.
+// Omits the screen ids, which are 74 KB for two thousand screens and not needed in lists.
 const COLUMNS =
   "id, workspace_id, user_id, user_name, created_at, until_ms, withdrawn_at, message, json_extract(targets, '$.words') AS words";
 
@@ -67,7 +67,7 @@ export class MessagesStore {
       deviceIds: p("SELECT json_extract(targets, '$.ids') FROM messages WHERE id = ?"),
       setMessage: p('UPDATE messages SET message = ? WHERE id = ?'),
       withdraw: p('UPDATE messages SET withdrawn_at = ? WHERE id = ?'),
-      // A waiting message is too late once it has waited for its own duration.
+      // A waiting message is too late after `begin_by`.
       held: p(
         `SELECT o.pip_id AS id, o.device_id, o.status FROM devices d JOIN overlays o ON o.device_id = d.id
            WHERE d.workspace_id = @workspace_id AND o.message LIKE '{"type":"device:pip-show"%' AND (o.until_ms IS NULL OR o.until_ms > @now)
@@ -108,7 +108,7 @@ export class MessagesStore {
     return row && toRow(row);
   }
 
-  /** Finds a message in any workspace, because its page is public for everyone who knows the id. */
+  /** Finds a message in any workspace, because its page is public for everybody who knows its id. */
   findAnywhere(id: string): MessageRow | undefined {
     const row = this.#statements.findAnywhere.get(id) as Raw | undefined;
     return row && toRow(row);
@@ -119,7 +119,7 @@ export class MessagesStore {
     return (this.#statements.newest.all(workspaceId, limit, offset) as Raw[]).map(toRow);
   }
 
-  /** Returns messages with these ids, newest first. */
+  /** Returns the messages with these ids, newest first. */
   among(workspaceId: string, ids: readonly string[]): MessageRow[] {
     return (this.#statements.among.all(workspaceId, JSON.stringify(ids)) as Raw[]).map(toRow);
   }
@@ -133,7 +133,7 @@ export class MessagesStore {
     this.#statements.trim.run({ workspace_id, keep });
   }
 
-  /** Returns the screens of the message, in the order of the marks. */
+  /** Targeted screens, in the order of the marks. */
   deviceIds(id: string): string[] {
     const ids = this.#statements.deviceIds.pluck().get(id) as string | undefined;
     return ids ? ids.split(' ') : [];
@@ -147,7 +147,7 @@ export class MessagesStore {
     this.#statements.withdraw.run(at, id);
   }
 
-  /** Returns messages that screens of a workspace have to show now. @param now epoch milliseconds */
+  /** Returns the messages that screens of a workspace have to show now. @param now epoch milliseconds */
   held(workspace_id: string, now: number): HeldMessage[] {
     return this.#statements.held.all({ workspace_id, now }) as HeldMessage[];
   }
@@ -166,7 +166,7 @@ export class MessagesStore {
     return this.#statements.tagged.pluck().all(tag, workspaceId) as string[];
   }
 
-  /** Returns the names of existing devices. */
+  /** Returns the names of the given devices that exist. */
   names(workspaceId: string, deviceIds: readonly string[]): Map<string, string> {
     const found = this.#statements.names.all(JSON.stringify(deviceIds), workspaceId) as { id: string; name: string }[];
     return new Map(found.map(({ id, name }) => [id, name]));

@@ -17,7 +17,7 @@ const leave = async (player: Awaited<ReturnType<Shop['screen']>>) => {
   player.client.socket.terminate();
   await player.client.closed;
 };
-/** Makes a screen that has been switched off. */
+/** A screen that is switched off. */
 const offScreen = async ({ screen, clock, get }: Shop, name: string) => {
   const player = await screen(name);
   await leave(player);
@@ -39,7 +39,7 @@ const counts = ({ total, shown, sent, offline, failed, ended, missed }: Record<s
 });
 const none = { total: 0, shown: 0, sent: 0, offline: 0, failed: 0, ended: 0, missed: 0 };
 
-test('a text message is one overlay on each target screen, as a page that players keep', async (t) => {
+test('a text message is one overlay with a stored page on each targeted screen', async (t) => {
   const shop = await shops.open(t);
   const { make, screen } = shop;
   const [window, till] = [await screen('Window'), await screen('Till')];
@@ -79,7 +79,7 @@ test('a text message is one overlay on each target screen, as a page that player
   assert.equal(String(open.body), html);
 });
 
-test('offline screens are counted, get the message when they return, and their results are saved', async (t) => {
+test('an offline screen is counted and gets the message when it returns', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, screen } = shop;
   const off = await offScreen(shop, 'Cellar');
@@ -107,7 +107,7 @@ test('offline screens are counted, get the message when they return, and their r
   assert.deepEqual([page.body[0].name, page.headers.get('x-total-count')], ['Window', '2']);
 });
 
-test('the error of a screen comes without words of its browser', async (t) => {
+test('the error of a screen is stored without browser details', async (t) => {
   const shop = await shops.open(t);
   const off = await offScreen(shop, 'Cellar');
   const sent = await shop.make('/api/messages', { text: 'Hello', targets: toAll });
@@ -120,7 +120,7 @@ test('the error of a screen comes without words of its browser', async (t) => {
   assert.equal(failed.error, 'the image cannot be loaded');
 });
 
-test('an alarm without a duration stays until it is withdrawn, and any other message for 300 seconds', async (t) => {
+test('an alarm without a duration stays until withdrawn, and other messages last 300 seconds by default', async (t) => {
   const { make, call, get, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const notice = await make('/api/messages', { text: 'Hi', targets: toAll });
@@ -135,7 +135,7 @@ test('an alarm without a duration stays until it is withdrawn, and any other mes
   assert.equal((await get(`/api/messages/${alarm.id}`)).in_force, false);
 });
 
-test('results that need attention come first, and an error text is kept while the screen fails', async (t) => {
+test('screens with problems are listed first, and a failure reason is kept until the message is shown', async (t) => {
   const shop = await shops.open(t);
   const { get, make, screen } = shop;
   const window = await screen('Window');
@@ -160,7 +160,7 @@ test('results that need attention come first, and an error text is kept while th
   assert.equal(await say('shown'), undefined);
 });
 
-test('a message that fails on every screen is not in force', async (t) => {
+test('a message that failed on every screen is not in force', async (t) => {
   const { get, make, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const { id } = await make('/api/messages', { text: 'Hello', targets: toAll });
@@ -169,7 +169,7 @@ test('a message that fails on every screen is not in force', async (t) => {
   assert.deepEqual(await get('/api/messages?in_force=true'), []);
 });
 
-test('the activity log names up to three targets, or the device of a single screen', async (t) => {
+test('the activity log names up to three targets of a message, or its single screen', async (t) => {
   const { get, make, screen, clock } = await shops.open(t);
   const { deviceId } = await screen('Window');
   const groups: { kind: string; id: string }[] = [];
@@ -187,7 +187,7 @@ test('the activity log names up to three targets, or the device of a single scre
   assert.equal((await make('/api/messages', { text: 'Hi', duration: 0, targets: groups })).until, null);
 });
 
-test('players without areas get the size in pixels, with rounded corners unless it reaches an edge', async (t) => {
+test('older players get a size in pixels, and rounded corners unless the message reaches the edges', async (t) => {
   const { make, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const sizes = [];
@@ -203,7 +203,7 @@ test('players without areas get the size in pixels, with rounded corners unless 
   ]);
 });
 
-test('the page of a message stays available for twice its duration, for screens that begin late', async (t) => {
+test('the page of a message is available for twice its duration, for screens that start late', async (t) => {
   const { call, make, clock, screen } = await shops.open(t);
   await screen('Window');
   const { id } = await make('/api/messages', { text: 'Hi', duration: 60, targets: toAll });
@@ -216,7 +216,7 @@ test('the page of a message stays available for twice its duration, for screens 
   assert.equal(await page(endless), 200);
 });
 
-test('a withdrawn message leaves every screen, stays listed, and can be sent again to its current targets', async (t) => {
+test('a withdrawn message leaves every screen, stays listed, and can be repeated to the current targets', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, screen } = shop;
   const first = await screen('Window');
@@ -245,7 +245,7 @@ test('a withdrawn message leaves every screen, stays listed, and can be sent aga
   );
 });
 
-test('a new message replaces the earlier one, which counts as seen', async (t) => {
+test('a newer message replaces an older one, which counts as seen', async (t) => {
   const { get, make, screen } = await shops.open(t);
   const { client, deviceId } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
@@ -256,7 +256,7 @@ test('a new message replaces the earlier one, which counts as seen', async (t) =
   assert.deepEqual([after.in_force, counts(after)], [false, { ...none, total: 1, ended: 1 }]);
 });
 
-test('a message that no screen has seen in its time is missed, and has ended', async (t) => {
+test('a message that no screen showed in its time is missed and over', async (t) => {
   const shop = await shops.open(t);
   await offScreen(shop, 'Cellar');
   const sent = await shop.make('/api/messages', { text: 'Lunch', duration: 60, targets: toAll });
@@ -267,7 +267,7 @@ test('a message that no screen has seen in its time is missed, and has ended', a
   assert.deepEqual(await shop.get('/api/messages?in_force=1'), []);
 });
 
-test('a stored picture is shown from the file that players keep, and other content is refused', async (t) => {
+test('a message with a stored image is shown from its file, and content that is not an image is refused', async (t) => {
   const { call, image, make, screen, site } = await shops.open(t);
   const { client, deviceId, credential } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
@@ -286,7 +286,7 @@ test('a stored picture is shown from the file that players keep, and other conte
   assert.equal((await call('POST', '/api/messages', { content_id: 'nothing', targets })).status, 404);
 });
 
-test('a message needs a text and existing targets, and a group without screens sends it to none', async (t) => {
+test('a message needs text and existing targets, and a group without screens is allowed', async (t) => {
   const { call, make } = await shops.open(t);
   const send = async (body: object) => {
     const { status, body: answer } = await call('POST', '/api/messages', body);
@@ -316,7 +316,7 @@ test('a message needs a text and existing targets, and a group without screens s
     assert.deepEqual(await send({ text: 'x', targets: [{ kind: 'group', id }] }), [404, 'Group not found']);
 });
 
-test('sending waits at most two seconds for an answer of a screen', async (t) => {
+test('a screen without an answer within two seconds counts as sent, and the request ends', async (t) => {
   const shop = await shops.open(t);
   const { client } = await shop.screen('Window');
   client.socket.removeAllListeners('message');
@@ -325,7 +325,7 @@ test('sending waits at most two seconds for an answer of a screen', async (t) =>
   assert.deepEqual(counts(await sending), { ...none, total: 1, sent: 1 });
 });
 
-test('messages of a workspace are listed newest first, and the oldest are deleted first', () => {
+test('messages are listed newest first, deleted oldest first, and separate for each workspace', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const page = (sha256: string, content_id: string | null = null) =>
@@ -368,7 +368,7 @@ test('messages of a workspace are listed newest first, and the oldest are delete
   assert.deepEqual(newest(9), ['3', '2'], 'of one moment as the list has them');
 });
 
-test('targets are screens of the workspace by name, and a picture must be a stored image of the workspace', () => {
+test('targets resolve to screens of the workspace by name, and a picture must be a stored image of it', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   add('devices', { id: '1', name: 'b' }, { id: '3', name: 'a' }, { id: '2', name: 'a' });
@@ -396,7 +396,7 @@ test('targets are screens of the workspace by name, and a picture must be a stor
   );
 });
 
-test('a screen has a message to show until its end, and a waiting one until it is too late to begin', () => {
+test('a screen has a message until its end, and a message not shown yet until its latest start', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const now = 1_000;
@@ -422,7 +422,7 @@ test('a screen has a message to show until its end, and a waiting one until it i
   assert.deepEqual(store.held('there', now), []);
 });
 
-test('a message reported as shown or failed keeps that result when cleared, and one only cleared was missed', async (t) => {
+test('a report of shown or failed counts even if the clear follows before it is stored, and a clear alone is missed', async (t) => {
   const { db, add } = openRows();
   const bus = new Bus((_, error) => assert.fail(String(error)));
   const service = new MessagesService({

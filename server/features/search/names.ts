@@ -1,6 +1,6 @@
 /**
- * Folded names of a workspace's records in memory, one kind at a time. A kind is read on its first search, and updated
- * by events of the bus. Kinds that are not searched for long are dropped.
+ * In-memory index of the folded names of a workspace's records: read per kind at the first search, and updated by bus
+ * events. Kinds that are not searched for a long time are evicted.
  */
 import { LRUCache } from 'lru-cache';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -13,19 +13,19 @@ import { isWord, type KeptKind, type Named, type NameRow, type SearchStore } fro
 export interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Folded text for the search; '' for a record that is found only by its id. */
+  /** Folded search text. '': found by id only. */
   readonly text: string;
   readonly order: string;
 }
 
-/** Limit of names for all workspaces and kinds, some 30 MB. */
+/** Limit of names for all workspaces and kinds: about 30 MB. */
 const MAX_NAMES = 150_000;
-/** Names read per turn of the event loop, in some 3 ms. */
+/** Names read per slice, which takes about 3 ms. The event loop runs between slices. */
 const SLICE = 2000;
-/** Limit of changes that are looked up one by one. Above it the kind is read again. */
+/** After more changes than this, the whole kind is read again. */
 const MAX_STALE = 500;
 
-/** Kind of record of each topic, whose events name the records by id. */
+/** Kinds by the topic whose announcements carry the ids of their records. */
 const OWN: Partial<Record<Topic, KeptKind>> = {
   devices: 'device',
   groups: 'group',
@@ -36,7 +36,7 @@ const OWN: Partial<Record<Topic, KeptKind>> = {
   walls: 'wall',
   kiosk: 'kiosk',
 };
-/** Kinds that depend on other records, or whose events have no ids of their own. They are read again after a change. */
+/** Kinds whose names depend on other records, or whose announcements lack their ids: read again after a change. */
 const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
   devices: ['tag'],
   schedules: ['plan'],
@@ -72,11 +72,11 @@ export class Names {
     bus.on('changed', (change) => this.#changed(change));
     bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
     bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
-    // Names that were read may come from lost writes.
+    // The names may come from writes that were never saved.
     db.onLost(() => this.#kept.clear());
   }
 
-  /** Returns the records of a kind, oldest first; tags in order. */
+  /** Returns the records of a kind, oldest first; tags sorted. */
   async of(workspace: string, kind: KeptKind): Promise<ReadonlyMap<string, Entry>> {
     const key = `${workspace} ${kind}`;
     let kept = this.#kept.get(key);
@@ -99,8 +99,8 @@ export class Names {
     }
     if (!kept.ready) return;
     kept.ready = undefined;
-    // The cache asks for the size only when an entry is set, so it is set again with its final size. An entry that was
-    // dropped meanwhile stays dropped.
+    // The cache computes the size only when an entry is added, so it is added again with its final size, unless
+    // evicted.
     if (this.#kept.peek(key) === kept) {
       this.#kept.delete(key);
       this.#kept.set(key, kept);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bestOf, orderOf, rankOf, typed } from './rank.ts';
 
-test('a name ranks by a matching start, then by matching starts of its words, then by containing each word', () => {
+test('a name ranks by whether it starts with the query, its words do, or it contains each word', () => {
   const cases: [name: string, text: string, rank: number | undefined][] = [
     ['window left', 'window', 0],
     ['window left', 'wind', 0],
@@ -21,7 +21,7 @@ test('a name ranks by a matching start, then by matching starts of its words, th
   for (const [name, text, rank] of cases) assert.equal(rankOf(name, typed(text)), rank, `${name} by ${text}`);
 });
 
-test('spaces around and between words are ignored', () => {
+test('rank ignores spaces around and repeated between words', () => {
   assert.deepEqual(typed('  a   b '), { text: 'a b', words: ['a', 'b'] });
 });
 
@@ -34,7 +34,7 @@ test('numbers in names are sorted by value', () => {
   );
 });
 
-test('the best matches are the first of all matches sorted by rank, then by name', () => {
+test('bestOf returns the first entries of a full sort by rank and name', () => {
   const word = fc.stringMatching(/^[ab -]{0,6}$/);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), word, fc.integer({ min: 1, max: 10 }), (texts, q, limit) => {

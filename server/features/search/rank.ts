@@ -1,15 +1,15 @@
-/** Ranks how well a name matches the typed text. Both are folded (server/db/fold.ts). Has no side effects. */
+/** Ranks names by how well they match a query. Pure; both are folded (server/db/fold.ts). */
 
-/** Characters after which a word begins, as in names by people and cameras. */
+/** Characters after which a word starts, in names by people and cameras. */
 const BREAKS = new Set(' -_.,:;/\\()[]+&#\'"');
 
-/** The typed text, split once for many names. */
+/** A parsed query, for many names. */
 export interface Typed {
   readonly text: string;
   readonly words: readonly string[];
 }
 
-/** Limit of words that are matched. */
+/** Further words of a query are ignored. */
 const MAX_WORDS = 8;
 
 export const typed = (folded: string): Typed => {
@@ -18,8 +18,8 @@ export const typed = (folded: string): Typed => {
 };
 
 /**
- * 0: the name begins with the text; 1: each typed word begins a word of the name; 2: the name contains each typed word;
- * undefined: a word is missing.
+ * 0: the name starts with the query; 1: each query word starts a word of the name; 2: the name contains each word. No
+ * match: undefined.
  */
 export type Rank = 0 | 1 | 2;
 
@@ -41,17 +41,17 @@ const beginsWord = (name: string, word: string, first: number): boolean => {
 interface Named {
   readonly id: string;
   readonly text: string;
-  /** Sort key for names with the same rank (`orderOf`). */
+  /** Sort key for equal ranks (`orderOf`). */
   readonly order: string;
 }
 
-/** Digits of the longest number that is sorted by value. */
+/** Longest number, in digits, that is sorted by value. */
 const DIGITS = 9;
 
-/** Returns the sort key of a name: Till 2 before Till 10. */
+/** Returns the sort key of a name, by which Till 2 comes before Till 10. */
 export const orderOf = (text: string): string => text.replace(/\d+/g, (number) => number.padStart(DIGITS, '0'));
 
-/** Returns the best matches, sorted by rank and name, and the number of all matches. Examines each name once. */
+/** Returns the best matches, equal ranks sorted by name, and the total. Examines each entry once. */
 export const bestOf = <T extends Named>(
   all: Iterable<T>,
   wanted: Typed,

@@ -15,10 +15,7 @@ after(() => db.close());
 const put = (table: string, row: Record<string, unknown>) => insert(db, table, row);
 const aged = (created_at = 0) => ({ created_at, updated_at: 0 });
 
-/**
- * Makes a workspace with some records of each kind. Ids end with the workspace, and the older of two records has the
- * later id.
- */
+/** A workspace with some records of each kind, whose ids end with its own id; the older of two has the later id. */
 const furnish = (w: string) => {
   addWorkspace(db, w);
   const own = (name: string) => `${name}-${w}`;
@@ -91,7 +88,7 @@ put('layouts', {
   ...aged(),
 });
 
-/** Returns the names of each kind in a workspace, oldest first. */
+/** Expected names of each kind in a workspace, oldest first. */
 const namesIn = (w: string): Record<Exclude<KeptKind, WordKind>, string[]> => ({
   device: [`d2-${w} d2-${w}`, `d1-${w} d1-${w}`],
   folder: [`folder-${w} Spring`],
@@ -105,7 +102,7 @@ const namesIn = (w: string): Record<Exclude<KeptKind, WordKind>, string[]> => ({
   person: [`u1-${w} Bea bea@${w}`],
 });
 
-test('names of each kind come from their workspace and from templates, in order of creation', () => {
+test('names of each kind are read per workspace, with templates, in the order of creation', () => {
   const said = (rows: readonly NameRow[]) =>
     rows.map(({ id, name, also, unlisted }) => `${id} ${name}${also ? ` ${also}` : ''}${unlisted ? ' unlisted' : ''}`);
   for (const workspace of WORKSPACES) {
@@ -130,7 +127,7 @@ test('names of each kind come from their workspace and from templates, in order 
   }
 });
 
-test('contents of a workspace are found by words, newest first, and by the start of their names, in order', () => {
+test('contents are found per workspace by words of their names, newest first, and by prefix, sorted by name', () => {
   for (const w of WORKSPACES) {
     const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id.split('-')[0]);
     assert.deepEqual(ids(store.newestContents(w, 9)), ['c2', 'c1', 'c3'], 'of one age the later id');
@@ -152,7 +149,7 @@ test('contents of a workspace are found by words, newest first, and by the start
   }
 });
 
-test('of more than a thousand matching contents the newest thousand are ranked, and all are counted', () => {
+test('the newest thousand of more matching contents are ranked, and all are counted', () => {
   addWorkspace(db, 'large');
   const add = (count: number) =>
     db.raw
@@ -174,7 +171,7 @@ test('of more than a thousand matching contents the newest thousand are ranked, 
   assert.deepEqual(counts(), [1_000, 1_002]);
 });
 
-test('the details of a hit come from its own workspace', () => {
+test('a hit has the details from its workspace', () => {
   for (const w of WORKSPACES) {
     const own = (id: string) => `${id}-${w}`;
     const thumbnail = `/api/content/${own('c3')}/thumbnail`;
@@ -204,7 +201,7 @@ test('the details of a hit come from its own workspace', () => {
   }
 });
 
-test('a member with limited groups finds, among changeable records, these groups and their screens, and no tags', async () => {
+test('a search for own records by a member limited to groups finds only these groups and their screens, and no tags', async () => {
   const bus = new Bus((_event, error) => {
     throw error;
   });

@@ -12,7 +12,7 @@ interface Deps {
   readonly names: Pick<Names, 'of'>;
 }
 
-/** Some matches of a kind, and the number of all. */
+/** Some records of a kind, and the total. */
 interface Found {
   readonly found: readonly Named[];
   readonly total: number;
@@ -21,7 +21,7 @@ interface Found {
 type IsWanted = (one: { readonly id: string }) => boolean;
 const ANY: IsWanted = () => true;
 
-/** Finds records of a workspace by name. Uses the rights of lists: readers see everything except people. */
+/** Finds records of a workspace by name. The rights are those of lists: readers find everything except people. */
 export class SearchService {
   readonly #deps: Deps;
 
@@ -57,7 +57,7 @@ export class SearchService {
     return { found, total: found.length };
   }
 
-  /** Returns a filter for records of a kind that the actor may change. */
+  /** Returns a filter for the records of a kind that the actor may change. */
   #among({ limits }: WorkspaceActor, kind: SearchKind): IsWanted {
     if (!limits?.groupIds) return ANY;
     const groups = new Set(limits.groupIds);
@@ -85,8 +85,7 @@ export class SearchService {
   }
 
   /**
-   * Ranks contents whose names begin with the text, and the newest that contain it. A longer text narrows the matches
-   * until all are ranked.
+   * Ranks only names with this prefix and the newest other matches; a longer query has few enough matches to rank all.
    */
   #contents(workspace: string, wanted: Typed, limit: number): Found {
     const { store } = this.#deps;
@@ -117,5 +116,5 @@ export class SearchService {
   }
 }
 
-/** Only sessions list members, so only sessions find them. */
+/** Only sessions can list members, so only sessions can find them. */
 const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

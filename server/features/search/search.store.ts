@@ -2,10 +2,13 @@ import type { Statement } from 'better-sqlite3';
 import type { SearchHit, SearchKind } from '../../../shared/contract/search.ts';
 import type { Database } from '../../db/database.ts';
 
-/** Kinds whose names are kept in memory (names.ts). Contents are too many, so their names are stored folded. */
+/**
+ * Kinds whose names are kept in memory (names.ts). Contents are too many for this; their folded names are in the
+ * database.
+ */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
-/** Kinds without records of their own: words on records. */
+/** Kinds without own records: words of other records. */
 export type WordKind = 'tag' | 'label';
 export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
 
@@ -13,9 +16,9 @@ export interface NameRow {
   readonly rowid: number;
   readonly id: string;
   readonly name: string;
-  /** Additional text for the search. */
+  /** Additional search text. */
   readonly also: string | null;
-  /** 1 for a record that is found only by its id. */
+  /** 1: found by id only. */
   readonly unlisted: number;
 }
 
@@ -28,17 +31,17 @@ const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
   `SELECT t.rowid, t.id, ${name} AS name, ${also} AS also, ${unlisted} AS unlisted`;
 const records = (table: string) => `${named()} FROM ${table} AS t WHERE t.workspace_id = @workspace`;
 
-/** Name of a plan; when it has no title, the name of what it shows. */
+/** Name of the planned record, if the plan has no title. */
 const PLANNED = `coalesce(nullif(t.title, ''), p.name, c.filename, w.name, l.name, '')`;
 const PLANNED_OF = `LEFT JOIN playlists p ON p.id = t.playlist_id LEFT JOIN content c ON c.id = t.content_id
   LEFT JOIN widgets w ON w.id = t.widget_id LEFT JOIN layouts l ON l.id = t.layout_id`;
 
-/** Query for each kind with one row per record, as `t`. */
+/** Kinds with one row per record, as `t`. */
 const NAMES: Record<Exclude<KeptKind, WordKind>, string> = {
   device: records('devices'),
   group: records('groups'),
   folder: records('folders'),
-  // A screen's own playlist is reached by its screen, and must not be chosen elsewhere.
+  // A screen's own playlist is reached through its screen, and no other screen may play it.
   playlist: `${named('t.name', 'NULL', 't.owner_device_id IS NOT NULL')} FROM playlists AS t WHERE t.workspace_id = @workspace`,
   widget: records('widgets'),
   // Templates belong to no workspace and are visible in all.
@@ -81,10 +84,10 @@ const DETAILS: Partial<Record<SearchKind, string>> = {
     WHERE t.id IN (SELECT value FROM json_each(@ids))`,
 };
 
-/** Greater than every character in use. Ends the range of texts with a common start. */
+/** Above every used character: the end of a prefix range. */
 const LAST = '\u{10ffff}';
 
-/** Limit of contents that are ranked: the newest that contain the text. */
+/** Limit of ranked matches: the newest ones. */
 const MAX_RANKED = 1000;
 
 export class SearchStore {
@@ -95,19 +98,19 @@ export class SearchStore {
     this.#db = db;
   }
 
-  /** Returns the next `limit` records after a row, in order of creation. */
+  /** Returns the next `limit` rows after `after`, in the order of creation. */
   names(workspace: string, kind: Exclude<KeptKind, WordKind>, after: number, limit: number): NameRow[] {
     const sql = `${NAMES[kind]} AND t.rowid > @after ORDER BY t.rowid LIMIT @limit`;
     return this.#statement(sql).all({ workspace, after, limit }) as NameRow[];
   }
 
-  /** Returns the existing records with these ids. */
+  /** Returns the given ids that exist. */
   namesOf(workspace: string, kind: Exclude<KeptKind, WordKind>, ids: readonly string[]): NameRow[] {
     const sql = `${NAMES[kind]} AND t.id IN (SELECT value FROM json_each(@ids))`;
     return this.#statement(sql).all({ workspace, ids: JSON.stringify(ids) }) as NameRow[];
   }
 
-  /** Returns the tags or labels in use, in order. */
+  /** Returns the tags or labels in use, sorted. */
   words(workspace: string, kind: WordKind): Named[] {
     return this.#statement(WORDS[kind]).all({ workspace }) as Named[];
   }
@@ -138,14 +141,14 @@ export class SearchStore {
     return this.#number('SELECT count(*) FROM content WHERE workspace_id = @workspace', { workspace });
   }
 
-  /** Returns the first contents by name whose names begin with a text. */
+  /** Contents whose names start with a text, the first ones by name. */
   contentsBeginning(workspace: string, text: string, limit: number): FoldedContent[] {
     const sql = `SELECT id, search_name AS text FROM content WHERE workspace_id = @workspace
       AND search_name >= @text AND search_name < @end ORDER BY search_name, id LIMIT @limit`;
     return this.#statement(sql).all({ workspace, text, end: text + LAST, limit }) as FoldedContent[];
   }
 
-  /** Returns the newest contents with all of these words, and the number of all. Reads only an index. */
+  /** Returns the newest contents with all of these words, and the total. Uses only an index and reads no rows. */
   contentsWith(workspace: string, words: readonly string[]): { newest: FoldedContent[]; total: number } {
     const from = `FROM content INDEXED BY content_newest WHERE workspace_id = @workspace
       AND ${words.map((_, i) => `instr(search_name, @word${i}) > 0`).join(' AND ')}`;
@@ -168,7 +171,7 @@ export class SearchStore {
     return this.#statement(sql).pluck().get(asked) as number;
   }
 
-  /** Prepares a statement on first use and caches it, because building a statement costs more than running it. */
+  /** Prepares each statement once, at its first use, because preparing costs more than running. */
   #statement(sql: string): Statement {
     let found = this.#prepared.get(sql);
     if (!found) this.#prepared.set(sql, (found = this.#db.raw.prepare(sql)));

@@ -8,7 +8,7 @@ const finder = (shop: Pick<Shop, 'call'>) => async (query: string) =>
   must(await shop.call('GET', `/api/search?${query}`)) as Record<string, unknown>[];
 const names = (hits: Record<string, unknown>[]) => hits.map(({ kind, name }) => `${kind} ${name}`);
 
-test('records are found by the start of names first, then by their words, then by contained text', async (t) => {
+test('search ranks names that start with the query first, then word starts, then other matches', async (t) => {
   const shop = await shops.open(t);
   for (const name of ['Bookshop', 'The shop', 'Shop', 'Übergröße', 'Café']) await shop.make('/api/groups', { name });
   const found = finder(shop);
@@ -19,7 +19,7 @@ test('records are found by the start of names first, then by their words, then b
   assert.deepEqual(await found('q=%25'), []);
 });
 
-test('each kind answers with details that distinguish its hits', async (t) => {
+test('search returns the details of each kind with its hits', async (t) => {
   const shop = await shops.open(t);
   const screen = await shop.screen('Aa window');
   const group = await shop.make('/api/groups', { name: 'Aa ground floor' });
@@ -47,7 +47,7 @@ test('each kind answers with details that distinguish its hits', async (t) => {
   assert.deepEqual(names(some), ['group Aa ground floor', 'wall Aa wall'].toReversed());
 });
 
-test('folders and labels of contents are found, and a folder is shown with its parent', async (t) => {
+test('search finds folders with their parent folder, and labels of contents', async (t) => {
   const shop = await shops.open(t);
   const found = finder(shop);
   const outer = await shop.make('/api/folders', { name: 'Summer' });
@@ -66,7 +66,7 @@ test('folders and labels of contents are found, and a folder is shown with its p
   assert.deepEqual(names(await found('q=winter')), ['folder Winter', 'label Winter coats']);
 });
 
-test('tags are found with their number of screens', async (t) => {
+test('search finds tags with the number of their screens', async (t) => {
   const shop = await shops.open(t);
   const [left, right] = [await shop.screen('Left'), await shop.screen('Right')];
   const { db } = shop.site.app;
@@ -86,7 +86,7 @@ test('tags are found with their number of screens', async (t) => {
   );
 });
 
-test('renamed, new and deleted records are found by their current state', async (t) => {
+test('search finds renamed, new and deleted records in their current state', async (t) => {
   const shop = await shops.open(t);
   const found = finder(shop);
   const group = await shop.make('/api/groups', { name: 'Cellar' });
@@ -99,7 +99,7 @@ test('renamed, new and deleted records are found by their current state', async 
   assert.deepEqual(names(await found('q=attic&kinds=group')), ['group Attic window']);
 });
 
-test('a plan without a title is found by what it shows', async (t) => {
+test('search finds a plan without a title by the name of what it shows', async (t) => {
   const shop = await shops.open(t);
   const screen = await shop.screen('Door');
   const playlist = await shop.playlist([await shop.image()], 'Summer');
@@ -111,7 +111,7 @@ test('a plan without a title is found by what it shows', async (t) => {
   };
   await shop.make('/api/schedules', plan);
   const { db } = shop.site.app;
-  // Inserts a plan when the schedule above has not made one.
+  // Until schedules create plans themselves.
   if (db.raw.prepare('SELECT count(*) FROM plans').pluck().get() === 0)
     db.write(() =>
       db.raw
@@ -127,7 +127,7 @@ test('a plan without a title is found by what it shows', async (t) => {
   assert.deepEqual(names(await found('q=winter&kinds=plan')), ['plan Winter']);
 });
 
-test('a search without text returns the newest of each kind', async (t) => {
+test('search without a query returns the newest records of each kind', async (t) => {
   const shop = await shops.open(t);
   for (const name of ['First', 'Second', 'Third']) await shop.make('/api/groups', { name });
   await shop.image('old.gif');
@@ -135,12 +135,12 @@ test('a search without text returns the newest of each kind', async (t) => {
   const found = finder(shop);
   assert.deepEqual(names(await found('kinds=group&limit=2')), ['group Third', 'group Second']);
   assert.deepEqual(names(await found('kinds=content&limit=1')), ['content new.gif']);
-  // Includes records that were made after the names were read.
+  // Including records that were created after the names were read.
   await shop.make('/api/groups', { name: 'Fourth' });
   assert.deepEqual(names(await found('kinds=group&limit=1')), ['group Fourth']);
 });
 
-test('X-Total-Count is the number of matches of all kinds', async (t) => {
+test('X-Total-Count of a search is the total over all kinds', async (t) => {
   const shop = await shops.open(t);
   for (const name of ['Aa 1', 'Aa 2', 'Aa 3']) await shop.make('/api/groups', { name });
   for (const name of ['aa 1.gif', 'b.gif', 'c aa.gif']) await shop.image(name);
@@ -149,14 +149,14 @@ test('X-Total-Count is the number of matches of all kinds', async (t) => {
   assert.deepEqual([await total('q=aa'), await total('q=none'), await total('')], ['5', '0', '6']);
 });
 
-test('records are found by id, without deleted ones', async (t) => {
+test('search by ids returns the existing records', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.make('/api/groups', { name: 'A' }), await shop.image('b.gif')];
   const hits = await finder(shop)(`ids=${b},${a.id},01900000-0000-7000-8000-000000000000`);
   assert.deepEqual(names(hits), ['group A', 'content b.gif']);
 });
 
-test('a screen’s own playlist is found by its id, and never by its name', async (t) => {
+test("search finds a screen's own playlist by id, but not by name", async (t) => {
   const shop = await shops.open(t);
   const { deviceId } = await shop.screen('Window');
   await shop.make(`/api/assignments/device/${deviceId}`, { content_id: await shop.image() });
@@ -167,7 +167,7 @@ test('a screen’s own playlist is found by its id, and never by its name', asyn
   assert.equal((await found(`kinds=playlist&ids=${own}`)).length, 1);
 });
 
-test('people are found by name and address, and only by sessions', async (t) => {
+test('search finds people by name and address, only for sessions', async (t) => {
   const shop = await shops.open(t);
   const [email] = shop.owner.email.split('@');
   assert.equal((await finder(shop)(`q=${email}&kinds=person`)).length, 1);
@@ -176,7 +176,7 @@ test('people are found by name and address, and only by sessions', async (t) => 
   assert.deepEqual(must(byToken), []);
 });
 
-test('records of another workspace are not found by name or by id', async (t) => {
+test('search finds nothing of another workspace, by name or by id', async (t) => {
   const [mine, theirs] = [await shops.open(t), await shops.open(t)];
   const group = await theirs.make('/api/groups', { name: 'Secret group' });
   const image = await theirs.image('secret.gif');
@@ -187,7 +187,7 @@ test('records of another workspace are not found by name or by id', async (t) =>
   assert.equal((await finder(theirs)('q=secret')).length, 3);
 });
 
-test('unknown kinds, too many ids and limits out of range are refused by name', async (t) => {
+test('search names an unknown kind, too many ids and a limit out of range', async (t) => {
   const { call } = await shops.open(t);
   const cases = [
     ['kinds=screens', /^kinds: must be some of device, group/],

@@ -1,6 +1,6 @@
 /**
- * Releases that headquarters hands to this server: selects the files that the server and its screens need, saves them
- * like an upload, and installs a release.
+ * Releases that headquarters sends to this server: selects the needed files for the server and its screens, adds them
+ * like an upload, and installs the release.
  */
 import { createReadStream } from 'node:fs';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -31,9 +31,7 @@ export class HandedReleases {
     this.#deps = deps;
   }
 
-  /**
-   * Returns the files that are needed here. @throws ApiError 400, 409, 507 when this server does not accept the version
-   */
+  /** Returns the files that are needed here. @throws ApiError 400, 409, 507 if this server refuses the version */
   async needed<F extends Signed>(version: string, files: readonly F[]): Promise<F[]> {
     const { own, store } = this.#deps;
     const foreign = files.find((file) => artefactOf(file.name)?.version !== version || !own.isSigned(file));
@@ -56,7 +54,7 @@ export class HandedReleases {
     return this.#deps.releases.has(version, file);
   }
 
-  /** @param path path of the complete file @throws ApiError 400, 409, 507 */
+  /** @param path of the complete file @throws ApiError 400, 409, 507 */
   take(doer: Doer, file: Signed, path: string): Promise<void> {
     return this.#deps.releases.bring(doer, file, createReadStream(path) as AsyncIterable<Buffer>);
   }
@@ -66,7 +64,7 @@ export class HandedReleases {
     this.#deps.releases.bringNotes(doer, notes);
   }
 
-  /** Starts the version in place of the running one. @throws ApiError 400, 404, 409, 507 */
+  /** Installs and starts a version in place of the running one. @throws ApiError 400, 404, 409, 507 */
   install(doer: Doer, version: string): Promise<void> {
     return this.#deps.own.installFor(doer, version);
   }
@@ -88,8 +86,8 @@ const SYSTEMS: readonly [RegExp, ReleasePlatform][] = [
 ];
 
 /**
- * Parses the platform that players report, such as `Linux 6.12.9 x64`. Returns undefined for a browser or another
- * unknown program.
+ * Reads the platform that a player reports, for example `Linux 6.12.9 x64`. Undefined: not our program, for example a
+ * browser.
  */
 const platformOf = (said: string): string | undefined => {
   const system = SYSTEMS.find(([words]) => words.test(said))?.[1];

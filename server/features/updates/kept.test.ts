@@ -1,4 +1,4 @@
-/** Tests the store of releases and rollouts: order, separation, and hidden files. */
+/** Tests of the SQL for releases and rollouts. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -9,7 +9,7 @@ import { UpdatesStore } from './updates.store.ts';
 const db = openDatabase(':memory:');
 after(() => db.close());
 
-test('releases are listed newest first with files by name, without missing files and unknown signatures', () => {
+test('releases are listed newest first with their files by name, and missing files and unknown signatures are hidden', () => {
   const store = new UpdatesStore(db);
   for (const [id, version, created_at] of [
     ['a', '1.0.0', 5],
@@ -49,7 +49,7 @@ test('releases are listed newest first with files by name, without missing files
   assert.deepEqual([store.listReleases().length, store.hashes()], [2, ['another']]);
 });
 
-test('the newest unfinished rollout is open, states belong to one screen and rollout, and failed screens are retried', () => {
+test('the open rollout is the newest unfinished one, each screen has its own state, and retry resets the failed screens', () => {
   const store = new UpdatesStore(db);
   for (const [id, status, created_at] of [
     ['r1', 'done', 5],

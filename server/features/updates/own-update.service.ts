@@ -1,6 +1,6 @@
 /**
- * Updates the server itself: finds a newer release, unpacks it beside the running version, and goes back to the
- * previous version. The launcher starts and watches versions (server/versions).
+ * Updates of the server itself: finds newer releases, unpacks them beside the running version, and offers the way back.
+ * The launcher starts and watches a version (server/versions).
  */
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -30,14 +30,14 @@ import type { ReleaseFiles } from './release-files.ts';
 import { verifyText } from './signatures.ts';
 import type { UpdatesService } from './updates.service.ts';
 
-/** Space that is assumed for unpacking, as a multiple of the file size. */
+/** Unpacked size of a release file as a multiple of its size, at most. */
 const UNPACKED_TIMES = 4;
 const NOT_STARTED = 'it was not started';
-/** Delay before the restart, so that the client still gets the answer. */
+/** Delay before the restart, so that the answer reaches the client first. */
 const ANSWER_FIRST_MS = 300;
 
 interface Backups {
-  /** Makes a backup of the current state. @throws ApiError */
+  /** Makes a backup now. @throws ApiError */
   make(actor: Doer, how: { complete: boolean }): Promise<{ readonly name: string }>;
   /** Returns the full path of a backup. */
   pathOf(name: string): string;
@@ -45,10 +45,10 @@ interface Backups {
 
 interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
   readonly data: string;
-  /** The running version. */
+  /** Running version. */
   readonly version: string;
   readonly installed: Installed;
-  /** The launcher, when it has started this version. */
+  /** The installed version, if it has started the running version. */
   readonly launcher: Launcher | undefined;
   readonly releases: Pick<UpdatesService, 'list'>;
   readonly files: Pick<ReleaseFiles, 'pathOf'>;
@@ -58,11 +58,11 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
     /** @throws ApiError 400, 401, 429 */
     requireProof(actor: Actor, password: string | undefined): Promise<void>;
   };
-  /** Stops this server, after which the launcher starts the chosen version; undefined when nothing would start it. */
+  /** Stops this server and starts the chosen version; undefined if no launcher would restart the server. */
   readonly relaunch: (() => void) | undefined;
 }
 
-/** A file of a release that may not be here yet. */
+/** A file of a release, which may be on this server or not. */
 export type HandedFile = Pick<UpdateFile, 'name' | 'size' | 'sha256' | 'signature'>;
 
 type Work = NonNullable<ServerUpdate['work']>;
@@ -80,7 +80,7 @@ export class OwnUpdateService implements Lifecycle {
     this.#way = wayOf(deps.installed);
   }
 
-  /** Records the result of an interrupted update, and deletes what is no longer needed. */
+  /** Records the outcome of an interrupted update, and deletes files that are no longer needed. */
   start(): void {
     const { log, version } = this.#deps;
     try {
@@ -89,7 +89,7 @@ export class OwnUpdateService implements Lifecycle {
       const hasCome = record.version === version;
       if (record.status === 'returning' && !hasCome) this.#folder.writeRecord({ ...record, status: 'returned' });
       if (record.status === 'trying' && !hasCome) {
-        // The program that started this server did not check which version to start.
+        // The process that started this server did not check which version to run.
         this.#folder.write(broken(this.#folder.read(), record.version, NOT_STARTED));
         this.#folder.writeRecord({ ...record, status: 'failed', reason: NOT_STARTED });
       }
@@ -118,7 +118,7 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Prepares a release and starts it. Returns the name of the backup that was made before.
+   * Prepares a release and starts it. Returns the name of the backup made before.
    * @throws ApiError 400, 401, 404, 409, 507
    */
   async install(actor: Actor, releaseId: string, password: string | undefined): Promise<string> {
@@ -129,7 +129,7 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Does the same without a password, for a doer whom users of this server have authorized.
+   * Like `install`, for a person without a password here, for whom the people of this server have allowed updates.
    * @throws ApiError 400, 404, 409, 507
    */
   async installFor(actor: Doer, version: string): Promise<void> {
@@ -139,8 +139,8 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Returns the file of a release, present or not, from which this server would be installed.
-   * @throws ApiError 409 when it cannot be installed, or only by a typed command
+   * Returns the file of a release from which this server would be installed; the file may still be missing here.
+   * @throws ApiError 409 if the release cannot be installed, or only with a command that a person types
    */
   fileOf<F extends HandedFile>(release: { readonly version: string; readonly files: readonly F[] }): F {
     const { version, relaunch, installed } = this.#deps;
@@ -163,7 +163,7 @@ export class OwnUpdateService implements Lifecycle {
     return file;
   }
 
-  /** Returns whether the publisher of this server has signed the file with this description. */
+  /** Whether the publisher of this server has signed this file with this size and hash. */
   isSigned({ name, size, sha256, signature }: HandedFile): boolean {
     const artefact = artefactOf(name);
     return (
@@ -172,7 +172,7 @@ export class OwnUpdateService implements Lifecycle {
     );
   }
 
-  /** @throws ApiError 507 when the disk has no room for `more` bytes and the unpacked file */
+  /** @throws ApiError 507 without space to unpack the file, plus `more` bytes */
   async requireRoom({ size }: Pick<HandedFile, 'size'>, more = 0): Promise<void> {
     const { bavail, bsize } = await statfs(this.#deps.data);
     const needed = size * UNPACKED_TIMES + more;
@@ -183,7 +183,7 @@ export class OwnUpdateService implements Lifecycle {
       );
   }
 
-  /** Returns the result of the newest update; undefined when there was none. */
+  /** Returns the outcome of the last update; undefined: there was none. */
   outcome(): UpdateRecord | undefined {
     return this.#folder.record();
   }
@@ -221,7 +221,7 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Starts the version from before the last update again. Returns the name of a backup of the current state.
+   * Starts the version from before the last update. Returns the name of the backup made now.
    * @throws ApiError 400, 401, 409
    */
   async goBack(actor: Actor, password: string | undefined): Promise<string> {
@@ -278,7 +278,7 @@ export class OwnUpdateService implements Lifecycle {
     return `Vitrine-${version}-${os}-${kind === 'deb' && arch === 'x64' ? 'amd64' : arch}.${kind}`;
   }
 
-  /** Links a file under its original name, which package tools of the system need. Returns its path. */
+  /** Links a file of a release under its own name, by which system programs recognise its type. Returns its path. */
   #named({ name, sha256 }: UpdateFile): string {
     const folder = join(this.#folder.folder, 'files', sha256);
     const path = join(folder, name);
@@ -292,7 +292,7 @@ export class OwnUpdateService implements Lifecycle {
     return path;
   }
 
-  /** Compares the file on disk with what was signed, because it will run with the rights of this server. */
+  /** Verifies the file on disk against its signature, because it will run with the rights of this server. */
   async #check(file: UpdateFile): Promise<void> {
     let done = 0;
     const { size, sha256 } = await measure(this.#deps.files.pathOf(file.sha256), (bytes) => {
@@ -322,7 +322,7 @@ export class OwnUpdateService implements Lifecycle {
     }
   }
 
-  /** @throws ApiError 409 for a version that cannot start here */
+  /** @throws ApiError 409 if the version cannot be started here */
   async #requireFit(top: string, version: string): Promise<void> {
     const program = programIn(top);
     if (!program || versionIn(program) !== version)

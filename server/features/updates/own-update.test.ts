@@ -1,4 +1,4 @@
-/** Tests the server's own update up to the start of the other version. The launcher does that start (test/faults). */
+/** Update of the server itself, up to the start of the other version by the launcher (see test/faults). */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const WHO = { workspaceId: 'w', email: 'owner@store.test' } as Actor;
 const skip = process.platform !== 'linux' && 'the releases of this test are for Linux';
 const publisher = newPublisher();
 
-/** Writes a program of a version, like in a release. */
+/** Creates the program of a version, as in a release. */
 const lay = (top: string, version: string, { node = 'echo v24.0.0', schema = 1, holds = version } = {}) => {
   const resources = join(top, `Vitrine-${version}`, 'resources');
   const meta = join(resources, 'vitrine', 'server', 'db', 'migrations', 'meta');
@@ -83,7 +83,7 @@ const open = (
     releases.push(made as unknown as Release);
     return releases.at(-1)!;
   };
-  /** Writes the bytes of a file to the disk. */
+  /** Stores the bytes of a file. */
   const kept = (name: string, bytes: Buffer, signed = publisher.sign(name, bytes)): Partial<UpdateFile> => {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     writeFileSync(files.pathOf(sha256), bytes);
@@ -99,7 +99,7 @@ const open = (
     const whole = { version: '2.0.0', from: '1.0.0', at: NOW - 1_000, by: 'admin@store.test', reason: null };
     folder.writeRecord({ ...whole, backup: join(data, 'before.vbak'), status: 'done', restored: false, ...change });
   };
-  /** Sets the state up as if a version had been unpacked and started before. */
+  /** As if a version had been unpacked and started before. */
   const runs = (current: string, previous: string | null = null, schema = 1) => {
     lay(folder.versionFolder(current), current, { schema });
     if (previous) lay(folder.versionFolder(previous), previous);
@@ -112,14 +112,14 @@ const open = (
   };
 };
 
-test('a release is checked, backed up, unpacked and recorded on disk, and is started after the answer', {
+test('an install checks, backs up, unpacks and records the release, and restarts after the commit and the answer', {
   skip,
 }, async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, data, folder, packed, release, heard } = open(t);
   const { id } = release('2.0.0', packed('2.0.0'));
   assert.deepEqual([own.state(WHO).work, own.outcome()], [null, undefined]);
-  // Left by an interrupted update.
+  // Rest of an interrupted update.
   mkdirSync(join(folder.unpacking, 'half'), { recursive: true });
   await assert.rejects(own.install(WHO, id, 'wrong'), /not proven/);
   assert.deepEqual(heard(), []);
@@ -148,7 +148,7 @@ test('a release is checked, backed up, unpacked and recorded on disk, and is sta
   assert.deepEqual(heard(), ['relaunch']);
 });
 
-test('a file that differs from its signature or cannot run here is refused in words, and the server stays unchanged', {
+test('a release with a wrong signature or for another system is refused with a reason and changes nothing', {
   skip,
 }, async (t) => {
   const { own, files, folder, packed, kept, release, heard, fail } = open(t);
@@ -178,7 +178,7 @@ test('a file that differs from its signature or cannot run here is refused in wo
   release('2.7.0', packed('2.7.0'));
   await assert.rejects(own.installFor(WHO, '2.7.0'), /the disk is full/);
   assert.deepEqual([own.state(WHO).work, heard()], [null, ['backup for owner@store.test']]);
-  // Headquarters acts outside any workspace.
+  // A visitor from headquarters is in no workspace.
   fail(undefined);
   await own.installFor({ ...WHO, workspaceId: null }, '2.7.0');
   assert.equal(heard()[1], 'durable: trying');
@@ -189,7 +189,7 @@ test('a file that differs from its signature or cannot run here is refused in wo
   await own.requireRoom({ size: 1 });
 });
 
-test('the newest release that is newer than the running one is offered, with its file and the way to install it', (t) => {
+test('the offer is the newest newer release, with its file and the way to install it', (t) => {
   const offer = (installed: Partial<Installed>, ...versions: string[]) => {
     const { own, release, kept, data, heard } = open(t, { installed });
     for (const version of versions)
@@ -220,7 +220,7 @@ test('the newest release that is newer than the running one is offered, with its
     [typed.how, typed.command, deb.file, deb.wanted],
     [...['command', null, 'Vitrine-2.0.0-linux-amd64.deb', 'Vitrine-2.0.0-linux-amd64.deb']],
   );
-  // The file has its original name there, which tools of the system need.
+  // The file has its own name there, by which system programs recognise it.
   const path = deb.command!.replace(/^sudo apt-get install /, '');
   assert.ok(path.startsWith(join(data, 'programs', 'files')) && path.endsWith('/Vitrine-2.0.0-linux-amd64.deb'), path);
   assert.equal(readFileSync(path, 'utf8'), '2.0.0');
@@ -236,7 +236,7 @@ test('the newest release that is newer than the running one is offered, with its
   }
 });
 
-test('the refusal names the file that needs a typed command, and nothing installs when no launcher would start it', (t) => {
+test('a refusal names the file when a person must install it, and nothing is installed without a launcher', (t) => {
   const files = ['linux-amd64.deb', 'linux-x64.tar.gz'].map((rest) => ({
     ...{ name: `Vitrine-2.0.0-${rest}`, size: 1, sha256: '', signature: 'ab' },
   }));
@@ -256,7 +256,7 @@ test('the refusal names the file that needs a typed command, and nothing install
   refused({ version: '2.0.0' }, /is not newer/);
 });
 
-test('the next start records the result of an interrupted update, and deletes what is no longer needed', async (t) => {
+test('the next start records the outcome of an interrupted update and deletes unneeded files', async (t) => {
   const at = (version: string, change: Partial<UpdateRecord> | undefined) => {
     const it = open(t, { version });
     it.runs('2.0.0', '1.5.0');
@@ -299,7 +299,7 @@ test('the next start records the result of an interrupted update, and deletes wh
   for (const { left } of unchanged) assert.equal(left(), before);
 });
 
-test('the previous version is offered for thirty days, when both versions and the needed backup are present', async (t) => {
+test('the previous version is offered for thirty days if both versions are known and the needed backup exists', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, clock, data, runs, record, heard, folder, deps, fail } = open(t, { version: '2.0.0' });
   const none = { status: 409, message: 'There is no version to go back to.' };
@@ -326,7 +326,7 @@ test('the previous version is offered for thirty days, when both versions and th
   assert.equal(own.state(WHO).back, null, 'another one is to be started');
   folder.write({ ...folder.read(), current: '2.0.0', previous: '1.4.0' });
   assert.equal(own.state(WHO).back, null, 'it is not here any more');
-  // Going back to this version changes the database.
+  // This version changes the database schema.
   lay(folder.versionFolder('1.4.0'), '1.4.0', { schema: 0 });
   assert.deepEqual(own.state(WHO).back, { version: '1.4.0', backup: 'before.vbak', until: until_s });
   await assert.rejects(own.goBack(WHO, 'secret'), {

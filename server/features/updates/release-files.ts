@@ -1,4 +1,6 @@
-/** Files of releases, `<data>/updates/<sha256>`: written under a temporary name, synced, then renamed, like media. */
+/**
+ * Files of releases, `<data>/updates/<sha256>`: written under a temporary name, synced, then renamed, like media files.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, rename, statfs } from 'node:fs/promises';
@@ -10,11 +12,11 @@ import { writeWhole } from '../../kernel/durable.ts';
 import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
-/** Space left free for the database and the logs. */
+/** Bytes that stay free for the database and the logs. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Writes a file while it arrives, and computes both hashes. */
+/** Writes a file and computes both hashes. */
 export class ReleaseWriter {
   readonly #writer: BlobWriter;
   readonly #sha512 = createHash('sha512');
@@ -32,7 +34,7 @@ export class ReleaseWriter {
     return this.#writer.abort();
   }
 
-  /** Syncs the file to the disk, still under its temporary name. */
+  /** Syncs the file to disk, still under its temporary name. */
   async finish(): Promise<{
     readonly path: string;
     readonly size: number;
@@ -52,7 +54,7 @@ export class ReleaseFiles implements Shelf {
     this.#dir = dir;
   }
 
-  /** Returns the path of a file. Every path is made here. @throws Error for an invalid hash */
+  /** @throws Error if the argument is not a hash. All paths are made here. */
   pathOf(sha256: string): string {
     if (!HASH.test(sha256)) throw new Error('Not a SHA-256');
     return join(this.#dir, sha256);
@@ -75,7 +77,7 @@ export class ReleaseFiles implements Shelf {
     }
   }
 
-  /** Returns the saved notes of a version; undefined when there are none. */
+  /** Returns the stored notes of a version; undefined: none. */
   notes(version: string): string | undefined {
     try {
       return readFileSync(this.#notesPath(version), 'utf8');
@@ -93,7 +95,7 @@ export class ReleaseFiles implements Shelf {
     rmSync(this.#notesPath(version), { force: true });
   }
 
-  /** Parses the version, so that it cannot be a path (shared/protocol/release-signature.ts). */
+  /** Validates the version, so that it cannot contain a path (shared/protocol/release-signature.ts). */
   #notesPath(version: string): string {
     return join(this.#dir, `${ReleaseVersion.parse(version)}.notes.json`);
   }
@@ -119,7 +121,7 @@ export class ReleaseFiles implements Shelf {
     return this.#names().filter((name) => HASH.test(name));
   }
 
-  /** Deletes incomplete uploads. Called before the first request is served. */
+  /** Deletes partial uploads. Called at the start, before any upload. */
   clearParts(): void {
     for (const name of this.#names()) if (name.endsWith('.tmp')) rmSync(join(this.#dir, name), { force: true });
   }

@@ -21,7 +21,7 @@ const screen = (id: string, more: Partial<RolloutScreen> = {}): RolloutScreen =>
 const first = (more: Partial<RolloutScreen> = {}) => screen('till', { stage: 'first', ...more });
 const up = { version: '2.0.0', status: 'told', toldAt: START, seenAt: START + 60, lastHeartbeat: START + 90 } as const;
 
-test('only the first screen is told to update in the first stage', () => {
+test('a rollout updates only the first screen at the start', () => {
   const step = nextStep(rollout(), [first(), screen('door', { stage: 'groups' }), screen('yard')], START);
   assert.deepEqual([step.tell, step.stage, step.outcome], [['till'], 'first', 'running']);
 });
@@ -34,7 +34,7 @@ test('a screen is healthy when it runs the version, has settled and shows its pr
   assert.deepEqual(nextStep(rollout(), [first(up)], now).healthy, ['till']);
 });
 
-test('the screens of the groups follow after the first screen, and all others after those', () => {
+test('a rollout continues from the first screen to its groups, and then to all screens', () => {
   const others = [screen('door', { stage: 'groups' }), screen('yard')];
   const groups = nextStep(rollout(), [first(up), ...others], START + 100);
   assert.deepEqual([groups.tell, groups.stage], [['door'], 'groups']);
@@ -51,7 +51,7 @@ test('the screens of the groups follow after the first screen, and all others af
   );
 });
 
-test('an offline screen delays the rollout only when it is the first, and is told when it is back', () => {
+test('an offline screen delays only the first stage, and is updated when it is back', () => {
   assert.deepEqual(nextStep(rollout(), [first({ online: false }), screen('yard')], START).stage, 'first');
   const off = screen('door', { stage: 'groups', online: false });
   const step = nextStep(
@@ -66,7 +66,7 @@ test('an offline screen delays the rollout only when it is the first, and is tol
   );
 });
 
-test('a rollout is done when all screens that can update are healthy', () => {
+test('a rollout is done when all screens that can be updated are healthy', () => {
   const step = nextStep(
     rollout('everyone'),
     [first({ status: 'healthy' }), screen('stick', { status: 'unsupported' }), screen('yard', { ...up })],
@@ -75,7 +75,7 @@ test('a rollout is done when all screens that can update are healthy', () => {
   assert.equal(step.outcome, 'done');
 });
 
-test('a rollout stops when a screen is not healthy after the chosen minutes', () => {
+test('a rollout stops when an updated screen is not healthy after the chosen minutes', () => {
   const told = { status: 'told', toldAt: START } as const;
   const at = (more: Partial<RolloutScreen>, seconds: number) =>
     nextStep(

@@ -1,4 +1,4 @@
-/** Decides the next step of a rollout: a pure function of the states of its screens and the time. */
+/** Computes the next step of a rollout from the state of its screens and the time. Pure. */
 import type { RolloutStage } from '../../../shared/contract/updates.ts';
 
 export interface RolloutScreen {
@@ -6,11 +6,11 @@ export interface RolloutScreen {
   readonly name: string;
   readonly stage: RolloutStage;
   readonly online: boolean;
-  /** The version that the screen reports. */
+  /** Version that the screen reports. */
   readonly version: string;
-  /** Whether the screen shows its program, or has no program that failed. */
+  /** False if its program has failed. */
   readonly showing: boolean;
-  /** Epoch seconds; null when no heartbeat has come yet. */
+  /** Epoch seconds; null: never. */
   readonly lastHeartbeat: number | null;
   readonly status: 'waiting' | 'told' | 'healthy' | 'failed' | 'unsupported';
   /** Epoch seconds. */
@@ -26,22 +26,20 @@ export interface RolloutState {
 }
 
 export interface RolloutStep {
-  /** Screens that now reported the version for the first time. */
+  /** Screens seen with the version for the first time. */
   readonly seen: readonly string[];
   readonly healthy: readonly string[];
   readonly failed: readonly { readonly id: string; readonly error: string }[];
-  /** Screens to tell now. */
+  /** Screens to update now. */
   readonly tell: readonly string[];
   readonly stage: RolloutStage;
   readonly outcome: 'running' | 'done' | 'stopped';
-  /** A sentence with the reason when the outcome is `stopped`. */
+  /** The reason as a sentence, if the outcome is `stopped`. */
   readonly reason: string | null;
 }
 
 const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
-/**
- * Time after which a version counts as settled: a crashing version crashes earlier, and a heartbeat comes every 15 s.
- */
+/** A version that crashes does so within this time; heartbeats come every 15 s. */
 const SETTLED_S = 20;
 
 export const nextStep = (rollout: RolloutState, screens: readonly RolloutScreen[], now: number): RolloutStep => {
@@ -93,10 +91,7 @@ const whyStop = ({ version }: RolloutState, screens: readonly RolloutScreen[]): 
     : `${failed.length} screens did not come up with ${version}, among them ${one!.name}: it ${one!.error}.`;
 };
 
-/**
- * Returns whether a stage is complete. The first screen must be healthy; in later stages, only offline screens may
- * still be waiting.
- */
+/** The first screen must be healthy. A screen of a group may also be unsupported, or wait while it is offline. */
 const isThrough = (stage: RolloutStage, screens: readonly RolloutScreen[]): boolean =>
   inTurn(stage, screens).every(
     ({ stage: own, status, online }) =>

@@ -1,5 +1,5 @@
 /**
- * Rollouts: tells screens to update in stages, checks whether they come up, and stops when they do not. Looks every few
+ * Rollouts: updates screens in stages, checks whether they come up, and stops after a failure. Checks every few
  * seconds, and whenever a screen connects or disconnects.
  */
 
@@ -41,7 +41,7 @@ export class RolloutsService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
-  /** False when no rollout is open, so that no query is needed. */
+  /** Without an open rollout, the checks are skipped. */
   #isOpen = true;
 
   constructor(deps: Deps) {
@@ -115,8 +115,7 @@ export class RolloutsService implements Lifecycle {
   }
 
   /**
-   * Returns the release for a screen that was told to update. Stays available until the rollout ends, so that the
-   * screen can retry.
+   * Only a screen that was told to update gets files, until the rollout ends for good, so that the screen can retry.
    */
   releaseFor(deviceId: string): string | undefined {
     const open = this.#deps.store.openRollout();
@@ -125,9 +124,9 @@ export class RolloutsService implements Lifecycle {
     return row?.status === 'told' || row?.status === 'healthy' ? open.release_id : undefined;
   }
 
-  /** Checks the open rollout and does its next step. */
+  /** Checks the open rollout, and takes its next step. */
   look(): void {
-    // A clock that jumped must not make screens look late.
+    // After a jump of the clock, no screen counts as late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;
     try {
       const open = this.#deps.store.openRollout();

@@ -1,4 +1,4 @@
-/** Tests rollouts as users see them: order of screens, messages, and refusals. */
+/** Tests of the rollout service: order of updates, records, notices and refusals. */
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -71,7 +71,7 @@ const open = (t: TestContext) => {
   const is = (id: string, version: string, lastHeartbeat = clock.at, more: object = {}) =>
     live.set(id, { status: 'online', info: { version }, lastHeartbeat, program: null, ...more });
   for (const id of ['till', 'door', 'yard']) is(id, '1.0.0');
-  /** Runs a check and waits until its commands are answered. */
+  /** Checks, and waits for the answers of the screens. */
   const look = async () => {
     rollouts.look();
     for (let n = 0; n < 3; n++) await new Promise(setImmediate);
@@ -83,7 +83,7 @@ const open = (t: TestContext) => {
     await look();
     return id;
   };
-  /** A screen comes back with the version, and stays online. */
+  /** The screen comes back with the version, and stays online. */
   const comeUp = async (id: string) => {
     is(id, '2.0.0');
     await look();
@@ -96,7 +96,7 @@ const open = (t: TestContext) => {
   return { rollouts, clock, bus, store, live, heard, is, look, begin, comeUp, statuses, answer };
 };
 
-test('a rollout needs a signed release and an existing first screen, and only one rollout is open at a time', async (t) => {
+test('a rollout needs a signed release and an existing first screen, and only one rollout runs at a time', async (t) => {
   const { rollouts, heard, begin, statuses } = open(t);
   const refused = (body: object, status: number, message: RegExp) =>
     assert.throws(() => rollouts.begin(WHO, { release_id: 'signed', first_device_id: 'till', ...body }), {
@@ -135,7 +135,7 @@ test('a rollout needs a signed release and an existing first screen, and only on
   assert.throws(() => rollouts.get('none'), { status: 404, message: 'Rollout not found' });
 });
 
-test('screens are told stage by stage, and each result is logged in the screenâ€™s workspace', async (t) => {
+test('screens are updated in stages, and each result is logged in the workspace of the screen', async (t) => {
   const { rollouts, heard, begin, comeUp, statuses, is, look, store } = open(t);
   const id = await begin();
   heard();
@@ -161,7 +161,7 @@ test('screens are told stage by stage, and each result is logged in the screenâ€
   assert.deepEqual(turns(), [undefined, undefined, undefined]);
 });
 
-test('screens of several workspaces are told through their own workspace, and an unreachable one delays no other', async (t) => {
+test('screens of several workspaces are commanded per workspace, and an unsupported screen blocks no other', async (t) => {
   const { rollouts, heard, begin, comeUp, statuses, answer, live, is, look } = open(t);
   live.set('door', { status: 'offline', info: { version: '1.0.0' } });
   const id = await begin({ group_ids: [] });
@@ -187,13 +187,13 @@ test('screens of several workspaces are told through their own workspace, and an
   assert.equal(rollouts.get(id).status, 'done', 'nobody is left');
 });
 
-test('a screen whose command failed keeps its place in the rollout, with its error message', async (t) => {
+test('a screen whose command failed stays in its stage and keeps its error', async (t) => {
   const { rollouts, begin, answer, comeUp, look } = open(t);
   answer({ device_id: 'till', status: 'failed', error: 'no room' });
   const id = await begin();
   const [till] = rollouts.get(id).devices;
   assert.deepEqual([till!.status, till!.error, rollouts.releaseFor('till')], ['told', 'no room', 'signed']);
-  // Told again, the command fails without a message.
+  // The second failure has no message.
   rollouts.pause(WHO, id);
   db.raw.exec("UPDATE rollout_devices SET status = 'waiting'");
   answer({ device_id: 'till', status: 'failed' });
@@ -204,7 +204,7 @@ test('a screen whose command failed keeps its place in the rollout, with its err
   assert.equal(rollouts.get(id).devices[0]!.status, 'healthy');
 });
 
-test('a late screen stops the rollout and is reported once, and a resumed rollout tries it again', async (t) => {
+test('a late screen stops the rollout with one notice, and a resumed rollout tries it again', async (t) => {
   const { rollouts, heard, begin, clock, look, statuses, is, store } = open(t);
   const id = await begin({ minutes: 5 });
   heard();
@@ -240,7 +240,7 @@ test('a late screen stops the rollout and is reported once, and a resumed rollou
   assert.equal(store.deviceOf(id, 'till')?.told_at, NOW + 300);
 });
 
-test('pause, resume and abort are refused in the wrong state, and a paused rollout tells and serves no screen', async (t) => {
+test('a rollout is paused, resumed and aborted only from a matching status, and serves no files while paused', async (t) => {
   const { rollouts, heard, begin, comeUp, clock } = open(t);
   const id = await begin();
   heard();

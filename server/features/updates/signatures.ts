@@ -1,6 +1,6 @@
 /**
- * Signatures of release files, as the build writes them beside each file: `<file>.sig` with hexadecimal digits and a
- * line end.
+ * Signatures of release files, as the build writes them beside each file: `<file>.sig`, hexadecimal digits and a line
+ * end.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -10,14 +10,14 @@ import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
 
 /** Limit for 128 digits and a line end of any system. */
 const MAX_BYTES = 1024;
-/** Limit for some pages of text, in which each character may be escaped as six. */
+/** A few pages of text, in which each character may be escaped to six. */
 const MAX_NOTES_BYTES = 128 * 1024;
 
-/** Returns the file name that a signature file belongs to; undefined when the name is not that of a signature. */
+/** Returns the name of the file that a signature file belongs to; undefined: not a signature file. */
 export const signedName = (name: string): string | undefined =>
   name.endsWith(SIGNATURE_ENDING) ? name.slice(0, -SIGNATURE_ENDING.length) : undefined;
 
-/** Collects a small upload in memory. */
+/** Collects a small file in memory. */
 class SmallSink implements UploadSink {
   readonly #max: number;
   readonly #chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ export class NotesSink extends SmallSink {
     super(MAX_NOTES_BYTES);
   }
 
-  /** @throws ApiError 400 for invalid notes, 413 */
+  /** @throws ApiError 400 if the file has no valid notes, 413 */
   notes(): ReleaseNotes {
     const notes = parsedNotes(this.bytes().toString('utf8'));
     if (!notes) throw badRequest('file: these are no notes of a release; take the file as the build made it');
@@ -90,7 +90,7 @@ export const verifyText: VerifyText = (publicKey, text, signature) => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'hex'), format: 'der', type: 'spki' });
     return key.asymmetricKeyType === 'ed25519' && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'));
   } catch {
-    // An invalid key verifies no signature.
+    // An invalid key verifies nothing.
     return false;
   }
 };

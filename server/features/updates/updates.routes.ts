@@ -22,7 +22,7 @@ import type { OwnUpdateService } from './own-update.service.ts';
 import type { RolloutsService } from './rollouts.service.ts';
 import type { UpdatesService } from './updates.service.ts';
 
-/** Limit of a file. A complete installer has some hundred megabytes. */
+/** Size limit of an upload; a complete installer has a few hundred megabytes. */
 const MAX_BYTES = 2 * 1024 ** 3;
 const BINARY = 'application/octet-stream';
 

@@ -1,4 +1,4 @@
-/** Tests releases in the service alone: uploads, storage, offers and notes. updates.test.ts tests them over HTTP. */
+/** Releases through the service alone; updates.test.ts tests them over HTTP. */
 import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const signNotes = ({ privateKey }: TestPublisher, of: { version: string; notes: 
   signature: sign(null, Buffer.from(notesText(of)), privateKey).toString('hex'),
 });
 
-/** Runs a callback while a file is written to the disk. */
+/** Runs a callback while a file is being stored. */
 class WatchedFiles extends ReleaseFiles {
   meanwhile: (() => void) | undefined;
   override async keep(path: string, sha256: string): Promise<void> {
@@ -96,7 +96,7 @@ test('the activity log names each uploaded file, signature and notes, and each d
   assert.deepEqual(await told(), [], 'who acts in no workspace is in none’s');
 });
 
-test('new bytes under a name replace the old ones without a signature, and equal bytes keep their signature', async (t) => {
+test('other bytes under a name replace the file and its signature, and the same bytes keep the signature', async (t) => {
   const { signed, upload, kept, told, signatureOf } = openUpdates(t);
   const first = await signed();
   const again = await upload(NAME, 'one');
@@ -110,7 +110,7 @@ test('new bytes under a name replace the old ones without a signature, and equal
   assert.deepEqual(kept(), [TWO]);
 });
 
-test('bytes that two files share are deleted with the last of the files', async (t) => {
+test('bytes that two files share are stored until both files are gone', async (t) => {
   const { upload, updates, kept, told } = openUpdates(t);
   const first = await upload(NAME, 'one');
   const second = await upload(NAME.replace('2.0.0', '2.1.0'), 'one');
@@ -125,7 +125,7 @@ test('bytes that two files share are deleted with the last of the files', async 
   assert.throws(() => updates.delete(HERE as never, first.id), refusedWith(404, /^Release not found$/));
 });
 
-test('of simultaneous uploads under one name one remains, without leftover bytes', async (t) => {
+test('after parallel uploads under one name, exactly one file stays, and no unreferenced bytes', async (t) => {
   const { upload, kept, told, updates } = openUpdates(t);
   await Promise.all([upload(NAME, 'one'), upload(NAME, 'two'), upload(NAME, 'three')]);
   await told();
@@ -133,7 +133,7 @@ test('of simultaneous uploads under one name one remains, without leftover bytes
   assert.deepEqual([others, kept()], [[], release!.files.map(({ sha256 }) => sha256)]);
 });
 
-test('files of a release in a rollout or in other use cannot change, while new ones can be added', async (t) => {
+test('files of a release in use cannot be changed or deleted, but new files can be added', async (t) => {
   const { signed, upload, begin, end, kept, told, updates, files } = openUpdates(t);
   const { id } = await signed();
   const stays = async () => {
@@ -169,7 +169,7 @@ test('files of a release in a rollout or in other use cannot change, while new o
   updates.delete(HERE as never, id);
 });
 
-test('bytes refused under one name stay when another file has the same bytes', async (t) => {
+test('bytes refused under one name stay if another file has them', async (t) => {
   const { signed, upload, begin, kept } = openUpdates(t);
   const { id } = await signed();
   await upload(WINDOWS, 'two');
@@ -178,7 +178,7 @@ test('bytes refused under one name stay when another file has the same bytes', a
   assert.deepEqual(kept(), [ONE, TWO].sort());
 });
 
-test('the file name is the last part of the client’s path, and an invalid name is quoted shortened', async (t) => {
+test('a file has the last segment of its uploaded name, and an invalid name is quoted shortened', async (t) => {
   const { upload, kept } = openUpdates(t);
   for (const label of [`C:\\builds\\out\\${NAME}`, `/a/b/c/${NAME}`])
     assert.deepEqual(
@@ -201,7 +201,7 @@ test('the file name is the last part of the client’s path, and an invalid name
   assert.deepEqual(kept(), [ONE], 'nothing of them is left');
 });
 
-test('a signature is accepted after its file and for the same bytes, and without keys any signature is accepted', async (t) => {
+test('a signature needs its file and must match its bytes, and a server without keys accepts any signature', async (t) => {
   const { upload, signatureOf, told } = openUpdates(t);
   await assert.rejects(upload(`${NAME}.sig`, signatureOf('one')), {
     status: 409,
@@ -226,7 +226,7 @@ test('a signature is accepted after its file and for the same bytes, and without
   assert.equal((await development.upload('Vitrine-2.0.0-notes.json', text)).notes, 'Brighter');
 });
 
-test('notes are accepted for a present version with the publisher’s signature, and are deleted with the version', async (t) => {
+test('notes need their release and a valid signature, and are deleted with the release', async (t) => {
   const { upload, notes, told, updates, dir, publisher } = openUpdates(t);
   const name = 'Vitrine-2.0.0-notes.json';
   await assert.rejects(upload(name, notes()), {
@@ -256,7 +256,7 @@ test('notes are accepted for a present version with the publisher’s signature,
   assert.equal(existsSync(path), false);
 });
 
-test('a screen is offered only the signed file of its rollout for its system, and can download no other', async (t) => {
+test('a screen gets only the signed file for its system of the release in rollout', async (t) => {
   const { signed, upload, offered, updates } = openUpdates(t);
   const arm = 'Vitrine-2.0.0-linux-arm64.tar.gz';
   await signed(arm, 'two');
@@ -282,7 +282,7 @@ test('a screen is offered only the signed file of its rollout for its system, an
   assert.throws(() => fetched(ONE), none);
 });
 
-test('a file counts as present when its name, bytes and signature are here', async (t) => {
+test('has() is true only for a file with the same name, bytes and signature', async (t) => {
   const { upload, signed, updates, files } = openUpdates(t);
   const has = (name = NAME, sha256 = ONE, version = '2.0.0') => updates.has(version, { name, sha256 });
   assert.equal(has(), false);
@@ -294,7 +294,7 @@ test('a file counts as present when its name, bytes and signature are here', asy
   assert.equal(has(), false, 'not on the disk');
 });
 
-test('all releases are listed newest first, each with its number of screens', async (t) => {
+test('releases are listed newest first, with the number of screens that run each', async (t) => {
   const { upload, updates, put } = openUpdates(t);
   put('devices', ...['a', 'b'].map((id) => ({ id, version: '2.1.0', secret_hash: id })));
   assert.equal((await upload(NAME, 'one')).screens, 0);
@@ -309,7 +309,7 @@ test('all releases are listed newest first, each with its number of screens', as
   );
 });
 
-test('a handed file is saved with its signature, and an interrupted one leaves nothing', async (t) => {
+test('a file from headquarters is stored with its signature, and an interrupted one leaves no bytes', async (t) => {
   const { updates, signatureOf, kept, told } = openUpdates(t);
   const bring = (bytes: AsyncIterable<Buffer>, signature = signatureOf('one')) =>
     updates.bring(HERE, { name: NAME, size: 3, signature }, bytes);
@@ -326,7 +326,7 @@ test('a handed file is saved with its signature, and an interrupted one leaves n
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`, `release.uploaded: 2.0.0 ${NAME}.sig`]);
 });
 
-test('a start deletes partial uploads, sets unnamed files aside, and hides missing files and unknown signatures', async (t) => {
+test('a start deletes partial files, puts unnamed files aside, and hides missing files and foreign signatures', async (t) => {
   const { signed, upload, make, dir, kept, files, warnings, asideNames, signatureOf, aside } = openUpdates(t);
   await signed();
   await upload(WINDOWS, 'two');
@@ -368,7 +368,7 @@ test('a start deletes partial uploads, sets unnamed files aside, and hides missi
   assert.deepEqual(warnings, [], 'nothing to say of nothing');
 });
 
-test('a missing file that is uploaded again has its signature again', async (t) => {
+test('a missing file that is uploaded again has its signature', async (t) => {
   const { signed, upload, updates, files, signatureOf } = openUpdates(t);
   t.after(() => updates.stop());
   await signed();
@@ -382,7 +382,7 @@ test('a missing file that is uploaded again has its signature again', async (t) 
   );
 });
 
-test('files set aside are checked each hour and at the stop, and a failing disk does not prevent a start', async (t) => {
+test('files put aside are checked every hour, and an error of the disk does not prevent the start', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { updates, ages, aside, warnings, asideNames, dir } = openUpdates(t);

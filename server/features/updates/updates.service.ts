@@ -1,4 +1,4 @@
-/** Releases: uploads, and offers to screens. */
+/** Releases: stores them, and offers files to screens. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
@@ -43,17 +43,16 @@ export class UpdatesService implements Lifecycle {
   #needs: (version: string) => boolean = () => false;
 
   /**
-   * @param deps.keys public keys of the publisher, built into this server's package; a development server has none and
-   * checks no signatures
+   * @param deps.keys public keys of the publisher, built into the package of this server; empty on a development
+   * server, which checks no signatures
    */
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   /**
-   * Deletes no release at a start. Files without a row are set aside. Rows are hidden when their files are missing
-   * (backups contain no releases), or when their signatures are not of this server's publisher (a server without keys
-   * accepts them unchecked).
+   * Deletes nothing for good: files without a row are put aside. Hidden are rows whose files are missing (a backup has
+   * no releases), and signatures that are not of this server's publisher (a server without keys accepts any signature).
    */
   start(): void {
     const { files, store } = this.#deps;
@@ -76,7 +75,7 @@ export class UpdatesService implements Lifecycle {
     this.#attempt(() => this.#deps.aside.count());
   }
 
-  /** Brings back files that are named again, and deletes files whose time is over. Never rejects. */
+  /** Brings back files put aside that are named again, and deletes those whose time is over. Never rejects. */
   async look(): Promise<void> {
     this.#attempt(() => this.#bringBack());
     await this.#deps.aside.giveUp().catch((error: unknown) => this.#failed(error));
@@ -101,7 +100,7 @@ export class UpdatesService implements Lifecycle {
       );
   }
 
-  /** Runs work whose failure must not prevent the start. */
+  /** Runs a step and logs its error, because screens must not wait for releases. */
   #attempt(work: () => void): void {
     try {
       work();
@@ -119,14 +118,14 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.store.listReleases().map((row) => this.#view(row, screens.get(row.version) ?? 0));
   }
 
-  /** @param label file name from the client @param expected bytes */
+  /** @param label name that the client sends; @param expected bytes */
   async open(label: string, expected: number): Promise<ReleaseWriter | SignatureSink | NotesSink> {
     const name = nameIn(label);
     if (notesVersionOf(name) !== undefined) return new NotesSink();
     return signedName(name) === undefined ? this.#deps.files.open(expected) : new SignatureSink();
   }
 
-  /** Adds the complete file that was written to the sink of {@link open}. */
+  /** Adds a file that was completely written to the result of {@link open}. */
   async add(actor: Doer, label: string, sink: ReleaseWriter | SignatureSink | NotesSink): Promise<Release> {
     const name = nameIn(label);
     if (sink instanceof NotesSink) return this.#note(actor, sink.notes());
@@ -136,7 +135,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   /**
-   * Adds a file with its signature that did not come as an upload.
+   * Adds a file and its signature that did not come through the window, as if they had been uploaded.
    * @throws ApiError 400, 409, 507
    */
   async bring(
@@ -160,13 +159,13 @@ export class UpdatesService implements Lifecycle {
     this.#note(actor, notes);
   }
 
-  /** Returns the notes signed by the publisher; null when there are none. */
+  /** Returns the notes that the publisher has signed; null: none. */
   signedNotes(version: string): ReleaseNotes | null {
     const found = parsedNotes(this.#deps.files.notes(version) ?? '');
     return found?.version === version && this.#areSigned(found) ? found : null;
   }
 
-  /** Returns whether the file is here under its name and signed. */
+  /** Whether the file is on this server, under this name and signed. */
   has(version: string, { name, sha256 }: Pick<UpdateFile, 'name' | 'sha256'>): boolean {
     const { store, files } = this.#deps;
     const release = store.findVersion(version);
@@ -179,10 +178,7 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.files.pathOf(sha256);
   }
 
-  /**
-   * Registers a check that protects a release from deletion and change. @param needs returns whether a version is still
-   * needed
-   */
+  /** Prevents changes and deletion of releases that another part needs. @param needs whether a version is needed */
   holdFor(needs: (version: string) => boolean): void {
     this.#needs = needs;
   }
@@ -198,8 +194,7 @@ export class UpdatesService implements Lifecycle {
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
     await files.keep(path, file.sha256);
-    // The state is read only now, because the release may have been made, deleted or rolled out while the file was
-    // written.
+    // Checked only after the upload, because the release may have been created, deleted or rolled out meanwhile.
     store.show(file.sha256);
     const known = store.findVersion(version);
     const before = known && store.findFile(known.id, name);
@@ -210,7 +205,7 @@ export class UpdatesService implements Lifecycle {
     const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(clock) };
     db.write(() => {
       if (!known) store.insertRelease(row);
-      // A signature belongs to certain bytes, so other bytes under the same name have none.
+      // A signature belongs to certain bytes: other bytes under the same name have none.
       store.putFile(row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
       if (before) this.#forget([before.sha256]);
@@ -218,7 +213,7 @@ export class UpdatesService implements Lifecycle {
     return this.#shown(version);
   }
 
-  /** @param name name of the signed file */
+  /** @param name of the file that the signature belongs to */
   #sign(actor: Doer, name: string, signature: string): Release {
     const { store, db } = this.#deps;
     const artefact = artefactOf(name);
@@ -256,12 +251,12 @@ export class UpdatesService implements Lifecycle {
     return keys.length === 0 || areNotesSignedBy(verifyText, keys, notes);
   }
 
-  /** Returns the text of the notes signed by the publisher; null when there are none. */
+  /** Returns the notes of a version that the publisher has signed; null: none. */
   #notesOf(version: string): string | null {
     return this.signedNotes(version)?.notes ?? null;
   }
 
-  /** Returns whether the publisher signed the file. A server without keys accepts any signature. */
+  /** Whether the publisher signed the file, as far as this server can check. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
     return (
@@ -299,7 +294,7 @@ export class UpdatesService implements Lifecycle {
     return { update: release && file ? { version: release.version, file } : null };
   }
 
-  /** Returns a file of the release that is offered to this screen, if it is signed. */
+  /** Returns a signed file of the release that is offered to this screen. */
   fileFor(deviceId: string, sha256: string): { readonly path: string; readonly file: UpdateFile } {
     const release = this.#releaseFor(deviceId);
     const file =
@@ -317,7 +312,7 @@ export class UpdatesService implements Lifecycle {
     return this.#deps.store.openRollout()?.release_id === id || this.#needs(version);
   }
 
-  /** Deletes files after the commit, when no row names them any more. */
+  /** Deletes files after the commit that removes their last row. */
   #forget(hashes: readonly string[]): void {
     this.#deps.db.afterCommit(() => this.#discard(hashes));
   }

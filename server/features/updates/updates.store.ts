@@ -7,7 +7,7 @@ import { devices, groupMembers, groups, releaseFiles, releases, rolloutDevices, 
 export type ReleaseRow = typeof releases.$inferSelect;
 export type RolloutRow = typeof rollouts.$inferSelect;
 export type RolloutDeviceRow = typeof rolloutDevices.$inferSelect;
-/** A screen of any workspace, because updates belong to the platform. */
+/** A screen of any workspace, because updates are for the whole server. */
 export type ScreenRow = Pick<
   typeof devices.$inferSelect,
   'id' | 'name' | 'workspace_id' | 'version' | 'last_heartbeat'
@@ -24,13 +24,10 @@ const fileColumns = {
   signature: releaseFiles.signature,
 };
 
-/**
- * Store of releases and rollouts. Prepares no statements, because a few queries a day are not worth the time at a
- * start.
- */
+/** Prepares no statements, because they run only a few times per day and would slow down each start. */
 export class UpdatesStore {
   readonly #db: Database;
-  /** Hashes of files that are missing, and of files with unknown signatures. */
+  /** Hashes of missing files, and signatures of unknown publishers. */
   #away = new Set<string>();
   #unknown = new Set<string>();
 
@@ -38,7 +35,7 @@ export class UpdatesStore {
     this.#db = db;
   }
 
-  // — releases —
+  // Releases.
 
   listReleases(): ReleaseRow[] {
     return this.#db.orm.select().from(releases).orderBy(desc(releases.created_at), desc(releases.id)).all();
@@ -79,7 +76,7 @@ export class UpdatesStore {
     return file && this.#shown(file);
   }
 
-  /** Returns every file with a row, present or not. */
+  /** Every file in the database, whether on disk or missing. */
   named(): UpdateFile[] {
     return this.#db.orm.select(fileColumns).from(releaseFiles).all();
   }
@@ -108,8 +105,8 @@ export class UpdatesStore {
   }
 
   /**
-   * Hides rows whose files are missing or whose signatures are of an unknown publisher. The rows stay, because an older
-   * backup, a moved folder or another build of the server can be temporary.
+   * Hides rows without deleting them: their files are missing, or their signatures are of unknown publishers. An older
+   * backup, a moved folder or another build of the server may be temporary.
    */
   hide({ files, signatures }: { files: Iterable<string>; signatures: Iterable<string> }): void {
     this.#away = new Set(files);
@@ -121,7 +118,7 @@ export class UpdatesStore {
     this.#away.delete(sha256);
   }
 
-  /** Returns the number of screens per reported version. */
+  /** Counts screens by the version that they report. */
   screensByVersion(): Map<string, number> {
     const rows = this.#db.orm
       .select({ version: devices.version, n: sql<number>`count(*)` })
@@ -131,7 +128,7 @@ export class UpdatesStore {
     return new Map(rows.map(({ version, n }) => [version, n]));
   }
 
-  /** Returns the platforms that screens report, each once. */
+  /** Distinct platforms that screens report. */
   screensByPlatform(): string[] {
     return this.#db.orm
       .selectDistinct({ platform: devices.platform })
@@ -140,7 +137,7 @@ export class UpdatesStore {
       .map(({ platform }) => platform);
   }
 
-  // — rollouts —
+  // Rollouts.
 
   listRollouts(): RolloutRow[] {
     return this.#db.orm.select().from(rollouts).orderBy(desc(rollouts.created_at), desc(rollouts.id)).all();
@@ -150,7 +147,7 @@ export class UpdatesStore {
     return this.#db.orm.select().from(rollouts).where(eq(rollouts.id, id)).get();
   }
 
-  /** Returns the open rollout. At most one is open. */
+  /** At most one exists. */
   openRollout(): RolloutRow | undefined {
     return this.#db.orm
       .select()
@@ -189,7 +186,7 @@ export class UpdatesStore {
       .run();
   }
 
-  /** Resets failed screens, so that they are tried again. */
+  /** Resets failed and unsupported screens to waiting. */
   retry(rolloutId: string): void {
     this.#db.orm
       .delete(rolloutDevices)
@@ -197,7 +194,7 @@ export class UpdatesStore {
       .run();
   }
 
-  // — screens and groups of all workspaces —
+  // Screens and groups of all workspaces.
 
   screens(): ScreenRow[] {
     return this.#db.orm
@@ -213,7 +210,7 @@ export class UpdatesStore {
       .all();
   }
 
-  /** Returns the ids that belong to groups. */
+  /** Returns the given ids that are groups. */
   groups(ids: readonly string[]): string[] {
     return this.#db.orm
       .select({ id: groups.id })

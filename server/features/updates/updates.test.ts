@@ -27,10 +27,10 @@ interface Shop {
   readonly admin: Person;
   readonly call: (method: string, path: string, body?: unknown) => ReturnType<Site['call']>;
   readonly publisher: TestPublisher;
-  /** Uploads a file of a release, or its signature, which can be a wrong one. */
+  /** Uploads a file of a release, and its signature, valid or not. */
   readonly release: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
   readonly sign: (name?: string, signature?: string) => ReturnType<typeof upload>;
-  /** Uploads the file and its signature. */
+  /** Uploads a file and its signature. */
   readonly signed: (bytes?: Buffer, name?: string) => ReturnType<typeof upload>;
 }
 
@@ -69,7 +69,7 @@ const offered = async ({ site }: Shop, player: PairedPlayer, platform = 'linux')
 const fetchAs = ({ site }: Shop, player: PairedPlayer, path: string, headers: Record<string, string> = {}) =>
   fetch(`${site.origin}${path}`, { headers: { Authorization: `Bearer ${player.credential}`, ...headers } });
 
-/** Answers the command with a status, like a player that has installed the version. */
+/** Answers the command with a status, as a player that has installed the version. */
 const obey = async (client: PlayerClient, status = 'done') => {
   const command = await client.next('command');
   client.say({ type: 'command.result', id: command['id'], status });
@@ -77,7 +77,8 @@ const obey = async (client: PlayerClient, status = 'done') => {
 };
 
 /**
- * Reconnects with another version and sends a heartbeat, as the other screens do: 45 s without a heartbeat is offline.
+ * The player comes back with another version and sends a heartbeat, and so do the others: after 45 s without one, a
+ * screen is offline.
  */
 const comeBack = async (
   t: TestContext,
@@ -115,7 +116,7 @@ const rolloutUntil = async (shop: Shop, id: string, is: (rollout: any) => boolea
   throw new Error('the rollout did not come so far');
 };
 
-test('a release consists of uploaded files, and each file is hashed and stored once', async (t) => {
+test('an uploaded file becomes a release, is hashed, and is stored once', async (t) => {
   const shop = await open(t);
   const first = must(await shop.release(), 201);
   assert.deepEqual([first.version, first.files.length, first.screens], ['2.0.0', 1, 0]);
@@ -137,7 +138,7 @@ test('a release consists of uploaded files, and each file is hashed and stored o
   assert.equal((await shop.call('DELETE', `/api/updates/releases/${first.id}`)).status, 404);
 });
 
-test('the notes of a version are shown when its publisher signed them, and are deleted with it', async (t) => {
+test('notes are shown only as the publisher has signed them for the version, and are deleted with it', async (t) => {
   const shop = await open(t);
   const folder = tempFolder(t);
   const name = writeNotes(folder, '2.0.0', '## 2.0.0\n<b>Brighter</b> screens', shop.publisher)!;
@@ -165,7 +166,7 @@ test('the notes of a version are shown when its publisher signed them, and are d
   assert.equal(existsSync(join(shop.site.data, 'updates', '2.0.0.notes.json')), false);
 });
 
-test('a file with an invalid release name is refused and leaves nothing', async (t) => {
+test('a file with an invalid name is refused and leaves no files', async (t) => {
   const shop = await open(t);
   for (const name of ['setup.exe', 'latest.yml', 'Vitrine-2.0-linux-x64.zip', '../../Vitrine-2.0.0-beos-x64.zip']) {
     const { status, body } = await shop.release(BYTES, name);
@@ -174,7 +175,7 @@ test('a file with an invalid release name is refused and leaves nothing', async 
   assert.deepEqual(readdirSync(join(shop.site.data, 'updates')), []);
 });
 
-test('an unsigned kind of build is not accepted as a release', async (t) => {
+test('an unsigned build is not accepted as a release', async (t) => {
   const shop = await open(t);
   for (const name of [
     'Vitrine-dev-unsigned-2.0.0-linux-x64.tar.gz',
@@ -185,7 +186,7 @@ test('an unsigned kind of build is not accepted as a release', async (t) => {
   }
 });
 
-test('a signature is accepted when it is the publisher’s and belongs to the stored file', async (t) => {
+test('a signature is accepted only from the publisher and for the stored file', async (t) => {
   const shop = await open(t);
   const { publisher } = shop;
   const windows = 'Vitrine-player-2.0.0-win-x64.zip';
@@ -218,7 +219,7 @@ test('a signature is accepted when it is the publisher’s and belongs to the st
   assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
 });
 
-test('the same file keeps its signature when uploaded again, and other bytes lose it', async (t) => {
+test('the same file again keeps its signature, and other bytes under its name lose it', async (t) => {
   const shop = await open(t);
   const { signature } = must(await shop.signed(), 201).files[0];
   assert.equal(must(await shop.release(), 201).files[0].signature, signature);
@@ -251,7 +252,7 @@ test('a release without a signed file for screens cannot be rolled out', async (
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
 });
 
-test('a development server accepts signatures unchecked and warns, and a packaged one hides unknown ones', async (t) => {
+test('a development server accepts any signature and says so, and a packaged server hides foreign signatures', async (t) => {
   const data = tempFolder(t);
   const shop = await open(t, { isDevelopment: true, data });
   const good = 'Vitrine-2.0.0-win-x64.zip';
@@ -272,7 +273,7 @@ test('a development server accepts signatures unchecked and warns, and a package
   );
 });
 
-test('releases are only reachable through offers to screens, and the lists of electron-updater answer 404', async (t) => {
+test('releases are served only as offers to screens, and electron-updater lists are 404', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -285,7 +286,7 @@ test('releases are only reachable through offers to screens, and the lists of el
     assert.equal((await fetchAs(shop, till, `/updates/latest/${path}`)).status, 404, path);
 });
 
-test('the first screen, then its groups, then all screens see the release in their turn', async (t) => {
+test('a rollout goes to the first screen, then its groups, then all, and each screen gets the release in its stage', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const [till, door, yard] = [
@@ -346,7 +347,7 @@ test('the first screen, then its groups, then all screens see the release in the
   assert.equal(told.filter((action: string) => action === 'device.version_installed').length, 3);
 });
 
-test('a screen that does not come up stops the rollout, and is reported', async (t) => {
+test('a screen that does not come up stops the rollout and causes a notice', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -380,7 +381,7 @@ test('a screen that does not come up stops the rollout, and is reported', async 
   must(await shop.call('DELETE', `/api/updates/releases/${release.id}`));
 });
 
-test('no screen counts as late while the clock is in doubt', async (t) => {
+test('a screen does not count as late while the clock is in doubt', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -419,7 +420,7 @@ test('no screen counts as late while the clock is in doubt', async (t) => {
   assert.equal(status(right), 'stopped', 'really late');
 });
 
-test('a screen that runs from a checkout answers that it cannot update itself', async (t) => {
+test('a screen that runs from a checkout reports that it cannot update itself', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');
@@ -442,7 +443,7 @@ const restart = async (t: TestContext, shop: Shop): Promise<Site> => {
   return startSite(t, { clock: shop.clock, data: shop.site.data, releaseKeys: [shop.publisher.publicKey] });
 };
 
-test('release files missing after a restore are hidden, and appear with signatures once the folder is back', async (t) => {
+test('files missing after a restore are hidden, and return with their signatures when the folder is back', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   must(await shop.signed(), 201);
   const { data } = shop.site;
@@ -459,7 +460,7 @@ test('release files missing after a restore are hidden, and appear with signatur
   assert.deepEqual(await listed(await restart(t, shop)), [[NAME, shop.publisher.sign(NAME, BYTES)]]);
 });
 
-test('after a restore to an older state and back, releases are complete at once', async (t) => {
+test('releases survive when the database goes back to an older state and forward again', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   const [updates, aside, newer] = [join(data, 'updates'), join(data, 'updates-aside'), join(data, 'newer.db')];
@@ -487,7 +488,7 @@ test('after a restore to an older state and back, releases are complete at once'
   assert.equal(release.files[0].signature, shop.publisher.sign(NAME, BYTES));
 });
 
-test('a release file without a row is deleted after a week of running time', async (t) => {
+test('an unreferenced release file is deleted after a week of running time', async (t) => {
   const shop = await open(t, { data: tempFolder(t) });
   const { data } = shop.site;
   mkdirSync(join(data, 'updates'), { recursive: true });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { openDatabase } from '../../db/open.ts';
 import { type InviteRow, InvitesStore } from './invites.store.ts';
 
-/** Few values of each kind, so that they often coincide. */
+/** Few values, so that they collide. */
 const one = fc.record({
   workspace_id: fc.constantFrom('v', 'w'),
   email: fc.constantFrom('a@x', 'b@x'),
@@ -13,7 +13,7 @@ const one = fc.record({
 });
 const ids = (rows: InviteRow[]) => rows.map(({ id }) => id);
 
-test('the store lists and deletes only pending invites of that workspace or address, oldest first', () => {
+test('pending invites are the unexpired ones of a workspace or address, oldest first, and deletes affect no others', () => {
   const db = openDatabase(':memory:');
   db.raw.pragma('foreign_keys = OFF');
   const store = new InvitesStore(db);

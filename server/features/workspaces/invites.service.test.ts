@@ -84,7 +84,7 @@ const setUp = (t: TestContext, { configured = true } = {}) => {
 };
 const now = (clock: TestClock) => Math.floor(clock.now() / 1_000);
 
-test('a repeated invite within ten minutes keeps its link without a second mail, and later gets a new link', (t) => {
+test('a repeated invite within ten minutes keeps its link without a second mail, and a later one gets a new link', (t) => {
   const { clock, invite, mailed } = setUp(t);
   const first = invite();
   clock.advance(10 * MINUTE_MS - 1_000);
@@ -98,19 +98,19 @@ test('a repeated invite within ten minutes keeps its link without a second mail,
   assert.equal(mailed.length, 3);
 });
 
-test('each invite has a new link when no mail is sent', (t) => {
+test('without mail each invite gets a new link', (t) => {
   const { invite } = setUp(t, { configured: false });
   assert.notEqual(invite().id, invite().id);
 });
 
-test('an invite whose mail may not be sent now is not saved', (t) => {
+test('an invite is not stored if its mail may not be sent now', (t) => {
   const { invite, refuseMails, count } = setUp(t);
   refuseMails(30);
   assert.throws(() => invite(), refusedWith(429));
   assert.equal(count(), 0);
 });
 
-test('a workspace has at most a thousand valid invites, and expired ones do not count', (t) => {
+test('a workspace has at most a thousand pending invites, regardless of expired ones', (t) => {
   const { clock, invite, fill } = setUp(t);
   fill(1_000, now(clock));
   invite();
@@ -121,7 +121,7 @@ test('a workspace has at most a thousand valid invites, and expired ones do not 
   other.invite();
 });
 
-test('an expired invite is kept for thirty days so that its link explains this, and older ones are swept once an hour', (t) => {
+test('an expired invite is kept for thirty days, and expired invites are deleted once per hour', (t) => {
   const { clock, invite, fill, count } = setUp(t);
   fill(3, now(clock) - 30 * 24 * 3_600 + 1);
   invite();
@@ -138,7 +138,7 @@ test('an expired invite is kept for thirty days so that its link explains this, 
   assert.equal(count(), 2, 'not while the clock is doubted');
 });
 
-test('an invite is accepted only by its address, regardless of case', (t) => {
+test('an invite matches its address in any case, and no other address', (t) => {
   const { service, invite, clock } = setUp(t);
   const { id } = invite();
   assert.equal(service.get(id, 'Guest@Store.test').row.id, id);
@@ -152,7 +152,7 @@ test('an invite is accepted only by its address, regardless of case', (t) => {
 
 const GUEST = { ...ACTOR, userId: 'guest', userName: 'Guest', email: 'guest@store.test', confinedTo: null } as Actor;
 
-test('an invite is accepted once, gives its role at once, and is logged and announced', async (t) => {
+test('an invite can be accepted once, by its address, and is logged and announced', async (t) => {
   const { db, service, invite, acts, heard, members } = setUp(t);
   const { id } = invite();
   const elsewhere = invite('guest@store.test', 'v');
@@ -180,7 +180,7 @@ test('an invite is accepted once, gives its role at once, and is logged and anno
   assert.throws(() => service.accept(GUEST, elsewhere.id), refusedWith(404));
 });
 
-test('an expired invite answers 410 once, stays while the clock is in doubt, and one without a workspace is skipped', (t) => {
+test('an expired invite is refused and then deleted, but not while the clock is in doubt', (t) => {
   const { db, service, invite, clock, count } = setUp(t);
   const { id } = invite();
   clock.advance(7 * DAY_MS - 1_000);
@@ -200,7 +200,7 @@ test('an expired invite answers 410 once, stays while the clock is in doubt, and
   assert.equal(count(), 2);
 });
 
-test('a password set by an organization’s owner accepts invites of that organization, and of no other', (t) => {
+test('a password set by the owner of an organization accepts only invites of that organization', (t) => {
   const { service, invite, members } = setUp(t);
   const [own, other] = [invite('guest@store.test', 'w'), invite('guest@store.test', 'v')];
   const confined = { ...GUEST, confinedTo: 'w' };
@@ -209,7 +209,7 @@ test('a password set by an organization’s owner accepts invites of that organi
   assert.equal(members.find('v', 'guest'), undefined);
 });
 
-test('a workspace lists and withdraws only its own invites, and each is logged', async (t) => {
+test('a workspace lists and deletes only its own invites, and each change is logged', async (t) => {
   const { db, service, invite, acts, heard, clock } = setUp(t);
   const mine = invite('a@store.test');
   const theirs = invite('a@store.test', 'v');

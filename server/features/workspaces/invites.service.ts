@@ -1,4 +1,4 @@
-/** Invites into a workspace by e-mail address (decisions, Credentials; accounts API, POST /accept-invite). */
+/** Invites to a workspace, by e-mail address (decisions, Credentials; accounts API, POST /accept-invite). */
 import { randomUUID } from 'node:crypto';
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { emailAddress } from '../../../shared/contract/email.ts';
@@ -15,18 +15,18 @@ import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
-/** Expired invites are kept for a while, so that their links can explain the expiry. */
+/** Expired invites are kept for this time, so that a late guest gets the reason. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 const SWEEP_EVERY_SECONDS = 3600;
 const MAX_PENDING = 1000;
 
-/** Within this time a repeated invite keeps its link and sends no second mail, because the address has just got one. */
+/** A guest who was mailed within this time keeps the same link, with the new role behind it. */
 const NO_SECOND_MAIL_SECONDS = 10 * 60;
 
-/** Mails to the invited address, when mail is configured. */
+/** Mails the invited address, if mail is configured. */
 interface InviteMails {
   readonly configured: boolean;
-  /** Called within a write. Returns the seconds until the address may get a mail; 0 when the mail is sent. */
+  /** Called within a write. Returns the seconds until the address may get a mail; 0: the mail is sent. */
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
@@ -81,7 +81,7 @@ export class InvitesService {
       store.deleteFor(workspaceId, body.email);
       if (store.countPending(workspaceId, now) >= MAX_PENDING)
         throw badRequest(`A workspace has at most ${MAX_PENDING} pending invites`);
-      // The link alone allows a registration, so its id is random and does not depend on the time.
+      // The id alone allows registration, so it must be random and not derived from the time.
       const id = isMailed ? earlier.id : randomUUID();
       const created_at = isMailed ? earlier.created_at : now;
       const row = {
@@ -125,18 +125,18 @@ export class InvitesService {
       if (refused?.expired && !clock.doubtful) store.delete(inviteId);
       if (refused) return refused.error;
       const good = this.get(inviteId, actor.email);
-      // A password that another person set must not be used to join other organizations.
+      // A guest whose password an organization owner has set can join only workspaces of that organization.
       if (good.workspace.organization_id !== actor.confinedTo) requireOwnPassword(actor);
       return this.join(actor, good);
     });
-    // Thrown after the write, so that an expired invite is deleted anyway.
+    // Thrown after the write, so that an expired invite is deleted nevertheless.
     if (outcome instanceof ApiError) throw outcome;
     return outcome;
   }
 
-  // — for accounts —
+  // The following methods are for accounts.
 
-  /** @throws 404 unknown, 403 for another address, 410 when the invite has expired or its workspace is deleted */
+  /** @throws 404 unknown, 403 for another address, 410 when the invite has expired or its workspace is gone */
   get(inviteId: string, email: string): GoodInvite {
     const row = this.#deps.store.find(inviteId);
     const refused = this.#refusal(row, email);
@@ -144,7 +144,7 @@ export class InvitesService {
     return { row: row!, workspace: this.#deps.workspaces.find(row!.workspace_id)! };
   }
 
-  /** Returns the oldest valid invite of an address, for users who proved in another way that they own the address. */
+  /** Returns the oldest valid invite of an address, for a person who proves the address in another way. */
   findFor(email: string): GoodInvite | undefined {
     for (const row of this.#deps.store.listFor(email, this.#now())) {
       const workspace = this.#deps.workspaces.find(row.workspace_id);
@@ -179,7 +179,7 @@ export class InvitesService {
     recordAccess(this.#deps, { workspaceId, actor }, action, `${row.email} (${row.role})`, { topic: 'members' });
   }
 
-  /** Runs at most once per interval, because it reads all invites. */
+  /** Reads all invites, therefore not at every invite. */
   #sweep(now: number): void {
     if (this.#deps.clock.doubtful || now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
     this.#sweptAt = now;

@@ -5,7 +5,7 @@ import { invites } from '../../db/schema.ts';
 export type InviteRow = typeof invites.$inferSelect;
 
 /**
- * Excludes invites by a visitor from headquarters, which earlier versions allowed: an account that accepts such an
+ * Leaves out invites by a visitor from headquarters, which earlier versions allowed: an account that accepts such an
  * invite would outlive the visit.
  */
 const BY_THE_STORE =
@@ -42,7 +42,7 @@ export class InvitesStore {
       .get();
   }
 
-  /** Returns the invites of all workspaces, oldest first. */
+  /** Returns the invites of an address in all workspaces, oldest first. */
   listFor(email: string, now: number): InviteRow[] {
     return this.#db.orm
       .select()

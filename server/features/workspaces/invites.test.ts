@@ -14,7 +14,7 @@ const pending = async (site: Site, who: Person) =>
   }[];
 const accept = (site: Site, token: string, id: string) => site.call('POST', `/api/auth/accept-invite/${id}`, { token });
 
-test('an invite has address, role and 7 days, and accepting it gives a membership and deletes the invite', async (t) => {
+test('an invite is valid for 7 days, and accepting it creates a membership with its role and deletes it', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
@@ -42,7 +42,7 @@ test('an invite has address, role and 7 days, and accepting it gives a membershi
   assert.equal((await accept(site, bea.token, made.id)).status, 404);
 });
 
-test('accepting answers 404 for unknown, 403 for another address, 410 once expired or without a workspace', async (t) => {
+test('accepting answers 404 for an unknown invite, 403 for another address, and 410 after expiry or without its workspace', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const bea = await person(site, 'bea@store.test');
@@ -63,7 +63,7 @@ test('accepting answers 404 for unknown, 403 for another address, 410 once expir
   assert.equal((await accept(site, again, late.id)).status, 410);
 });
 
-test('while the clock is in doubt, an expired invite is refused but not deleted by use or by a new invite', async (t) => {
+test('an invite that only looks expired under a doubtful clock is not deleted', async (t) => {
   const [clock, data] = [new TestClock(), tempFolder(t)];
   const first = await startSite(t, { clock, data });
   const owner = await person(first, 'owner@store.test');
@@ -81,7 +81,7 @@ test('while the clock is in doubt, an expired invite is refused but not deleted 
   must(await accept(right, bea.token, made.id));
 });
 
-test('an existing membership keeps its role, and the invite is deleted anyway', async (t) => {
+test("accepting an invite keeps an existing membership's role and deletes the invite", async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   must(await accept(site, bea.token, must(await invite(site, owner, bea.email), 201).id));
@@ -91,7 +91,7 @@ test('an existing membership keeps its role, and the invite is deleted anyway', 
       .id as string,
   };
   const waiting = must(await invite(site, second, bea.email, 'workspace_admin'), 201);
-  // The member is added in another way while the invite waits.
+  // Added in another way while the invite is pending.
   must(
     await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, {
       token: owner.token,
@@ -109,7 +109,7 @@ test('an existing membership keeps its role, and the invite is deleted anyway', 
   );
 });
 
-test('an organization administrator who accepts an invite gets its role, and stays administrator', async (t) => {
+test('an organization administrator who accepts an invite becomes a member with its role and keeps the other role', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_viewer');
   const organization = must(await site.call('GET', '/api/auth/me', { token: owner.token })).current_organization.id;
@@ -134,7 +134,7 @@ test('an organization administrator who accepts an invite gets its role, and sta
   assert.deepEqual([there.workspace_role, there.can_admin], ['workspace_viewer', true]);
 });
 
-test('a new invite replaces the earlier one of its address, and a member cannot be invited', async (t) => {
+test('a new invite replaces the earlier one of the same address, and a member cannot be invited', async (t) => {
   const { site, owner } = await ownedSite(t);
   const first = must(await invite(site, owner, 'bea@store.test', 'workspace_viewer'), 201);
   const second = must(await invite(site, owner, 'Bea@store.test', 'workspace_admin'), 201);
@@ -143,7 +143,7 @@ test('a new invite replaces the earlier one of its address, and a member cannot 
   assert.equal((await invite(site, owner, 'OWNER@store.test')).status, 409);
 });
 
-test('only administrators of the workspace list, make and withdraw invites, and strangers get 404', async (t) => {
+test('only administrators of the workspace can list, create and delete invites, and strangers get 404', async (t) => {
   const { site, owner } = await ownedSite(t);
   const editor = await colleague(site, owner, 'editor@store.test', 'workspace_editor');
   const stranger = await person(site, 'stranger@store.test');
@@ -171,7 +171,7 @@ test('only administrators of the workspace list, make and withdraw invites, and 
   assert.deepEqual(await pending(site, owner), []);
 });
 
-test('missing or malformed fields answer 400', async (t) => {
+test('a missing or malformed member of an invite is 400', async (t) => {
   const { site, owner } = await ownedSite(t);
   for (const [email, role] of [
     [undefined, 'workspace_viewer'],

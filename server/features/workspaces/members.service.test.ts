@@ -52,7 +52,7 @@ const setUp = (t: TestContext) => {
   return { db, service, update, acts, told };
 };
 
-test('the activity log distinguishes a new member, a new role, and new rights', async (t) => {
+test('the activity log distinguishes a new member, another role and other rights', async (t) => {
   const { db, update, acts, told } = setUp(t);
   update('bob', { role: 'workspace_viewer' });
   update('ann', { role: 'workspace_viewer' });
@@ -73,7 +73,7 @@ test('the activity log distinguishes a new member, a new role, and new rights', 
   );
 });
 
-test('rights that a change does not name stay the same', (t) => {
+test('a right that the request does not name stays unchanged', (t) => {
   const { update } = setUp(t);
   const { approves, folder_ids, group_ids } = update('ann', {
     approves: true,
@@ -86,7 +86,7 @@ test('rights that a change does not name stay the same', (t) => {
   assert.equal(update('ann', { approves: false }).approves, false);
 });
 
-test('roles and rights need a person of the organization, and existing folders and groups', (t) => {
+test('only people of the organization can become members, and rights only name folders and groups of the workspace', (t) => {
   const { update, acts } = setUp(t);
   assert.throws(() => update('eve', {}), refusedWith(404, /^Member/));
   for (const id of ['foreign', 'none']) {
@@ -96,7 +96,7 @@ test('roles and rights need a person of the organization, and existing folders a
   assert.deepEqual(acts, []);
 });
 
-test('windows are told about rights only when they shrink with a deleted folder or group', async (t) => {
+test('deleting a folder or group announces members only if it was in their rights', async (t) => {
   const { db, service, update, told } = setUp(t);
   update('ann', { folder_ids: ['own'], group_ids: ['own'] });
   await db.durable();

@@ -1,6 +1,5 @@
 /**
- * Members of a workspace and their roles. Roles are read for each request, so a change applies to the member's next
- * request.
+ * Members of a workspace and their roles. Roles are read from the database for each request, so changes apply at once.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -33,7 +32,7 @@ export class MembersService {
     return this.#deps.store.list(workspaceId);
   }
 
-  /** Changes or adds a member. A person of the organization needs no invite into its other workspaces. */
+  /** People of the organization become members of its other workspaces without an invite. */
   update(actor: Actor, workspaceId: string, userId: string, { role, approves, ...limits }: MemberChange): Member {
     const { db, access, store, people, clock } = this.#deps;
     return db.write(() => {
@@ -78,7 +77,7 @@ export class MembersService {
       const member = store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
       store.delete(workspaceId, userId);
-      // Tokens are revoked with the membership for good, so that a later membership does not revive forgotten tokens.
+      // Removing a member revokes their tokens for good: if the member returns, forgotten tokens must not work again.
       if (!access.belongs(userId, workspaceId)) store.revokeTokens(workspaceId, userId, seconds(clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });

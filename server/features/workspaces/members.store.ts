@@ -68,7 +68,7 @@ export class MembersStore {
       .run();
   }
 
-  /** Returns whether the workspace has the folder or group. */
+  /** Whether the folder or group is in the workspace. */
   has(what: 'folder' | 'group', workspaceId: string, id: string): boolean {
     const table = what === 'folder' ? folders : groups;
     const found = this.#db.orm
@@ -79,7 +79,9 @@ export class MembersStore {
     return found !== undefined;
   }
 
-  /** Removes these ids from the rights of members. An empty list stays empty. @returns whether any rights changed */
+  /**
+   * Removes folders or groups from the rights of members. An empty list stays a list. @returns whether any row changed
+   */
   forget(column: 'folder_ids' | 'group_ids', workspaceId: string, ids: readonly string[]): boolean {
     const gone = '(SELECT value FROM json_each(@ids))';
     const { changes } = this.#db.raw

@@ -1,5 +1,5 @@
 /**
- * Owners and administrators of an organization (accounts API, org_owner and org_admin). Their roles are read for each
+ * Owners and administrators of an organization (accounts API, org_owner and org_admin). Roles are read for each
  * request, like those of members.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -36,7 +36,7 @@ export class OrganizationMembersService {
     return this.#edit(actor, id, userId, { action: 'organization.role_changed', role });
   }
 
-  /** Removes the role. The person's own memberships in workspaces stay. */
+  /** Memberships of the person in workspaces stay. */
   removeRole(actor: Actor, id: string, userId: string): void {
     this.#edit(actor, id, userId, { action: 'organization.role_removed', role: null });
   }
@@ -72,13 +72,13 @@ export class OrganizationMembersService {
     });
   }
 
-  /** Revokes tokens for good in workspaces that the user can no longer reach. */
+  /** Revokes the tokens of workspaces that the person can no longer reach. */
   #revokeTokens(userId: string, rooms: readonly string[]): void {
     const { access, members, clock } = this.#deps;
     for (const room of rooms) if (!access.belongs(userId, room)) members.revokeTokens(room, userId, seconds(clock));
   }
 
-  /** Returns the actor's role; a platform administrator counts as owner. @throws 404 without access */
+  /** Returns the role of the actor; a platform administrator counts as owner. @throws 404 without access */
   #enter(actor: Actor, id: string): OrganizationRole | null {
     const { store } = this.#deps;
     const isOutside = actor.confinedTo !== null && actor.confinedTo !== id;

@@ -25,7 +25,7 @@ export class OrganizationMembersStore {
     );
   }
 
-  /** Returns people sorted by name. */
+  /** Sorted by name. */
   list(id: string): OrganizationPerson[] {
     return this.#db.orm.all(sql`${people(id)} ORDER BY vitrine_order(u.name), u.id`);
   }

@@ -6,7 +6,7 @@ import { colleague, must, type Person, person } from '../../../test/people.ts';
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
 /**
- * Makes Olga's organization with workspaces Default (Bea edits, Cem views) and Second, and a stranger with another
+ * Olga's organization with workspaces Default (Bea edits, Cem views) and Second, and a stranger with an own
  * organization.
  */
 const setUp = async (t: Parameters<typeof startSite>[0]) => {
@@ -28,7 +28,7 @@ const setUp = async (t: Parameters<typeof startSite>[0]) => {
   return { site, admin, olga, bea, cem, stranger, second, id, list, give, take };
 };
 
-test('an administrator role applies at once, and removing it revokes the personâ€™s tokens in other workspaces', async (t) => {
+test('an owner gives and removes the administrator role at once, and removal revokes tokens in other workspaces', async (t) => {
   const { site, olga, bea, cem, second, list, give, take } = await setUp(t);
   const people = must(await list(olga));
   assert.deepEqual(
@@ -84,7 +84,7 @@ test('an administrator role applies at once, and removing it revokes the personâ
   );
 });
 
-test('only owners and platform administrators change roles, and strangers get 404 for the organization', async (t) => {
+test('only owners and platform administrators change organization roles, and strangers get 404', async (t) => {
   const { site, admin, olga, bea, cem, stranger, list, give, take } = await setUp(t);
   must(await give(olga, bea, 'org_admin'));
   for (const who of [bea, cem])
@@ -121,7 +121,7 @@ test('only owners and platform administrators change roles, and strangers get 40
   assert.deepEqual([(await list(stranger)).status, (await give(stranger, cem, 'org_admin')).status], [403, 403]);
 });
 
-test('the last owner cannot be removed or demoted, even when two owners leave at once', async (t) => {
+test('the last owner of an organization cannot be removed or demoted, also by parallel requests', async (t) => {
   const { admin, olga, bea, give, take } = await setUp(t);
   for (const who of [olga, admin])
     assert.deepEqual([(await give(who, olga, 'org_admin')).status, (await take(who, olga)).status], [409, 409]);
@@ -131,7 +131,7 @@ test('the last owner cannot be removed or demoted, even when two owners leave at
   assert.deepEqual(both.map((a) => a.status).toSorted(), [200, 409]);
 });
 
-test('a confined password cannot change roles in another organization that its member owns', async (t) => {
+test('a confined password cannot change roles in another organization that its user owns', async (t) => {
   const { site, olga, bea, id } = await setUp(t);
   const own = await person(site, 'zoe@store.test');
   const invite = must(
@@ -162,7 +162,7 @@ test('a confined password cannot change roles in another organization that its m
   );
 });
 
-test('only a person of the organization is added to its other workspaces without an invite', async (t) => {
+test('a person of the organization becomes a member of its other workspaces without an invite, a stranger does not', async (t) => {
   const { site, olga, bea, stranger, second } = await setUp(t);
   const put = (who: string, role: string) =>
     site.call('PUT', `/api/workspaces/${second}/members/${who}`, { token: olga.token, body: { role } });

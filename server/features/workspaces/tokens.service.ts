@@ -13,7 +13,7 @@ import { recordAccess } from './record-access.ts';
 import type { TokensStore } from './tokens.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-/** Characters of the secret that stay visible: the kind and 24 bits, too few to guess the rest. */
+/** Characters of the secret that stay visible: the prefix and 24 bits, too few to guess the rest. */
 const SHOWN = 8;
 const MAX_LIVE = 1000;
 
@@ -67,7 +67,7 @@ export class TokensService {
     });
   }
 
-  /** Revokes a token for good. The next request with it answers 401. */
+  /** Revokes a token: the next request with it is 401. A revoked token stays revoked. */
   revoke(actor: Actor, id: string): void {
     const { db, store, clock } = this.#deps;
     const workspaceId = workspaceOf(actor);
@@ -80,9 +80,9 @@ export class TokensService {
     });
   }
 
-  // — for accounts —
+  // The following methods are for accounts.
 
-  /** Counts valid tokens in the organization's workspaces; `within` null: in all workspaces. */
+  /** Counts valid tokens of a user in the workspaces of one organization; null: in all. */
   countOf(userId: string, within: string | null): number {
     return this.#deps.store.listLiveOf(userId, within, seconds(this.#deps.clock)).length;
   }
@@ -101,5 +101,5 @@ export class TokensService {
   }
 }
 
-/** A user who manages tokens always acts in a workspace. */
+/** A person who may manage tokens is always in a workspace. */
 const workspaceOf = (actor: Actor): string => actor.workspaceId!;

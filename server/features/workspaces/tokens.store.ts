@@ -36,7 +36,7 @@ export class TokensStore {
       .get();
   }
 
-  /** Returns unexpired tokens of a user, in one organization's workspaces or in all. */
+  /** Returns the valid tokens of a user, in the workspaces of one organization or in all. */
   listLiveOf(userId: string, within: string | null, now: number): { id: string; workspace_id: string; name: string }[] {
     const there =
       within === null

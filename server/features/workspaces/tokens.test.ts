@@ -26,7 +26,7 @@ test('a token is shown once, and only its SHA-256 is stored', async (t) => {
   });
 });
 
-test('missing or malformed fields answer 400', async (t) => {
+test('a missing or malformed member of a token is 400', async (t) => {
   const { site, owner } = await ownedSite(t);
   const past = Math.floor(Date.now() / 1000) - 10;
   for (const body of [
@@ -44,7 +44,7 @@ test('missing or malformed fields answer 400', async (t) => {
   must(await create(site, owner.token, { name: 'x'.repeat(100), expires_at: null }), 201);
 });
 
-test('a token expires in the future, and a workspace has at most a thousand valid tokens', async (t) => {
+test('a token must expire in the future, and a workspace has at most a thousand valid tokens', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const now = Math.floor(clock.now() / 1000);
@@ -63,7 +63,7 @@ test('a token expires in the future, and a workspace has at most a thousand vali
   must(await create(site, owner.token, { name: 'y' }), 201);
 });
 
-test('a revoked token fails from its next request on, and stays listed with the time of its revocation', async (t) => {
+test('a revoked token fails with its next request, and stays in the list with its first revocation time', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const { id, token } = must(await create(site, owner.token, { name: 'till' }), 201);
@@ -79,7 +79,7 @@ test('a revoked token fails from its next request on, and stays listed with the 
   assert.equal((await site.call('DELETE', '/api/tokens/unknown', { token: owner.token })).status, 404);
 });
 
-test('a token becomes invalid at its expires_at', async (t) => {
+test('a token is invalid from its expires_at on', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const { token } = must(
@@ -93,7 +93,7 @@ test('a token becomes invalid at its expires_at', async (t) => {
   assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
 });
 
-test('a token acts in its own workspace, independent of its owner’s session and without the platform role', async (t) => {
+test('a token acts only in its own workspace, without the platform role, whatever the session of its owner does', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(await create(site, owner.token, { name: 'till', scope: 'write' }), 201);
@@ -110,7 +110,7 @@ test('a token acts in its own workspace, independent of its owner’s session an
   assert.deepEqual(await list(site, there), []);
 });
 
-test('a token always has the current role of its owner in the workspace', async (t) => {
+test('a token has the current role of its owner in the workspace', async (t) => {
   const { site, owner } = await ownedSite(t);
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const { token } = must(await create(site, cem.token, { name: 'till', scope: 'full' }), 201);
@@ -125,7 +125,7 @@ test('a token always has the current role of its owner in the workspace', async 
   assert.equal((await site.call('POST', '/api/playlists', { token, body: { name: 'P' } })).status, 403);
 });
 
-test('administrators see and revoke all tokens of their workspace, and none of another workspace', async (t) => {
+test('administrators list and revoke all tokens of their workspace, and none of another workspace', async (t) => {
   const { site, owner } = await ownedSite(t);
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const stranger = await person(site, 'stranger@store.test');
@@ -139,7 +139,7 @@ test('administrators see and revoke all tokens of their workspace, and none of a
   must(await site.call('DELETE', `/api/tokens/${id}`, { token: owner.token }));
 });
 
-test('last_used_at is exact to about a minute, even after a restart', async (t) => {
+test('last_used_at is accurate to about a minute, also after a restart', async (t) => {
   const clock = new TestClock();
   const data = tempFolder(t);
   const before = await startSite(t, { clock, data });

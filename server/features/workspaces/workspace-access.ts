@@ -3,10 +3,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { roleInForce } from '../../kernel/roles.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
-/**
- * Checks access to any workspace, not only to the current one, because paths of these endpoints contain ids of
- * workspaces.
- */
+/** Checks the rights of a user in a workspace, not only the current one, because paths contain workspace ids. */
 export class WorkspaceAccess {
   readonly #store: WorkspacesStore;
 
@@ -14,14 +11,14 @@ export class WorkspaceAccess {
     this.#store = store;
   }
 
-  /** @throws 404 when the user has no access */
+  /** @throws 404 if the user has no access */
   enter(actor: Actor, workspaceId: string): WorkspaceRow {
     const workspace = this.#store.find(workspaceId);
     if (!workspace || this.#role(actor, workspace) === null) throw notFound('Workspace');
     return workspace;
   }
 
-  /** @throws 404 without access, 403 for a user who does not administer the workspace */
+  /** @throws 404 without access, 403 without the administrator role in the workspace */
   manage(actor: Actor, workspaceId: string): WorkspaceRow {
     const workspace = this.enter(actor, workspaceId);
     if (this.#role(actor, workspace) !== 'workspace_admin')
@@ -29,14 +26,14 @@ export class WorkspaceAccess {
     return workspace;
   }
 
-  /** Returns whether the actor owns or administers the organization of the workspace, or administers the server. */
+  /** Whether the user has a role in the organization of the workspace, or administers the whole server. */
   governs(actor: Actor, workspace: WorkspaceRow): boolean {
     return (
       actor.platformRole === 'platform_admin' || this.#store.standing(actor.userId, workspace).organizationRole !== null
     );
   }
 
-  /** Returns whether the user has access by a membership or the organization, ignoring platform roles. */
+  /** Whether the user belongs to the workspace by a membership or the organization, not by the platform role. */
   belongs(userId: string, workspaceId: string): boolean {
     const workspace = this.#store.find(workspaceId);
     if (!workspace) return false;

@@ -4,7 +4,7 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
 /**
- * Rows per step, some milliseconds. A workspace may leave ten million plays, whose deletion must not delay other work.
+ * Rows per step, which takes a few milliseconds. A workspace may leave ten million plays, and other work must not wait.
  */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
@@ -14,8 +14,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 }
 
 /**
- * Deletes the remains of deleted workspaces: plays, their sums and activity, which have no foreign key to the
- * workspace. Pending work is in the database, so that a restart continues it.
+ * Deletes the rows that a deleted workspace leaves: plays, their sums and activity, which have no foreign key to it.
+ * The list of workspaces to sweep is in the database, so that a restart continues.
  */
 export class WorkspaceSweeper implements Lifecycle {
   readonly name = 'workspace sweeper';
@@ -38,7 +38,7 @@ export class WorkspaceSweeper implements Lifecycle {
     this.#timer = undefined;
   }
 
-  /** Does a small step. Returns true while more work is left. */
+  /** Performs one small step. Returns whether there is more to do. */
   step(): boolean {
     const { store, db } = this.#deps;
     const step = () => {
@@ -57,7 +57,7 @@ export class WorkspaceSweeper implements Lifecycle {
       try {
         if (this.step()) this.#soon();
       } catch {
-        // For example a full disk. The next start continues.
+        // For example a full disk: the next start continues.
       }
     }, PAUSE_MS);
     this.#timer.unref();

@@ -35,7 +35,7 @@ const tokens = new TokensStore(db);
 addUsers(db);
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-test('a user can enter the workspaces of their memberships and organizations, sorted by name', () => {
+test('listFor returns the workspaces of a person by membership or organization, sorted by name', () => {
   fc.assert(
     fc.property(anyBelonging, fc.boolean(), anyOrganization, (made, staff, within) => {
       build(db, made);
@@ -61,7 +61,7 @@ test('a user can enter the workspaces of their memberships and organizations, so
   );
 });
 
-test('members of a workspace are listed oldest first, and people of an organization by name', () => {
+test('members are listed per workspace, oldest first, and people per organization, by name', () => {
   fc.assert(
     fc.property(anyBelonging, (made) => {
       build(db, made);
@@ -108,7 +108,7 @@ test('members of a workspace are listed oldest first, and people of an organizat
   );
 });
 
-test('tokens of a workspace are listed oldest first, and valid ones are neither revoked nor expired', () => {
+test('tokens are listed per workspace, oldest first, and valid tokens exclude revoked and expired ones', () => {
   fc.assert(
     fc.property(anyBelonging, anyAge, anyOrganization, (made, now, within) => {
       build(db, made);
@@ -142,7 +142,7 @@ test('tokens of a workspace are listed oldest first, and valid ones are neither 
   );
 });
 
-/** Returns all rows by table. */
+/** All rows, by table. */
 const everything = () =>
   Object.fromEntries(
     ['organizations', 'workspaces', 'organization_members', 'workspace_members', 'tokens'].map((table) => [
@@ -150,7 +150,7 @@ const everything = () =>
       db.raw.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all() as Record<string, unknown>[],
     ]),
   );
-/** Returns the members of rows that an act changes; a deleted row is `gone`. */
+/** Returns the changed members of rows; a deleted row is `gone`. */
 const changedBy = (act: () => void) => {
   const before = everything();
   act();
@@ -167,7 +167,7 @@ const changedBy = (act: () => void) => {
   });
 };
 
-test('a change affects only the rows that it names', () => {
+test('each write changes only the rows that it names', () => {
   const everybody = USERS.flatMap(({ id: user_id }) =>
     WORKSPACES.map((workspace_id) => ({ workspace_id, user_id, role: 'workspace_viewer' as const, created_at: 0 })),
   );
@@ -242,7 +242,7 @@ test('a change affects only the rows that it names', () => {
   assert.deepEqual(ids(workspaces.listFor('none', { staff: true, within: null })), ['p1']);
 });
 
-test('the sweeper’s list contains what was saved last', () => {
+test('setGone replaces the list of workspaces for the sweeper', () => {
   assert.deepEqual(workspaces.gone(), []);
   for (const gone of [['a', 'b'], ['b']]) {
     workspaces.setGone(gone);

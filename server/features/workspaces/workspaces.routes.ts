@@ -30,7 +30,7 @@ interface WorkspaceServices {
   readonly organization: OrganizationMembersService;
   readonly invites: InvitesService;
   readonly tokens: TokensService;
-  /** Address at which people reach this server, for links in mails. */
+  /** Origin at which people reach this server, for links in mails. */
   readonly origins: { origin(req: IncomingMessage): string };
 }
 

@@ -1,4 +1,4 @@
-/** Workspaces and the organizations they belong to (decisions, Credentials). */
+/** Workspaces and their organizations (decisions, Credentials). */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, forbidden, notFound } from '../../../shared/contract/errors.ts';
@@ -61,7 +61,7 @@ export class WorkspacesService {
       if (content !== undefined) {
         if (content && !store.hasContent(id, content)) throw notFound('Content');
         store.setDefaultContent(id, content);
-        // Each screen may show the default content.
+        // Each screen may show this content.
         announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'devices' });
       }
       const { logo_content_id: logo } = body;
@@ -94,15 +94,15 @@ export class WorkspacesService {
       if (store.countOf(workspace.organization_id) === 1)
         throw badRequest('This is the organization’s last workspace; it cannot be deleted');
       this.#remove([id]);
-      // The workspace's own log is deleted with it, so the entry is logged in another workspace of the organization.
+      // The log of the workspace is deleted with it, so the entry goes to another workspace of the organization.
       const witness = actor.workspaceId === id ? store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
       activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
     });
   }
 
-  // — for accounts; within their write —
+  // The following methods are for accounts and run within their write.
 
-  /** Makes an organization with a Default workspace, owned by the user. */
+  /** Creates an organization with a Default workspace, owned by the user. */
   found(user: { id: string; name: string }): void {
     const id = newId();
     this.#deps.store.insertOrganization(

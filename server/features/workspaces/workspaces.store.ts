@@ -34,7 +34,7 @@ const columns = {
   created_at: workspaces.created_at,
 };
 
-/** Setting with the ids of deleted workspaces that wait for the sweeper. */
+/** Settings key of the deleted workspaces that the sweeper still has to clean up. */
 const GONE = 'gone_workspaces';
 
 export class WorkspacesStore {
@@ -49,8 +49,8 @@ export class WorkspacesStore {
   }
 
   /**
-   * Returns them by organization and name; all of them for the platform's staff.
-   * @param bounds.within this organization alone
+   * Returns the workspaces of a user, sorted by organization and name; all workspaces for staff of the platform.
+   * @param bounds.within only this organization
    */
   listFor(userId: string, { staff, within }: { staff: boolean; within: string | null }): WorkspaceRow[] {
     const mine = sql`(${workspaces.id} IN (SELECT workspace_id FROM workspace_members WHERE user_id = ${userId}) OR ${workspaces.organization_id} IN (SELECT organization_id FROM organization_members WHERE user_id = ${userId}))`;
@@ -148,15 +148,12 @@ export class WorkspacesStore {
     this.#db.orm.update(workspaces).set({ name }).where(eq(workspaces.id, id)).run();
   }
 
-  /**
-   * Deletes a workspace with everything that refers to it. Rows without a foreign key (plays, activity) are left to the
-   * sweeper.
-   */
+  /** Deletes a workspace and all rows with a foreign key to it. The sweeper deletes plays and activity. */
   delete(id: string): void {
     this.#db.orm.delete(workspaces).where(eq(workspaces.id, id)).run();
   }
 
-  // — remains of deleted workspaces —
+  // Rest of deleted workspaces.
 
   gone(): string[] {
     return (
@@ -172,9 +169,9 @@ export class WorkspacesStore {
       .run();
   }
 
-  /** Deletes at most `limit` rows of each kind. Returns true when more may be left. */
+  /** Deletes at most `limit` rows of each kind. Returns whether there may be more. */
   sweep(workspaceId: string, limit: number): boolean {
-    // Deletes sums before their plays, and subjects once nothing uses their numbers.
+    // Sums are deleted before their plays, and subjects when no other row uses their numbers.
     const sums = this.#db.raw
       .prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?')
       .run(workspaceId, limit);

@@ -30,7 +30,7 @@ const rename = (site: Site, who: { token: string }, id: unknown, body: unknown) 
 const remove = (site: Site, who: { token: string }, id: unknown) =>
   site.call('DELETE', `/api/workspaces/${id}`, { token: who.token });
 
-test('an organization’s owner makes, renames and deletes workspaces, and users list the ones they can enter', async (t) => {
+test('the owner of an organization creates, renames and deletes workspaces, and everybody lists the accessible ones', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const made = must(await create(site, bea, { name: ' North ' }), 201);
@@ -63,12 +63,12 @@ test('an organization’s owner makes, renames and deletes workspaces, and users
   assert.equal((await remove(site, bea, made.id)).status, 404);
 });
 
-test('an organization’s last workspace cannot be deleted', async (t) => {
+test('the last workspace of an organization cannot be deleted', async (t) => {
   const { site, owner } = await ownedSite(t);
   assert.equal((await remove(site, owner, owner.workspaceId)).status, 400);
 });
 
-test('another organization’s workspaces answer 404, and members may not make, rename or delete workspaces', async (t) => {
+test('workspaces of another organization are 404 for strangers, and members cannot create, rename or delete them', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   must(await create(site, bea, { name: 'Second' }), 201);
@@ -95,7 +95,7 @@ test('another organization’s workspaces answer 404, and members may not make, 
   );
 });
 
-test('the platform administrator deletes in the current organization only', async (t) => {
+test('the platform administrator deletes workspaces only in the current organization', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const second = must(await create(site, bea, { name: 'Second' }), 201);
@@ -111,14 +111,14 @@ test('the platform administrator deletes in the current organization only', asyn
   );
 });
 
-test('names have 1 to 200 characters and no control characters', async (t) => {
+test('workspace names have 1 to 200 characters without control characters', async (t) => {
   const { site, owner } = await ownedSite(t);
   for (const name of [undefined, '', '  ', 7, 'x'.repeat(201), 'a\u0007'])
     assert.equal((await create(site, owner, { name })).status, 400);
   must(await create(site, owner, { name: 'x'.repeat(200) }), 201);
 });
 
-test('a deleted workspace leaves nothing behind, and is deleted in small steps', async (t) => {
+test('a deleted workspace leaves no rows, after as many small steps as needed', async (t) => {
   const { site, owner } = await ownedSite(t);
   const second = must(await create(site, owner, { name: 'Second' }), 201);
   const there = must(
@@ -159,7 +159,7 @@ test('a deleted workspace leaves nothing behind, and is deleted in small steps',
       )
       .get(second.id, second.id, second.id) as { n: number };
   const { WorkspaceSweeper } = await import('./workspace-sweeper.ts');
-  // A second sweeper, like after a restart, finds the remaining work of the first.
+  // A second sweeper, as after a restart, continues the work of the first.
   const sweeper = new WorkspaceSweeper({
     db: site.app.db,
     store: new WorkspacesStore(site.app.db),
@@ -182,7 +182,7 @@ const setRole = (site: Site, who: Person, user: string, role: unknown) =>
 const dismiss = (site: Site, who: Person, user: string) =>
   site.call('DELETE', `/api/workspaces/${who.workspaceId}/members/${user}`, { token: who.token });
 
-test('all members of a workspace see each other, and changes by administrators apply at once', async (t) => {
+test('members are visible to everybody in the workspace, and changes by administrators apply at once', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -224,7 +224,7 @@ test('all members of a workspace see each other, and changes by administrators a
   assert.equal((await dismiss(site, bea, cem.id)).status, 404);
 });
 
-test('a token that was revoked with a membership stays revoked when its owner returns', async (t) => {
+test('a token revoked with its membership stays revoked when its owner returns', async (t) => {
   const { site, owner } = await ownedSite(t);
   const cem = await colleague(site, owner, 'cem@store.test', 'workspace_admin');
   const { token } = must(await site.call('POST', '/api/tokens', { token: cem.token, body: { name: 'till' } }), 201);
@@ -241,7 +241,7 @@ test('a token that was revoked with a membership stays revoked when its owner re
   assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
 });
 
-test('member requests answer 404 for strangers, unknown users and workspaces, and 400 for an unknown role', async (t) => {
+test('members are 404 for strangers, unknown users and unknown workspaces, and an unknown role is 400', async (t) => {
   const { site, owner } = await ownedSite(t);
   const stranger = await person(site, 'stranger@store.test');
   assert.equal((await members(site, stranger, owner.workspaceId)).status, 404);
@@ -268,7 +268,7 @@ test('the default content and the report logo of a workspace must be its own con
     assert.equal(must(await rename(site, owner, owner.workspaceId, { [member]: null }))[member], null);
 });
 
-test('changes of a workspace are logged there, and its deletion in another workspace of the organization', async (t) => {
+test('changes of a workspace are logged in it, and its deletion in another workspace of the organization', async (t) => {
   const { site, owner } = await ownedSite(t);
   const log = async (count: number) =>
     must(await site.call('GET', `/api/activity?limit=${count}`, { token: owner.token })).map(
@@ -299,7 +299,7 @@ test('changes of a workspace are logged there, and its deletion in another works
   assert.deepEqual([entry.action, entry.details], ['workspace.deleted', 'Store']);
 });
 
-test('an organization has at most a thousand workspaces, and a user outside any organization can make none', async (t) => {
+test('an organization has at most a thousand workspaces, and a person without an organization creates none', async (t) => {
   const { site, owner } = await ownedSite(t);
   const guest = await person(site, 'guest@store.test', { createOrg: false });
   assert.equal((await create(site, guest, { name: 'N' })).status, 403);
@@ -315,7 +315,7 @@ test('an organization has at most a thousand workspaces, and a user outside any 
   assert.match((await create(site, owner, { name: 'N' })).body.error, /at most 1000 workspaces/);
 });
 
-/** Ann owns an organization, Eve another; each organization has a workspace of the same name. */
+/** Ann owns one organization, Eve another; each has a workspace of the same name. */
 const alone = (t: TestContext) => {
   const db = openDatabase(':memory:');
   t.after(() => db.close());
@@ -362,7 +362,7 @@ const alone = (t: TestContext) => {
     confinedTo: null,
     ip: '192.0.2.1',
   } as Actor;
-  /** Returns the announcements of an act. Announcements come after the write is on disk. */
+  /** Returns the events of an act, all of which must come after the commit. */
   const hear = async (act: () => unknown) => {
     db.write(() => {
       act();
@@ -374,7 +374,7 @@ const alone = (t: TestContext) => {
   return { db, store, service, roles, actor, hear, acts };
 };
 
-test('changes of access make cached accounts stale, and each deleted workspace is announced', async (t) => {
+test('each change of access announces changed accounts, and each deleted workspace is announced', async (t) => {
   const { db, service, store, actor, hear } = alone(t);
   let id = '';
   const settings = (of: string) => `settings of ${of} by ann`;
@@ -411,7 +411,7 @@ test('changes of access make cached accounts stale, and each deleted workspace i
   assert.equal(db.raw.prepare("SELECT count(*) FROM organizations WHERE id = 'ann'").pluck().get(), 0);
 });
 
-test('a role in an organization is announced in all its workspaces, and logged in the actor’s, else in the first', async (t) => {
+test('an organization role is announced to all its workspaces, and logged in the current or else the first one', async (t) => {
   const { service, store, roles, actor, hear, acts } = alone(t);
   const second = service.create(actor, { name: 'Second' }).id;
   await hear(() => {});

@@ -1,18 +1,18 @@
-/** The page of a message: a few words, as large as possible. */
+/** Page of a message: a few words in the largest letters that fit. */
 import { el, onResize, outline, readJson, type Shape, stage, svg } from '../../widgets/pages/base.ts';
 import type { MessageSettings } from '../message-page.ts';
 import './message.css';
 
 const { template, title, text } = (readJson('page') as { settings: MessageSettings }).settings;
 
-/** Steps of the binary search for the largest letters that fit. */
+/** Bisection steps in the search for the largest letters that fit. */
 const STEPS = 10;
-/** Limits of the letter size as shares of the smaller side, so that a short text does not become too large. */
+/** Largest letter size as a fraction of the smaller side, so that short texts do not become excessively large. */
 const LARGEST = { whole: 0.22, strip: 0.46 };
 const SMALLEST = 0.004;
-/** Words are kept whole unless the letters would become smaller than this. */
+/** Words are broken only if the letters would otherwise be smaller than this. */
 const BREAKS_BELOW = 0.03;
-/** Ratio of width to height from which signs and prices are beside the text. */
+/** Aspect ratio above which signs and prices stand beside the words. */
 const STRIP = 2.4;
 
 const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | null>> = {
@@ -50,7 +50,7 @@ stage.append(box);
 
 const isOver = (): boolean => box.scrollHeight > box.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1;
 
-/** Enlarges the letters. Returns their size as a share of the smaller side. */
+/** Sets the largest letter size that fits. Returns it as a fraction of the smaller side. */
 const enlarge = (largest: number): number => {
   const smaller = Math.min(innerWidth, innerHeight);
   let [low, high] = [SMALLEST, largest];

@@ -18,7 +18,7 @@ const anyUser = fc.constantFrom(...USERS.map(({ id }) => id));
 const anyName = fc.constantFrom<string>('north', 'North', 'annex');
 export const anyAge = fc.nat(2);
 export const anyOrganization = fc.option(fc.constantFrom(...ORGANIZATIONS));
-/** Few values of each kind, so that they often coincide. */
+/** Few values, so that they collide. */
 export const anyBelonging = fc.record({
   names: fc.record({ o: anyName, p: anyName, o1: anyName, o2: anyName, p1: anyName }),
   members: fc.uniqueArray(
@@ -54,12 +54,12 @@ export const roleIn = (made: Belonging, workspace: string, user: string): Worksp
   made.members.find((one) => one.workspace_id === workspace && one.user_id === user)?.role ?? null;
 export const roleOf = (made: Belonging, organization: string, user: string): OrganizationRole | null =>
   made.roles.find((one) => one.organization_id === organization && one.user_id === user)?.role ?? null;
-/** Returns whether a user belongs to an organization, by a role in it or as a member of one of its workspaces. */
+/** Whether a user belongs to an organization, by a role in it or as a member of one of its workspaces. */
 export const belongs = (made: Belonging, organization: string, user: string): boolean =>
   roleOf(made, organization, user) !== null ||
   WORKSPACES.some((one) => organizationOf(one) === organization && roleIn(made, one, user) !== null);
 
-/** Sorts workspaces by the names of their organizations and their own names, regardless of case. */
+/** Returns these workspaces sorted by the names of their organizations, then by their own names, ignoring case. */
 export const inOrder = (made: Belonging, workspaces: readonly (typeof WORKSPACES)[number][]) =>
   workspaces.toSorted(
     by(
@@ -69,7 +69,7 @@ export const inOrder = (made: Belonging, workspaces: readonly (typeof WORKSPACES
       (id) => id,
     ),
   );
-/** Compares by each of these in turn. */
+/** Returns a comparison by these members, in order. */
 export const by =
   <T>(...members: ((one: T) => string | number)[]) =>
   (a: T, b: T): number => {
@@ -85,7 +85,7 @@ export const addUsers = (db: Database): void => {
   );
 };
 
-/** Writes the belonging to the database in place of the earlier one. The n-th token from the end is `t<n>`. */
+/** Replaces the database content with this data. The n-th token from the end is `t<n>`. */
 export const build = (db: Database, made: Belonging): void => {
   db.raw.exec('DELETE FROM organizations');
   const insert = (table: string, rows: readonly Record<string, unknown>[]) => put(db, table, rows);
@@ -93,7 +93,7 @@ export const build = (db: Database, made: Belonging): void => {
     'organizations',
     ORGANIZATIONS.map((id) => ({ id, name: made.names[id], created_at: 0 })),
   );
-  // Inserted in reverse, so that insertion order does not match the expected order.
+  // In reverse, so that the order of creation does not decide.
   insert(
     'workspaces',
     WORKSPACES.toReversed().map((id) => ({
