@@ -13,9 +13,7 @@ export const oldDatabase = (file: string, plays: number): void => {
   db.pragma('journal_mode = WAL');
   db.exec(readFileSync(join(migrations, `${entries[0]!.tag}.sql`), 'utf8').replaceAll('--> statement-breakpoint', ''));
   // As the migrator creates it: a start refuses any other table.
-  db.exec(
-    'CREATE TABLE "__drizzle_migrations" ( id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric )',
-  );
+  db.exec('CREATE TABLE "__drizzle_migrations" ( id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric )');
   db.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run('first', entries[0]!.when);
   db.exec(
     "INSERT INTO organizations (id, name, created_at) VALUES ('o', 'Shop', 1); INSERT INTO workspaces (id, organization_id, name, created_at) VALUES ('w', 'o', 'Default', 1)",
