@@ -87,7 +87,7 @@ interface AppOptions {
   readonly relaunch?: (() => void) | undefined;
   /** Set only in the role `hq`, so that other servers do not load headquarters. */
   readonly headquarters?: CreateHeadquarters | undefined;
-  /** Overridden by tests. @default how this server is installed */
+  /** For tests. @default the detected kind of installation */
   readonly installed?: Partial<Installed>;
 }
 

@@ -34,7 +34,7 @@ test('record stays hidden until the deletion is complete, and is deleted once', 
   assert.equal(deleted, 1);
 });
 
-test('closing the window deletes everything that is still pending', () => {
+test('closing the window carries out all deletions that could still be undone', () => {
   const removals = new Removals();
   const deleted: string[] = [];
   removals.begin('a', async () => void deleted.push('a'));

@@ -629,7 +629,7 @@ test('Journal numbers from one after unpairing, also after dropped plays', async
   assert.equal(store.rows[0]?.seq, 1);
 });
 
-test('Journal moves only the uncertain waiting plays of this run', async () => {
+test('journal corrects only the times of unsent plays of this run whose clock was uncertain', async () => {
   const { clock, store, journal, make } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('before', clock.now));

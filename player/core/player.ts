@@ -456,7 +456,7 @@ export class Player {
   }
 
   #stepped(delta: number, first: boolean): void {
-    // Before the other parts: a panel that goes off now, or a page that repaints, ends plays by the new clock.
+    // The journal moves its plays first. The other parts may end plays, whose ends are times of the new clock.
     this.#run('journal', this.#journal.clockStepped(delta, { first }));
     this.#deps.clockStepped();
     this.#overlay.clockStepped();

@@ -53,7 +53,7 @@ export interface KioskWindow {
    * never.
    */
   address(): Promise<string>;
-  /** Ends the process of the page in any state. */
+  /** Kills the process of the page, also a process that hangs. */
   endPage(): void;
   /** JPEG in base64; null: not available. */
   picture(): Promise<string | null>;

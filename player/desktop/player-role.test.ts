@@ -145,7 +145,7 @@ test('agent that ends is restarted, one that hangs is killed after 30 s, and a n
   assert.deepEqual(screens.agents.clashes, []);
 });
 
-test('incidents of a screen are sent to its agent, or to the next agent', async () => {
+test('an incident of a screen is sent to its agent, or to the agent that is started after it', async () => {
   const screens = await start([A, B]);
   const told = (data: string) =>
     screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));

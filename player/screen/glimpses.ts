@@ -38,7 +38,7 @@ export class Glimpses {
     this.#zones.delete(zoneId);
   }
 
-  /** Returns the pictures of the window once the window is over. Server clock. */
+  /** Returns the pictures of a time window, once the window is over. @param now server clock, epoch milliseconds */
   take(now: number): Glimpse[] {
     const window = this.#window;
     // After the clock was set back the window is in the distant future.

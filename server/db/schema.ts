@@ -757,7 +757,7 @@ export const overlays = sqliteTable('overlays', {
   created_at: created(),
 });
 
-/** A message sent to screens. `overlays` contains, by its id, the state on each screen. */
+/** A message sent to screens. `overlays` has the state of the message on each screen, by the id of the message. */
 export const messages = sqliteTable(
   'messages',
   {

@@ -111,7 +111,7 @@ const wherever = (place: Place): void => {
     }
   });
 
-  test('headquarters limits the epochs of a store, and refuses plays with invalid times', async (t) => {
+  test('headquarters limits the restored databases (epochs) of a store, and refuses plays with invalid times', async (t) => {
     const { writer, addStore, take, warehouse } = await place.openHq(t);
     const mill = addStore('mill');
     await writer.through(mill, [{ epoch: EPOCH, first: 1 }]);

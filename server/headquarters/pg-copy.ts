@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ms: 'float8',
 };
 const columnsOf = (table: Copied): string[] => COPIED[table].replaceAll('"', '').split(', ');
-/** Returns the type of a column. `device` is a device id in marks, and a subject number in sums. */
+/** Returns the type of a column. `device` is an id (text) in the table `marks`, and the number of a row in the tables of sums. */
 const typeOf = (table: Copied, column: string): string =>
   table === 'marks' && column === 'device' ? 'text' : (TYPES[column] ?? 'bigint');
 

@@ -112,7 +112,7 @@ test('tunnel is refused for another store, with a used id, and with an unknown i
   await refusedFor(1, told);
 });
 
-test('request fails with the reason of the store, and uses a new tunnel after the server was replaced', async (t) => {
+test('a failed request has the reason of the store, and requests after a replaced server use its new tunnel', async (t) => {
   const { answering, come, get, asked, tunnels } = await setUp(t);
   answering(() => Promise.reject(new NotDone('unsupported', 'It is too old.')));
   await assert.rejects(get(1, '/a'), /It is too old\./);

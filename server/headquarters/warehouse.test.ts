@@ -157,7 +157,7 @@ const fill = async (warehouse: Warehouse, stores: readonly Whose[], sent: readon
       const started_ms = NOON + day * DAY + n * 1_000 + i;
       return playOf(through + 1 + i, n * 10 + i, {
         device_id: `device ${device}`,
-        // Only four contents, so that their names change between plays.
+        // Only four ids of contents for more names, so that plays of a content have different names.
         content_id: `content ${name % 4}`,
         content_name: NAMES[name]!,
         playlist_id: of === 0 ? 'own' : `${CAMPAIGNS[of - 1]}-playlist`,

@@ -70,7 +70,7 @@ export class SignedWishes implements Wishes, Lifecycle {
   readonly #due = new Set<string>();
   readonly #floors = new Map<string, number>();
   #working: Promise<void> | undefined;
-  /** Number of stores notified in a row. */
+  /** Stores notified in this round. Each store gets a later start than the one before. */
   #told = 0;
   #isOver = false;
   #wake: (() => void) | undefined;

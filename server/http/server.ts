@@ -59,7 +59,7 @@ export const serverOptions = ({ upgrades, idleMs = IDLE_MS }: Pick<Answering, 'u
     PROTOCOLS.has(req.headers.upgrade?.toLowerCase() ?? '') && upgrades.has(pathOf(req)),
 });
 
-/** Protocols that our clients request. The handler of a path checks that the protocol is its own. */
+/** Values of `Upgrade` that our clients send. The handler of a path checks that the value is its own. */
 const PROTOCOLS: ReadonlySet<string> = new Set(['websocket', TUNNEL_PROTOCOL]);
 
 const pathOf = (req: IncomingMessage): string => (req.url ?? '').split('?')[0] ?? '';

@@ -16,7 +16,7 @@ const EVERY_MS = 3_600_000;
 const FIRST_MS = 5 * 60_000;
 /** Deleting these from a million plays takes about five milliseconds, including indexes and commit. */
 const ROWS_A_STEP = 50;
-/** Rows examined per step in a small table from which hardly any are deleted: one millisecond. */
+/** Rows examined per step in a small table from which few rows are deleted. A step takes a millisecond. */
 const ROWS_A_LOOK = 1_000;
 /** Spans examined per step. A publish to all screens created many at once, which all become old at once. */
 const SPANS_A_LOOK = 250;

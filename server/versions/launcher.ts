@@ -44,7 +44,7 @@ interface Deps {
   readonly start: (program: VersionProgram, version: string) => Running;
   /** Makes stored data usable for a version that is about to start. @param program null: the installed version */
   readonly makeFit: (version: string, program: VersionProgram | null) => void;
-  /** Replaces this process by the version, where the system supports this. */
+  /** Replaces this process by the program of the version (exec), where the system supports this. */
   readonly become: ((program: VersionProgram) => void) | undefined;
   /** Monotonic milliseconds. */
   readonly now: () => number;

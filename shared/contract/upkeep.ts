@@ -28,7 +28,7 @@ export const Backup = z.object({
   kept_until: Epoch.nullable(),
   /** 1: it comes from another server; it contains the keys, people and screens of that server. */
   foreign: FlagOut,
-  /** Name of the server that made it; null: it has none, or cannot be read. */
+  /** Name of the server that made the backup; null: the server has no name, or the backup cannot be read. */
   server_name: z.string().nullable(),
 });
 export type Backup = z.infer<typeof Backup>;

@@ -49,7 +49,7 @@ const isPlainXml = (text: string) => !/[<>]|&(?!#\d+;)/.test(text);
 const quotedWords = (line: string): string[] =>
   [...line.matchAll(/"((?:\\.|[^"\\])*)"/g)].map((match) => match[1]!.replace(/\\(.)/g, '$1'));
 
-test('Windows passes the exact words to the launcher', () => {
+test('the start entry of Windows passes all arguments to the launcher unchanged', () => {
   fc.assert(
     fc.property(start, ({ program, args }) => {
       const text = taskXml({ program, args }, 'C:\\Windows\\System32\\conhost.exe');

@@ -54,7 +54,7 @@ const play = (seq: number): KeptPlay => ({
   completed: true,
 });
 
-/** A report of 12 plays in stretches of five. */
+/** A report of 12 plays with a signature after play 5, 10 and 12. */
 const report = (key = newKey()): FileLine[] => {
   const stretches: { seal: KeptSeal; plays: KeptPlay[] }[] = [];
   let prev = genesis(sha256, key.public);

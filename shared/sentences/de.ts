@@ -3,7 +3,7 @@
  * stands in it. Whatever says them may be older or newer than this window: what is not found stays English.
  */
 export const sentences: Readonly<Record<string, string>> = {
-  // Of screens: why something is not shown.
+  // Reasons of screens why something is not shown.
   'the browser has no page': 'der Browser hat keine Seite',
   'the browser cannot take a screenshot now': 'der Browser kann gerade kein Bild aufnehmen',
   'the browser has ended': 'der Browser ist beendet',
@@ -176,7 +176,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'The workspace of this invite no longer exists': 'Den Arbeitsbereich dieser Einladung gibt es nicht mehr',
   'An owner of an organization set your password, so it opens only that organization. Confirm it with the link in our e-mail to you, or ask an administrator of the server.':
     'Ihr Passwort wurde vom Inhaber einer Organisation gesetzt; es öffnet darum nur diese. Bestätigen Sie es mit dem Link in der E-Mail an Sie, oder fragen Sie die Administration des Servers.',
-  // Content, and what is fetched from elsewhere.
+  // Content, and files from other servers.
   'The file is empty (0 bytes). Copy it again from its source, then upload it.':
     'Die Datei ist leer (0 Byte). Kopieren Sie sie noch einmal vom Ursprung, und laden Sie sie dann hoch.',
   'This {0} image is incomplete: its end is missing. Copy it again from its source, then upload it.':
@@ -357,7 +357,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'must be after valid_from': 'muss nach dem Beginn liegen',
   'this week has more than {0} instances, the last of them of “{1}”. Delete schedules that are not needed.':
     'diese Woche hat mehr als {0} Termine, der letzte von „{1}“. Löschen Sie unnötige Pläne.',
-  // Taking over and handing over, reports, backups, the server.
+  // Import and export, reports, backups, the server.
   'The export has {0} {1}; an import takes at most {2}. Nothing was changed.':
     'Der Export hat {0} {1}; ein Import nimmt höchstens {2}. Nichts wurde geändert.',
   'The files of the export become {0} when they are unpacked; for what was sent at most {1} are taken. Nothing was changed.':
@@ -508,7 +508,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Laufwerk des Servers versagte beim Speichern: Ob es gespeichert ist, weiß niemand. Sehen Sie nach, sobald das Laufwerk wieder geht.',
   'This address has expired. Load the page again.': 'Diese Adresse ist abgelaufen. Laden Sie die Seite neu.',
   'The thread ended': 'Der Vorgang brach ab',
-  // What is wrong with the server, and what to do.
+  // Problems of the server, and what to do.
   'The disk is full ({0} free).': 'Das Laufwerk ist voll ({0} frei).',
   'Screens keep playing, but nothing new can be saved.':
     'Die Bildschirme spielen weiter, aber nichts Neues lässt sich speichern.',
@@ -598,7 +598,7 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} lässt sich nicht beschreiben ({1}): Laufwerk oder Datei sind schreibgeschützt.',
   'Mount it for writing, or choose another folder.':
     'Binden Sie es beschreibbar ein, oder wählen Sie einen anderen Ordner.',
-  // What a value must be.
+  // Requirements of values.
   'is required': 'wird gebraucht',
   'is missing': 'fehlt',
   'must be text': 'muss Text sein',
@@ -698,7 +698,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'BYDAY={0} needs FREQ=MONTHLY or YEARLY': 'BYDAY={0} braucht FREQ=MONTHLY oder YEARLY',
   'UNTIL must be a date (20261231) or date-time (20261231T235959Z), not {0}':
     'UNTIL muss ein Datum (20261231) oder Zeitpunkt (20261231T235959Z) sein, nicht {0}',
-  // What a member may do, and what needs approval.
+  // Rights of members, and approval.
   'You can only add and change content, and create folders for it.':
     'Sie können nur Inhalte hinzufügen und ändern und Ordner für sie anlegen.',
   'You can change content only in the folders {0}. This is in another folder.':
@@ -758,7 +758,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'This request was withdrawn or replaced by a new one.':
     'Diese Bitte wurde zurückgezogen oder durch eine neue ersetzt.',
   '{0} has decided about this already.': '{0} hat darüber schon entschieden.',
-  // Backups: what is wrong with one, and those that come from elsewhere.
+  // Backups: faults, and backups of other servers.
   'Another backup is being uploaded. Wait until it is finished.':
     'Eine andere Sicherung wird gerade hochgeladen. Warten Sie, bis sie fertig ist.',
   'This backup is here already: {0}.': 'Diese Sicherung ist schon hier: {0}.',
@@ -843,8 +843,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'its file {0} is damaged': 'ihre Datei {0} ist beschädigt',
   'its files cannot be read: {0}': 'ihre Dateien lassen sich nicht lesen: {0}',
   'it holds no program for this machine': 'sie enthält kein Programm für diesen Rechner',
-  // Of a chain of stores.
-  // Of the database of plays.
+  // Sentences about the database of plays.
   'The database of plays cannot be reached. Headquarters tries again automatically. See its log for the cause.':
     'Die Datenbank der Wiedergaben ist nicht erreichbar. Die Zentrale versucht es automatisch weiter. Die Ursache steht in ihrem Protokoll.',
   'Another headquarters uses the database of plays. This one takes over when that one ends.':
@@ -1202,7 +1201,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'It is still trying the version after {0} minutes.': 'Sie erprobt die Version nach {0} Minuten immer noch.',
   'It still runs {0} after {1} minutes.': 'Nach {1} Minuten läuft dort immer noch {0}.',
   'This happened {0} times.': 'Das geschah {0}-mal.',
-  // Of sticks.
+  // Transfer files.
   'The USB stick was not imported: it {0}. Nothing was changed.':
     'Der USB-Stick wurde nicht eingelesen: Er {0}. Nichts wurde geändert.',
   'is another file than a stick of Vitrine': 'ist kein Stick von Vitrine, sondern eine andere Datei',

@@ -123,7 +123,7 @@ test('units start a headquarters with its hub: a store enrols, and its plays arr
   assert.equal(await end(hq.child, 'SIGTERM'), 0);
 });
 
-test("container's hub waits for its file, uses a new certificate, and restarts with another file", {
+test('hub in a container waits for its configuration file, uses a new certificate, and restarts with a changed file', {
   skip,
 }, async (t) => {
   const { hq, hub, server } = await openHub(t);

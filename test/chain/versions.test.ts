@@ -59,7 +59,7 @@ const openBeside = async (t: TestContext, exchange: Exchange, made: Parameters<t
 for (const file of readdirSync(RECORDED)) {
   const recorded = readExchange(join(RECORDED, file));
 
-  test(`headquarters accepts the recorded messages of a store of ${file}, counts its plays, and cannot open its window`, async (t) => {
+  test(`headquarters accepts messages of a store recorded in ${file} and counts its plays, but cannot open its admin window`, async (t) => {
     const { hq, clock } = await openThen(t, recorded);
     const own = giveKey(tempFolder(t), recorded.server);
     let token: string | undefined;

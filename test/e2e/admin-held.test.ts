@@ -126,7 +126,7 @@ test("store's window marks headquarters' records, and says who can change them w
   await assertAccessible(page);
   await shoot(page, 'content');
 
-  // A copy belongs to the store.
+  // A copy of headquarters' layout belongs to the store, which can change it.
   await go('/layouts/advent-layout');
   await page.getByText(/only headquarters can change it/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add a zone' }).count(), 0);

@@ -153,7 +153,7 @@ test('version is uploaded, sent to one screen first, paused and ended', { timeou
   const dialog = page.getByRole('dialog', { name: 'Roll out version 9.9.9' });
   await dialog.getByRole('combobox', { name: 'First screen' }).click();
   await page.getByRole('option', { name: 'Window' }).click();
-  // Several groups in order, with the keyboard alone, and one is removed.
+  // Adds several groups in order with the keyboard alone, and removes one group.
   const groups = dialog.getByRole('combobox', { name: 'Next groups' });
   for (const [typed, name] of [
     ['til', 'Tills'],

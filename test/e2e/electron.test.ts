@@ -30,7 +30,7 @@ before(async () => {
   app = await packedApp(join(work, 'packed'), { electron: distribution });
 });
 
-test('role server opens the admin window on its own server, and stops in order', {
+test('the program in the role server opens the admin window of its own server, and shuts down cleanly', {
   skip,
   timeout: 180_000,
 }, async (t) => {

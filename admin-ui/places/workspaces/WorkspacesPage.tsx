@@ -262,7 +262,10 @@ function NameDialog(props: Props) {
   );
 }
 
-/** The most destructive deletion, so its name must be typed. A user inside switches to another workspace first. */
+/**
+ * The most destructive deletion, so the workspace's name must be typed. A user who is in the workspace is moved to another
+ * workspace first.
+ */
 function DeleteWorkspace({ workspace, me, onClose }: { workspace: AccessibleWorkspace; me: Me; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

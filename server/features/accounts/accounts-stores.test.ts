@@ -178,7 +178,7 @@ test('an e-mail link belongs to one person and is valid until the instant of its
   assert.deepEqual([users.hasEmailToken('u1', 4), users.hasEmailToken('u2', 4)], [false, true]);
 });
 
-test('a session ends by itself, with all others of its user except one, or when it expires', () => {
+test('sessions are deleted singly, all of a user except one, or when they expire', () => {
   build(db, NOBODY);
   const sessions = new SessionsStore(db);
   for (const [hash, user_id, expires_at] of [

@@ -18,7 +18,7 @@ import type { Sessions } from './sessions.service.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 import { toRegisteredUser } from './users.view.ts';
 
-/** Gives users a workspace (features/workspaces). Called within a write. */
+/** Gives users a workspace (features/workspaces). Called within a write transaction. */
 export interface Homes {
   /** Creates an organization with a Default workspace that the user owns. */
   found(user: { id: string; name: string }): void;

@@ -13,7 +13,7 @@ const startWithMail = async (t: TestContext, env: Record<string, string> = {}) =
     env: { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>', ...env },
   });
   const mailed = async (): Promise<Received[]> => {
-    // Work after the answer is being done now, and its e-mail is sent after the commit.
+    // The server sends the e-mail after its answer: once the work that follows is committed.
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     await site.app.mailer.idle();
     return post.mails.splice(0);

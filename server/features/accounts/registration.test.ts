@@ -109,7 +109,7 @@ test('an account whose address is no longer allowed still signs in and accepts i
   );
 });
 
-test('missing or malformed members are 400 and named', async (t) => {
+test('a missing or malformed field is 400 with its name', async (t) => {
   const site = await startSite(t);
   const cases: [Record<string, unknown>, string][] = [
     [{ password: PASSWORD }, 'email'],

@@ -67,7 +67,7 @@ const openStore = async (t: TestContext, data?: string) => {
   return { ...store, ...watch, player, playlist, first: items[0]!, second: items[1]! };
 };
 
-test('alert about two items that fail ends when the second one plays again', async (t) => {
+test('alert about two failed items ends when both play again', async (t) => {
   const { item, look, first, second } = await openStore(t);
   item('error', first, 'a.gif: the image cannot be read');
   item('error', second, 'b.gif: the image cannot be read');

@@ -58,8 +58,8 @@ export interface CodeLock {
 }
 
 /**
- * Limit of players that are asked about a code typed for no particular screen. Each request is a guess for a program
- * that only pretends to be a screen.
+ * Limit of players that are asked whether a code is theirs, when the user chose no screen. Each question gives a program
+ * that only pretends to be a screen another chance to guess the code.
  */
 const MOST_ASKED = 20;
 

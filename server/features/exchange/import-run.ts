@@ -85,7 +85,7 @@ export class Import {
   readonly #made = { kiosk_pages: 0, schedules: 0 };
   /** Results for files of the ZIP by name: the content that was made of each, or the error. */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
-  /** Zones that show a playlist by themselves, by the playlist's id in the export. */
+  /** Zones with a playlist of their own. The key is the playlist's id in the export. */
   readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
   /** The playlist whose items follow. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;

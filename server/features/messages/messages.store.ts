@@ -133,7 +133,7 @@ export class MessagesStore {
     this.#statements.trim.run({ workspace_id, keep });
   }
 
-  /** Targeted screens, in the order of the marks. */
+  /** Returns the ids of the targeted screens, in the order of the letters in `marks`. */
   deviceIds(id: string): string[] {
     const ids = this.#statements.deviceIds.pluck().get(id) as string | undefined;
     return ids ? ids.split(' ') : [];

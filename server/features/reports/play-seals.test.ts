@@ -183,7 +183,7 @@ test('verification finds a removed, changed, repeated or moved row, and the remo
   );
 });
 
-test('a report of a period contains whole stretches with outside plays marked, and finds a row changed in the database', async (t) => {
+test('a report of a period contains whole signed groups of plays, and verify finds a row changed in the database', async (t) => {
   const store = await setUp(t);
   const { site, clock, show, send } = store;
   show(10);
