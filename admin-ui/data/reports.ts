@@ -75,10 +75,11 @@ export const playsQuery = (of: ReportOf) =>
 
 /**
  * `jsonl`: with the signatures of players and server, for `vitrine verify`. `planned`: sums of planned and played
- * content, as CSV.
+ * content, as CSV. `missing`: numbers of plays that the server does not have, as CSV.
  */
-export const downloadPlays = (of: ReportOf, format: 'csv' | 'jsonl' | 'planned'): Promise<void> => {
-  const [name, ending] = format === 'planned' ? ['planned', 'csv'] : ['plays', format];
+export type PlaysFormat = 'csv' | 'jsonl' | 'planned' | 'missing';
+export const downloadPlays = (of: ReportOf, format: PlaysFormat): Promise<void> => {
+  const [name, ending] = format === 'planned' || format === 'missing' ? [format, 'csv'] : ['plays', format];
   return download(client.url(exportPlays, {}, { ...of, format }), `${name}-${of.start}-to-${of.end}.${ending}`);
 };
 

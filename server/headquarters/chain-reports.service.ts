@@ -14,6 +14,7 @@ import type {
 import { DAY_MS, dayOf, formatDate, parseDate } from '../../shared/program/civil.ts';
 import type { Zone } from '../../shared/program/zones.ts';
 import { csvCell, csvLine } from '../features/reports/csv.ts';
+import { JournalNumbers, MISSING_HEADER, missingLines } from '../features/reports/journal-numbers.ts';
 import type { PlaysExport } from '../features/reports/reports.service.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { seconds } from '../kernel/clock.ts';
@@ -21,7 +22,6 @@ import { collate } from '../kernel/collate.ts';
 import type { Parts } from '../kernel/parts.ts';
 import type { ChainPlays, FoundPlay, Selection } from './chain-plays.ts';
 import type { SumRow, SumsQuestion } from './chain-question.ts';
-import { JournalNumbers, type MissingNumbers } from './journal-numbers.ts';
 import type { StoreNow } from './store-book.ts';
 import { isWanted, type StoresService, workspaceOf } from './stores.service.ts';
 import type { StoresStore } from './stores.store.ts';
@@ -140,7 +140,7 @@ export class ChainReportsService {
     if (query.format === 'sums')
       return { filename: `${name}-${query.by}.csv`, type, head: SUMS_HEADER, chunks: this.#sumsCsv(actor, query) };
     if (query.format === 'missing')
-      return { filename: `${name}-missing.csv`, type, head: MISSING_HEADER, chunks: this.#missingCsv(chosen) };
+      return { filename: `${name}-missing.csv`, type, head: CHAIN_MISSING_HEADER, chunks: this.#missingCsv(chosen) };
     return { filename: `${name}.csv`, type, head: PLAYS_HEADER, chunks: this.#playsCsv(chosen) };
   }
 
@@ -186,7 +186,7 @@ export class ChainReportsService {
         await nextTurn();
       }
       const lines = [...screens.values()].flatMap(({ name, numbers }) =>
-        numbers.missing.map((missing) => missingLine(store, name, missing)),
+        missingLines([store.name, store.region, name], numbers),
       );
       if (lines.length > 0) yield Buffer.from(lines.join(''));
     }
@@ -306,12 +306,7 @@ const playLine = (
   const line = csvLine({ ...times, names, completed: completed ? 1 : 0 });
   return `${line.slice(0, -1)},${csvCell(campaignName)}\n`;
 };
-const MISSING_HEADER = 'Store,Region,Screen,First missing,Last missing,Plays missing,After,Before\n';
-const missingLine = ({ name, region }: StoreNow, screen: string, missing: MissingNumbers): string => {
-  const { from, to, after_ms, before_ms } = missing;
-  const times = [after_ms, before_ms].map((ms) => new Date(ms).toISOString());
-  return `${[...[name, region, screen].map(csvCell), from, to, to - from + 1, ...times].join(',')}\n`;
-};
+const CHAIN_MISSING_HEADER = `Store,Region,${MISSING_HEADER}`;
 const SUMS_HEADER = 'Name,Store,Plays,Played (sec),Stores,Screens\n';
 const sumLine = ({ name, store_name, plays, seconds, stores, screens }: ChainSum): string =>
   `${csvCell(name)},${csvCell(store_name ?? '')},${plays},${seconds},${stores},${screens ?? ''}\n`;

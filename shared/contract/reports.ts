@@ -161,9 +161,9 @@ export const reportDelivery = endpoint('GET /api/reports/delivery', {
 export const exportPlays = endpoint('GET /api/reports/export', {
   name: 'exportPlays',
   summary: 'Plays as CSV, or as a file that can be verified; streamed',
-  description: `format=planned: By,Name,Planned plays,Planned (sec),Plays,Played (sec),Delivered (%): what /api/reports/delivery says, as CSV; the last column is empty until the plan of a whole day is known. format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${NARROWED} ${PERIOD}`,
+  description: `format=planned: By,Name,Planned plays,Planned (sec),Plays,Played (sec),Delivered (%): what /api/reports/delivery says, as CSV; the last column is empty until the plan of a whole day is known. format=missing: Screen,First missing,Last missing,Plays missing,After,Before: numbers of the screens’ journals that no play of the period has, between two plays that there are; filters of contents do not count. format=jsonl: JSON lines with the players’ signed chains and the server’s signature, which "vitrine verify" checks; plays outside the period that a signature covers come along, marked as context. Otherwise: Device,Content,Started,Ended,Duration (sec),Completed; newest first, times in UTC. Cells that a spreadsheet would run begin with an apostrophe. 503 when 64 exports run already. ${NARROWED} ${PERIOD}`,
   access: read,
-  query: z.object({ ...period, ...which, format: queryWord(['csv', 'jsonl', 'planned']) }),
+  query: z.object({ ...period, ...which, format: queryWord(['csv', 'jsonl', 'planned', 'missing']) }),
   response: stream(['text/csv', 'application/jsonl'], 'named'),
   errors: [404],
 });

@@ -18,6 +18,9 @@ export const reports: Texts['reports'] = {
   csv: 'Tabelle (CSV)',
   csvHint: 'Eine Zeile je Wiedergabe, für Excel und andere Programme.',
   plannedCsv: 'Geplant und gezeigt (CSV)',
+  missingCsv: 'Fehlende Wiedergaben (CSV)',
+  missingCsvHint:
+    'Nummern fehlender Wiedergaben, Bildschirm für Bildschirm. Der Bildschirm hat sie wegen eines vollen Laufwerks aufgegeben, oder jemand hat sie entfernt.',
   plannedCsvHint: 'Summen je Inhalt, Bildschirm und Tag: geplante Zeit und der gezeigte Teil davon.',
   proof: 'Wiedergabenachweis (JSONL)',
   proofHint:

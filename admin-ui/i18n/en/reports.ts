@@ -16,6 +16,9 @@ export const reports = {
   csv: 'Table (CSV)',
   csvHint: 'One line for each play, for Excel and other programs.',
   plannedCsv: 'Planned and shown (CSV)',
+  missingCsv: 'Missing plays (CSV)',
+  missingCsvHint:
+    'Numbers of plays that are missing, screen by screen. The screen gave them up because its disk was full, or somebody removed them.',
   plannedCsvHint: 'Sums by content, screen and day: planned time and the part of it that was shown.',
   proof: 'Proof of play (JSONL)',
   proofHint:

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { ChartNoAxesCombined, Download, FileSpreadsheet, ShieldCheck } from 'lucide-react';
+import { ChartNoAxesCombined, CircleDashed, Download, FileSpreadsheet, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../components/Button.tsx';
 import { Menu, MenuItem } from '../../components/Menu.tsx';
-import { downloadPlays, type ReportOf } from '../../data/reports.ts';
+import { downloadPlays, type PlaysFormat, type ReportOf } from '../../data/reports.ts';
 import { useProblem } from '../../data/useProblem.ts';
 
 /** Downloads every play of the period, or the comparison with the plan: for calculations, or as a proof. */
 export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: boolean }) {
   const { t } = useTranslation();
   const save = useMutation({
-    mutationFn: (format: 'csv' | 'jsonl' | 'planned') => downloadPlays(of, format),
+    mutationFn: (format: PlaysFormat) => downloadPlays(of, format),
     onError: useProblem(),
   });
   return (
@@ -27,6 +27,9 @@ export function DownloadPlays({ of, isDisabled }: { of: ReportOf; isDisabled: bo
       </MenuItem>
       <MenuItem icon={ChartNoAxesCombined} hint={t('reports.plannedCsvHint')} onAction={() => save.mutate('planned')}>
         {t('reports.plannedCsv')}
+      </MenuItem>
+      <MenuItem icon={CircleDashed} hint={t('reports.missingCsvHint')} onAction={() => save.mutate('missing')}>
+        {t('reports.missingCsv')}
       </MenuItem>
       <MenuItem icon={ShieldCheck} hint={t('reports.proofHint')} onAction={() => save.mutate('jsonl')}>
         {t('reports.proof')}

@@ -112,6 +112,28 @@ test('the export proves signed plays, regardless of the pieces in which the play
   );
 });
 
+test('the CSV of missing plays names the screen and the numbers that the server does not have', async (t) => {
+  const store = await setUp(t);
+  const { site, token, show, send } = store;
+  const missing = async (query = '') => {
+    const { headers, ...answer } = await fetch(`${site.origin}/api/reports/export?format=missing${query}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    }).then(async (response) => ({ headers: response.headers, body: await response.text() }));
+    assert.match(headers.get('content-disposition') ?? '', /missing-.*\.csv/);
+    return answer.body.split('\n').map((line) => line.split(',').slice(0, 4).join());
+  };
+  const head = 'Screen,First missing,Last missing,Plays missing';
+  show(30);
+  await send(1, 9);
+  assert.deepEqual(await missing(), [head, '']);
+  // The player gave up numbers 10 to 12, and somebody deletes one row from the database.
+  await send(13, 30);
+  site.app.db.raw.prepare('DELETE FROM play_log WHERE seq = 20').run();
+  assert.deepEqual(await missing(), [head, 'Till,10,12,3', 'Till,20,20,1', '']);
+  assert.deepEqual(await missing('&content_id=sale'), [head, 'Till,10,12,3', 'Till,20,20,1', '']);
+  assert.deepEqual(await missing(`&device_id=${store.deviceId}`), [head, 'Till,10,12,3', 'Till,20,20,1', '']);
+});
+
 test('a report of one content marks other plays of the same stretch, and tells its number of signatures', async (t) => {
   const store = await setUp(t);
   store.show(4);

@@ -6,6 +6,7 @@ import type { PlayRow, Summary, UptimeRow } from '../../../shared/contract/repor
 import { zoneOf } from '../../../shared/program/zones.ts';
 import type { ChosenSumsStore } from './chosen-sums.store.ts';
 import { CsvLines } from './csv.ts';
+import { JournalNumbers, type Stretch } from './journal-numbers.ts';
 import { namesContents, namesMore, type Which } from './play-tables.ts';
 import type { Cursor, PlaysFilter, PlaysStore, StoredPlay } from './plays.store.ts';
 import type { SummaryStore } from './summary.store.ts';
@@ -28,6 +29,14 @@ export interface PlaysQuestion extends PlaysFilter {
 export interface CsvQuestion extends PlaysFilter {
   readonly limit: number;
   readonly cursor?: Cursor | undefined;
+}
+
+/** Numbers of a screen's plays. */
+export interface ScreenNumbers {
+  /** Number in play_subjects. */
+  readonly device: number;
+  readonly name: string;
+  readonly stretches: readonly Stretch[];
 }
 
 interface Deps {
@@ -115,6 +124,23 @@ export class ReportReader {
       lines.add(names, startedMs, endedMs, completed),
     );
     return { lines, next };
+  }
+
+  /** Returns the numbers of some plays by screen. `next` is the position to continue from, null at the end. */
+  numbers({ limit, cursor, ...filter }: CsvQuestion): { screens: ScreenNumbers[]; next: Cursor | null } {
+    const { plays } = this.#deps;
+    const screens = new Map<number, { readonly newestTurn: number; readonly numbers: JournalNumbers }>();
+    const next = plays.numbers(filter, cursor, limit, (device, number, endedMs, turn) => {
+      let screen = screens.get(device);
+      if (!screen) screens.set(device, (screen = { newestTurn: turn, numbers: new JournalNumbers() }));
+      screen.numbers.add(number, endedMs);
+    });
+    const found = [...screens].map(([device, { newestTurn, numbers }]) => ({
+      device,
+      name: plays.deviceNameOf(newestTurn),
+      stretches: numbers.stretches,
+    }));
+    return { screens: found, next };
   }
 
   uptime(question: UptimeQuestion): UptimeRow[] {

@@ -24,6 +24,8 @@ export type Task =
   | { readonly do: 'chain'; readonly question: ChainQuestion }
   /** Columns of a segment for the chain, or only its head. */
   | { readonly do: 'segment'; readonly question: SegmentQuestion }
+  /** Numbers of plays by screen, as JSON (`ScreenNumbers`). */
+  | { readonly do: 'numbers'; readonly question: CsvQuestion }
   | { readonly do: 'csv'; readonly question: CsvQuestion; readonly block?: ArrayBuffer };
 
 /** Bytes that are ready to send. They move between threads without a copy. */

@@ -138,6 +138,10 @@ const answer = (task: Task): Answer | Promise<Answer> => {
       return chain(task.question);
     case 'segment':
       return segment(task.question);
+    case 'numbers': {
+      const { screens, next } = reader.numbers(task.question);
+      return { ...encode(JSON.stringify(screens)), next };
+    }
     case 'csv': {
       const { lines, next } = reader.csv(task.question, task.block);
       return { block: lines.block, length: lines.length, next };

@@ -11,13 +11,14 @@ import type { WorkspaceActor } from '../../kernel/actor.ts';
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import { CSV_HEADER } from './csv.ts';
 import type { CountedWindow, DeliveryQuestion } from './delivery-reader.ts';
+import { JournalNumbers, MISSING_HEADER, missingLines } from './journal-numbers.ts';
 import type { KnownSubjectsStore, Narrowing } from './known-subjects.store.ts';
 import { parsePeriod } from './period.ts';
 import { namesMore, type Which } from './play-tables.ts';
 import type { Cursor, PlaysFilter } from './plays.store.ts';
 import { proofChunks, type Signer } from './proof-export.ts';
 import type { ReportNamesStore } from './report-names.store.ts';
-import type { ReportReader } from './report-reader.ts';
+import type { ReportReader, ScreenNumbers } from './report-reader.ts';
 import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
@@ -28,6 +29,8 @@ const SHORT_PAGE = 500;
  * Rows per chunk of an export. A chunk takes one or two milliseconds, so that questions of other users run in between.
  */
 const CSV_ROWS = 2_000;
+/** Rows per chunk of numbers, which become a few stretches. A chunk takes some ten milliseconds of the thread. */
+const NUMBERS_ROWS = 20_000;
 /** Chunks that are made while one is sent. */
 const CSV_AHEAD = 2;
 /** Limit of exports at once. Each holds three chunks of about 200 kB. */
@@ -146,7 +149,10 @@ export class ReportsService {
     return this.#delivery(this.#deliveryQuestion(this.#filter(actor, query)), 'json');
   }
 
-  export(actor: Where, query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | 'planned' | undefined }): PlaysExport {
+  export(
+    actor: Where,
+    query: PeriodQuery & { format?: '' | 'csv' | 'jsonl' | 'planned' | 'missing' | undefined },
+  ): PlaysExport {
     const filter = this.#filter(actor, query);
     const { from, to } = this.#days(filter);
     const name = `plays-${from}-to-${to}`;
@@ -156,6 +162,13 @@ export class ReportsService {
         type: 'text/csv; charset=utf-8',
         head: '',
         chunks: this.#counted(() => this.#plannedCsv(filter)),
+      };
+    if (query.format === 'missing')
+      return {
+        filename: `missing-${from}-to-${to}.csv`,
+        type: 'text/csv; charset=utf-8',
+        head: MISSING_HEADER,
+        chunks: this.#counted(() => this.#missingCsv(filter)),
       };
     if (query.format === 'jsonl') {
       const chunks = this.#counted(() =>
@@ -231,6 +244,24 @@ export class ReportsService {
 
   async *#plannedCsv(filter: PlaysFilter): AsyncGenerator<Buffer> {
     yield bytesOf(await this.#delivery(this.#deliveryQuestion(filter), 'csv'));
+  }
+
+  /** A number belongs to a screen, so the filters of contents do not count: another content is no gap. */
+  async *#missingCsv({ workspaceId, start, end, deviceId, groupId, tag }: PlaysFilter): AsyncGenerator<Buffer> {
+    const filter = { workspaceId, start, end, deviceId, groupId, tag };
+    const screens = new Map<number, { readonly name: string; readonly numbers: JournalNumbers }>();
+    for (let cursor: Cursor | null | undefined; cursor !== null; ) {
+      const question = { ...filter, limit: NUMBERS_ROWS, cursor };
+      const answer = await this.#deps.threads.ask({ do: 'numbers', question });
+      for (const { device, name, stretches } of parsed<ScreenNumbers[]>(answer)) {
+        const screen = screens.get(device) ?? { name, numbers: new JournalNumbers() };
+        screens.set(device, screen);
+        for (const stretch of stretches) screen.numbers.join(stretch);
+      }
+      cursor = answer.next ?? null;
+    }
+    const lines = [...screens.values()].flatMap(({ name, numbers }) => missingLines([name], numbers));
+    yield Buffer.from(lines.join(''));
   }
 
   /** Returns the days of a period, up to today. */
