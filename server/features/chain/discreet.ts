@@ -16,7 +16,9 @@ export const discreetly = async <T>(
   attempt: Promise<T>,
   { ms, address, log }: { readonly ms: number; readonly address: string } & Pick<Parts, 'log'>,
 ): Promise<T> => {
-  const end = pause(ms);
+  const over = new AbortController();
+  const end = pause(ms, undefined, { signal: over.signal });
+  end.catch(() => {}); // cancelled
   const outcome = await Promise.race([
     attempt.then(
       (value) => ({ value }),
@@ -24,7 +26,11 @@ export const discreetly = async <T>(
     ),
     end.then(() => ({ error: new Error(`no answer within ${ms} ms`) })),
   ]);
-  if ('value' in outcome) return outcome.value;
+  if ('value' in outcome) {
+    // The timer would keep the process alive.
+    over.abort();
+    return outcome.value;
+  }
   log.warn('A workspace could not be enrolled', { address, reason: (outcome.error as Error).message });
   await end;
   throw badRequest(
