@@ -108,6 +108,10 @@ const SLOW_FIRST = [
   'server/features/content/conversions',
   'server/upkeep/backup/media-kept',
   'server/features/reports/play-seals',
+  'test/api/loop-hold',
+  'test/chain/doctor',
+  'test/chain/chaos-postgres',
+  'test/chain/chaos',
 ].map((name) => `${name}.test.ts`);
 const rank = (file) => (SLOW_FIRST.includes(file) ? SLOW_FIRST.indexOf(file) : SLOW_FIRST.length);
 for (const [name, suite] of Object.entries(suites))

@@ -58,7 +58,7 @@ test('health is degraded and names the hub while it is stopped, and metrics and 
   skip: noHub,
 }, async (t) => {
   const { hq, hub } = await openHub(t);
-  assert.deepEqual((await healthOf(hq)).body.status, 'ok');
+  await until('the hub is used', WAIT_MS, async () => (await healthOf(hq)).body.status === 'ok');
   assert.match(await metricsOf(hq), /^vitrine_hub_up 1$/m);
   await hub.kill();
   await until('health tells it', WAIT_MS, async () => (await healthOf(hq)).body.status === 'degraded');
