@@ -133,8 +133,8 @@ test('keyboard alone signs in, uploads a picture and makes a playlist, a plan, a
   const planned = async () =>
     (await call('GET', '/api/schedules')).find((s: { playlist_id: string }) => s.playlist_id === made.id).start_time;
   const before = await planned();
-  // One Tab stop, on the first screen's row. Arrows move to the next screen and along its row to the planned items.
-  await tabTo(/^Café/);
+  // One Tab stop, on the first group. Arrows move to its first screen and along the row to the planned items.
+  await tabTo(/^Shop windows/);
   await press('calendar', 'ArrowDown');
   await press('calendar', 'ArrowRight');
   if (!/^All by keys/.test((await keys.focus()).name)) await press('calendar', 'ArrowDown');
