@@ -125,7 +125,7 @@ export class AssetCache {
       await fetchAsset(asset, { ...fetching, store });
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
-      // A partial file would keep the disk full and block writes to the journal.
+      // Removes the partial file, which would keep the disk full and block writes to the journal.
       await store.remove(asset.sha256);
       await this.#evict({ sparing: [], most: Number.POSITIVE_INFINITY });
       throw new NoRoom('the disk of this player is full');
@@ -194,7 +194,7 @@ export class AssetCache {
 
   async #scrub(queue: string[]): Promise<void> {
     const next = queue.pop();
-    // Schedules the next check first, so that an unreadable file does not end the rounds.
+    // Schedules the next check before this check, so that an unreadable file does not end the rounds.
     if (next === undefined)
       return this.#scrubAfter(this.#held.size > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, [...this.#held.keys()]);
     this.#scrubAfter(queue.length > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, queue);

@@ -22,7 +22,7 @@ interface Heard {
   readonly loses: string;
   /** Methods whose success proves a complete write. A file that was only begun may still fill the disk. */
   readonly done?: readonly string[];
-  /** Wraps the result of a call, which writes too. */
+  /** Wraps an object that a call returns, because the methods of that object write as well. */
   readonly opens?: (result: unknown) => unknown;
 }
 
@@ -33,7 +33,7 @@ interface Deps {
 
 export class DiskRoom {
   readonly #deps: Deps;
-  /** Data that could not be written and has not been written since. */
+  /** Kinds of data whose last write failed, so that the disk lacks them. */
   readonly #lost = new Set<string>();
 
   constructor(deps: Deps) {

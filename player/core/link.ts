@@ -47,7 +47,7 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly unreached: (address: ServerAddress) => void;
   readonly hello: () => Hello;
   readonly opened: () => void;
-  /** `at`: monotonic time of arrival. */
+  /** `at`: monotonic time at which the message arrived. */
   readonly message: (message: ServerMessage, at: number) => void;
   /** A message that this player cannot handle as intended. @default the message is only logged */
   readonly newer?: (message: NewerMessage) => void;

@@ -9,8 +9,8 @@ export type Undo = () => void;
 
 export interface Time {
   /**
-   * Milliseconds with fractions. Never set and never decreasing. May stop while the machine sleeps, together with
-   * timers.
+   * Monotonic time in milliseconds with fractions. Never set and never decreasing. May stop while the machine sleeps,
+   * together with timers.
    */
   mono(): number;
   /**
@@ -110,7 +110,7 @@ export interface ServerAddress {
   readonly origin: string;
   /** Id and fingerprint if they are known before connecting (from mDNS). */
   readonly server: { readonly id: string; readonly fingerprint: string } | null;
-  /** Secure way to connect, after the server has proved that it belongs to it (ServerCheck). */
+  /** HTTPS origin and certificate of the server, after the server has proved that both belong to it (ServerCheck). */
   readonly secure?: { readonly origin: string; readonly certificate: string };
 }
 export interface SeenServer extends ServerAddress {

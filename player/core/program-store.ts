@@ -159,7 +159,7 @@ export class ProgramStore {
     if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
 
-  /** The connection is back: waiting jobs retry at once. */
+  /** Makes waiting jobs retry at once, because the connection is back. */
   retryNow(): void {
     this.#job?.wake?.();
     this.#repair?.wake?.();
@@ -350,8 +350,8 @@ export class ProgramStore {
   }
 
   /**
-   * Removes old programs. Leftovers are harmless and go with the next switch. The wanted program stays, because it may
-   * be partly stored.
+   * Removes old programs. Files that remain are harmless and are removed with the next switch. The wanted program
+   * stays, because it may be partly stored.
    */
   async #tidy(): Promise<void> {
     const { files, log } = this.#deps;

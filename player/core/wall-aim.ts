@@ -2,7 +2,10 @@
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Time } from './ports.ts';
 
-/** Validity without a server. After this time two crystals may have drifted too far apart to aim at one refresh. */
+/**
+ * Validity in milliseconds without a server. After this time two crystals may have drifted too far apart to aim at one
+ * refresh.
+ */
 const GOOD_FOR_MS = 10 * 60_000;
 
 export class WallAim {

@@ -14,7 +14,7 @@ const MOST_PATHS = 200;
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
 
 interface Deps extends Pick<Host, 'log' | 'time'> {
-  /** Documents of this class alone: all of them are widget data. */
+  /** Document store that only this class uses: all documents in it are widget data. */
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'sha256'>;
   readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;
