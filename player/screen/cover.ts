@@ -1,7 +1,7 @@
 /**
  * Order of overlapping pictures. A new picture is placed on top of the old picture before it is visible, and the old
- * picture is removed once the new picture has been presented. Chromium does not draw what is completely behind an
- * opaque element: a clip that is uncovered would be black for one frame.
+ * picture is removed once the new picture has been presented. Reason: Chromium does not draw an element that is
+ * completely behind an opaque element, so a clip that is uncovered would be black for one frame.
  */
 import type { FrameLoop } from './frame-loop.ts';
 
@@ -45,7 +45,7 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
 
 export interface Beneath {
   readonly loop: FrameLoop;
-  /** Visible once the cover is removed. */
+  /** The picture that becomes visible once the cover is removed. */
   readonly picture: HTMLElement;
 }
 

@@ -16,7 +16,7 @@ interface Opened {
   readonly url: string;
   readonly frame: LiveFrame;
   readonly ended: AbortController;
-  /** Number of failed loads since the page was last visible. */
+  /** Number of failed loads since the page was last visible. Determines the delay of the next attempt. */
   readonly attempt: number;
   visible: boolean;
 }

@@ -18,7 +18,10 @@ const LOADING_LIMIT_MS = 15_000;
 type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
 
 interface Showing {
-  /** Replaced by an object with another `until` once the start of its visibility is known. */
+  /**
+   * The overlay message. The object is replaced by an object with another `until` once the start of the visible time is
+   * known.
+   */
   pip: PipShow;
   readonly element: HTMLElement;
   readonly ended: AbortController;

@@ -8,7 +8,7 @@ import { quarters, RED } from './testing/pictures.ts';
 import { item, NOON, placement, playing, program } from './testing/programs.ts';
 
 const open = screens();
-/** Folder for screenshots for visual checks; unset: none. */
+/** Folder for screenshots that a person checks. If unset, no screenshots are stored. */
 const SHOTS = process.env.VITRINE_SHOTS;
 if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 

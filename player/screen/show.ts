@@ -21,7 +21,7 @@ interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
-  /** From the host's state, like `repairs`. */
+  /** Id of the placement, from the host's state, like `repairs`. */
   readonly placementId: string | null;
   readonly repairs: number;
 }
@@ -115,7 +115,7 @@ export class Show {
 
   #sceneAt({ program, placement }: Playing, at: number): { scene: Scene; next: Scene } {
     const known = this.#scene;
-    // The scene is also wrong when the clock went back by more than a frame.
+    // The stored scene is also outdated when the clock went back by more than a frame.
     if (known && at < known.scene.until && at > known.from - 50) return known;
     const scene = resolve(program, placement.timezone, at);
     this.#scene = { scene, from: at, next: resolve(program, placement.timezone, scene.until) };

@@ -1,6 +1,6 @@
 /** Decides whether this machine is fast enough for transitions. Pure. */
 
-/** Frame count of one transition. */
+/** Counts the frames of one transition. */
 export interface FrameCount {
   readonly frames: number;
   readonly late: number;
@@ -26,7 +26,7 @@ export class TransitionCare {
     return !this.#gaveUp;
   }
 
-  /** Adds a finished transition. @returns true when transitions are disabled by it */
+  /** Adds a finished transition. @returns true if this transition causes transitions to be disabled */
   add(count: FrameCount): boolean {
     if (this.#gaveUp) return false;
     this.#last = [...this.#last, count].slice(-LOOKED_AT);

@@ -31,7 +31,7 @@ export class FrameSurface implements Surface {
   #lastData = 'null';
   #hasData = false;
   #hasFont = false;
-  /** Missing data reported by the widget; null: it has something to show, or does not report. */
+  /** Message of the widget about missing data; null: the widget has something to show, or sends no reports. */
   #missing: string | null = null;
   #isReady = false;
   #drawn: (() => void) | null = null;
@@ -55,7 +55,7 @@ export class FrameSurface implements Surface {
     this.#address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
     const isOurs = this.#kind === 'widget' || this.#kind === 'kiosk';
     if (isOurs) window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
-    // A frame that loads an error page fires `load` as well, so first check that the address answers.
+    // Checks first that the address answers, because a frame that loads an error page fires `load` as well.
     if (item.asset === null) await probe(host, this.#address, this.#ended.signal);
     const { asset } = item;
     if (asset !== null && host.openPage)
@@ -155,7 +155,7 @@ export class FrameSurface implements Surface {
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
   }
 
-  /** Retried with the next round of data. */
+  /** Sends the emoji font to the page if its data contains emoji. After a failure, the next round of data retries. */
   async #lendFont(): Promise<void> {
     if (this.#hasFont || !hasEmoji(this.#lastData)) return;
     const message = await emojiMessage().catch(() => null);

@@ -12,7 +12,7 @@ import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
 /** A frame fires `load` before it has painted, and before its watcher has seen it. */
 const PAINT_AFTER_LOAD_MS = 250;
-/** Time that a page with visible content gets for the rest, which may never end. */
+/** Time limit for the rest of a page that already shows content. The rest may never finish loading. */
 const SETTLE_MS = 2_000;
 /** After this time an unwatched page whose address answered (probe.ts) counts as visible. */
 const UNWATCHED_MS = 8_000;
@@ -22,11 +22,13 @@ const AGAIN_CEILING_MS = 300_000;
 
 export interface LiveFrameOptions {
   readonly kind: FrameKind;
-  /** Needed before the page is opened, because a bare browser cannot silence an open page. */
+  /**
+   * Whether the page is muted. Needed before the page is opened, because a bare browser cannot silence an open page.
+   */
   readonly muted: boolean;
   /**
-   * Called with a sentence for the operator when the page showed something and then broke. It shows nothing from now
-   * on.
+   * Called with a sentence for the operator when the page showed something and then broke. The page shows nothing from
+   * now on.
    */
   readonly onBroken: (reason: string) => void;
   /**
@@ -129,7 +131,8 @@ export class LiveFrame {
       const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
         const verdict = this.#verdict;
         if (verdict === null) {
-          // The watcher has not seen the page: it belongs to this page's own process, or there is no watcher.
+          // Without a verdict, the page was not seen by a watcher: the page runs in the process of the screen page, or
+          // there is no watcher.
           if (cause === 'loaded' || cause === 'late') resolve();
         } else if (verdict.kind === 'failed') reject(new Error(verdict.reason));
         else if (verdict.kind === 'good' || (cause === 'settled' && verdict.kind !== 'waiting')) resolve();
