@@ -42,7 +42,7 @@ test('LastLines handles split lines, an incomplete last line, and no output', as
   assert.equal(await heard('\n \n'), undefined);
 });
 
-test('LastLines reads endless output and keeps only a little of it', async () => {
+test('LastLines reads endless output and stores only a little of it', async () => {
   const stream = new PassThrough();
   const lines = new LastLines(stream);
   for (let i = 0; i < 50; i++) {

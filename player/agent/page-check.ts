@@ -1,7 +1,7 @@
 /**
  * Checks whether a web page can be shown in a zone: the server answers with a page that allows framing. The screen page
  * cannot check this (a frame with the browser's error page fires `load` as well), so the agent sends a request before
- * the page's turn.
+ * the page is due.
  */
 import { request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
