@@ -1,4 +1,6 @@
-/** Any sequence of events on a computer with TVs: within a minute each present display shows its own screen. */
+/**
+ * Tests any sequence of events on a computer with TVs. Rule: within a minute each present display shows its own screen.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +10,7 @@ import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
 const MINUTE = 60_000;
-/** All three are present at the first start. */
+/** All three TVs are present at the first start. */
 const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
 const RUNS = runCount(40, 120);
