@@ -21,7 +21,7 @@ import { LastLines } from './last-lines.ts';
  */
 const HUNG_MS = 3_000;
 const HUNG_AT_MOST_MS = 15_000;
-/** After this time without a hang the limit returns to its minimum. */
+/** Time without a hang in milliseconds after which the limit returns to its minimum. */
 const PATIENT_FOR_MS = 600_000;
 /** Time limit for the first paint. Slow PC sticks take this long from power-on. */
 const STARTING_MS = 60_000;

@@ -17,7 +17,7 @@ interface Answer {
 }
 
 export interface Asker {
-  /** Origin of the screen page. */
+  /** Origin of the screen page, which would show the web page in a frame. */
   readonly ancestor: string;
   /** User agent of the browser that will show the page, because many sites answer differently by browser. */
   readonly userAgent: string;

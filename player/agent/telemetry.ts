@@ -7,7 +7,7 @@ import type { Addresses } from './interfaces.ts';
 /** Functions that read the machine's data. Each function may fail. */
 export interface MachineInfo {
   hardware(): Promise<Hardware>;
-  /** Bytes on the disk of the player's files. */
+  /** Free and total bytes on the disk of the player's files. */
   storage(): Promise<{ readonly free: number; readonly total: number } | null>;
   memory(): Promise<{ readonly total: number; readonly available: number }>;
   /** Percentage of the busy time of all cores. */

@@ -36,7 +36,7 @@ const Saved = z.object({
 const NAME = 'clock';
 
 export interface ClockReading {
-  /** Server clock, epoch milliseconds. */
+  /** Time on the server clock, epoch milliseconds. */
   readonly now: number;
   /**
    * Null until the first exchange of this run. Until then the remembered offset may be wrong by any amount, because the

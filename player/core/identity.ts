@@ -42,7 +42,7 @@ type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class IdentityKeeper {
   readonly #deps: Deps;
-  /** Set by `start`. */
+  /** The stored identity. `start` sets it. */
   #identity!: Identity;
 
   constructor(deps: Deps) {

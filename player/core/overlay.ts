@@ -26,7 +26,7 @@ export interface OverlayResult {
   readonly pip_id: string;
   readonly status: 'shown' | 'failed' | 'cleared';
   readonly error?: string | undefined;
-  /** Server clock, time since which the overlay is visible. */
+  /** Time since which the overlay is visible, on the server clock. */
   readonly at?: number | undefined;
 }
 

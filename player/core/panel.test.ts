@@ -12,7 +12,7 @@ const openUntil = (end: string) => ({
 });
 type Hours = ReturnType<typeof openUntil>;
 
-/** Starts at 22:13:21 UTC. */
+/** Creates a panel with a clock that starts at 22:13:21 UTC. */
 async function start(hours?: Hours) {
   const kit = {
     time: new FakeTime(),

@@ -21,7 +21,7 @@ const RETRY_MS = 60_000;
 
 const Order = z.object({
   on: z.boolean(),
-  /** Server clock; null: without an end. */
+  /** End of the order on the server clock; null: without an end. */
   until: z.number().nullable(),
   /** The opening hours that were valid at the time of the order. */
   hours: z.string(),
@@ -37,7 +37,7 @@ interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly now: () => number;
   /** True if the clock was compared in this run. Hours kept by a wrong clock would leave a shop window dark at noon. */
   readonly sure: () => boolean;
-  /** Undefined: no hours were assigned yet. */
+  /** Returns the opening hours. Undefined: no opening hours were received yet. */
   readonly hours: () => Hours | undefined;
   readonly changed: () => void;
 }

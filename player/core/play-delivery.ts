@@ -43,7 +43,7 @@ export class PlayDelivery {
     this.#cancel?.();
   }
 
-  /** A row was added. */
+  /** Schedules a delivery, because a row was added to the journal. */
   kick(): void {
     if (this.#connected && !this.#cancel) this.#after(this.#deps.crypto.random() * GATHER_MS);
   }

@@ -1225,7 +1225,7 @@ test('player measures no telemetry without a connection', async () => {
   assert.equal(measured, 0);
 });
 
-test('player after a power cut closes the play at its last alive mark and downloads no file again', async () => {
+test('player after a power cut ends the play at its last stored alive time and downloads no file again', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const began = player.now();

@@ -335,7 +335,7 @@ export class Player {
     });
   }
 
-  /** Server clock, epoch milliseconds. */
+  /** Returns the server clock, epoch milliseconds. */
   now(): number {
     return this.#clock.now();
   }

@@ -106,7 +106,7 @@ export type ConnectSocket = (url: string, subprotocol: string, events: SocketEve
 
 /** Address of a server that the player may contact. */
 export interface ServerAddress {
-  /** `http://host:port` */
+  /** Origin of the server, in the form `http://host:port`. */
   readonly origin: string;
   /** Id and fingerprint if they are known before connecting (from mDNS). */
   readonly server: { readonly id: string; readonly fingerprint: string } | null;
@@ -153,7 +153,7 @@ export type CoreCommand = 'screen_on' | 'screen_off' | 'launch';
 export interface Machine {
   capabilities(): readonly Capability[];
   screen(on: boolean): Promise<Outcome>;
-  /** null: back to the program. */
+  /** Answers the `launch` command for this machine. @param url null: the screen returns to the program */
   launched(url: string | null): Promise<Outcome>;
   readonly commands: Omit<CommandFunctions<Promise<Outcome>>, CoreCommand>;
   screenshot(): Promise<Shot>;

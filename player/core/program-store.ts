@@ -61,7 +61,7 @@ export class ProgramStore {
   #repairs = 0;
   /** Runs reads and writes of programs one at a time: a removal must not overlap with a lookup of the same program. */
   readonly #disk = new Serial();
-  /** The value on disk. */
+  /** The value of `#current` that is stored on disk. */
   #saved: Current | undefined;
   /** Number of consecutive refused writes. */
   #refused = 0;

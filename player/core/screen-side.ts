@@ -29,9 +29,9 @@ interface Deps {
   /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   readonly switched: (seen: Seen) => void;
-  /** Content became visible. */
+  /** Called when content became visible. */
   readonly shown: () => void;
-  /** The page reported the formats that its browser plays. */
+  /** Called when the page has reported the formats that its browser plays. */
   readonly formats: (formats: ScreenFormats) => void;
   readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
 }

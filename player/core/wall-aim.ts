@@ -24,7 +24,7 @@ export class WallAim {
     if (refresh && wallId !== null) this.#told = { refresh, wallId, at: this.#time.mono() };
   }
 
-  /** Null if no recent value exists for this wall. */
+  /** Returns the refresh of this wall; null if no recent value exists. */
   get(wallId: string | null): Refresh | null {
     const told = this.#told;
     return told && told.wallId === wallId && this.#time.mono() - told.at < GOOD_FOR_MS ? told.refresh : null;

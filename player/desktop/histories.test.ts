@@ -184,7 +184,7 @@ const steps = fc.oneof(
   fc.constant(named('a minute passes', (history) => settled(history))),
 );
 
-/** Checks all guarantees. */
+/** Waits a minute, then checks all guarantees. */
 const settled = async (history: History): Promise<void> => {
   const { screens } = history;
   const { machine, agents, time } = screens;

@@ -44,7 +44,7 @@ async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_
   return answer.supported && (width * height <= SOFTWARE_PIXELS || answer.powerEfficient);
 }
 
-/** Null if the browser has no WebGL. */
+/** Returns the size in pixels of the largest texture; null if the browser has no WebGL. */
 function largestTexture(): number | null {
   const gl = document.createElement('canvas').getContext('webgl');
   const size: unknown = gl?.getParameter(gl.MAX_TEXTURE_SIZE);

@@ -143,7 +143,7 @@ export interface ScreenHost {
    * this host cannot determine it.
    */
   pageProblem?(address: string, signal: AbortSignal): Promise<string | null>;
-  /** Server clock, epoch milliseconds with fractions, monotonic. */
+  /** Returns the server clock: epoch milliseconds with fractions, monotonic. */
   now(): number;
   /** The refresh that all panels of this screen's wall aim at; null: the panel follows its own refreshes. */
   wallRefresh(): Refresh | null;

@@ -31,7 +31,7 @@ test('standIn returns the fallback when no item is usable, and null when the fal
   assert.equal(line([...items, fallback]), null);
 });
 
-test('two plays of the same file have the same surface key and different turn keys', () => {
+test('two plays of the same file have the same surface key and different play keys', () => {
   const [first, again] = [cueAt(NOON), cueAt(NOON + 30_000)];
   assert.ok(first && again);
   assert.equal(surfaceKey(first.item), surfaceKey(again.item));

@@ -61,7 +61,7 @@ export class RefreshWatch {
     this.#line = lineThrough(this.#seen);
   }
 
-  /** Null until the refresh is known, and while it is not steady. */
+  /** Measured refresh of this panel; null until it is known, and while it is not steady. */
   get refresh(): Refresh | null {
     return this.#seen.length >= ENOUGH ? this.#line : null;
   }

@@ -21,7 +21,7 @@ export class TransitionCare {
   #last: FrameCount[] = [];
   #gaveUp = false;
 
-  /** False: transitions are replaced by cuts. */
+  /** Whether transitions are enabled. False: cuts replace all transitions. */
   get able(): boolean {
     return !this.#gaveUp;
   }

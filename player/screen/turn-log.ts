@@ -10,7 +10,7 @@ import { shownWhole } from './turn.ts';
 
 /** Time of a paint on both clocks. */
 interface Painted {
-  /** Server clock at the time of the paint. */
+  /** Time of the paint on the server clock. */
   readonly at: number;
   /** `performance.now()`, which cannot be set. */
   readonly mono: number;

@@ -75,7 +75,7 @@ interface Deps {
   /** False: the launcher always runs the installed version. */
   readonly takesUpdates: boolean;
   readonly start: StartVersion;
-  /** Never rejects. */
+  /** Records an incident. Never rejects. */
   readonly count: (mishap: Omit<Mishap, 'at'>) => Promise<void>;
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Log;

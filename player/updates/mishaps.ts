@@ -55,7 +55,7 @@ export const mishapCounter =
     }
   };
 
-/** Returns one sentence per version and kind for the incidents after number `told`. */
+/** Returns one sentence per version and kind for the incidents that came after the incident with the number `told`. */
 export const sentencesOf = ({ count, crashes, hangs, last }: Mishaps, told: number): string[] => {
   const fresh = last.slice(Math.max(0, last.length - (count - (told > count ? 0 : told))));
   const groups = Map.groupBy(fresh, ({ kind, version }) => `${kind} ${version}`);

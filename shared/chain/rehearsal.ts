@@ -27,7 +27,7 @@ export type Rehearsal = z.infer<typeof Rehearsal>;
 const Other = z.object({
   what: z.enum(['schedule', 'playlist', 'campaign']),
   name: Text,
-  /** Number of screens. */
+  /** Number of screens that show this content. */
   screens: Count,
 });
 export const RehearsalAnswer = z.object({

@@ -155,7 +155,7 @@ export const Presence = z.object({
     /** Number of connected screens without their newest program. */
     behind: Count,
   }),
-  /** Names of some dark screens. */
+  /** Names of some of the dark screens. */
   dark_names: z.array(Text).max(MAX_LISTED),
   disk: z.object({ free_bytes: Count, total_bytes: Count }).nullable(),
   /** Upper bound of the number of plays that headquarters does not have. */

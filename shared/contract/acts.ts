@@ -122,7 +122,7 @@ export type Showing =
     }
   | {
       readonly by: 'zones';
-      /** Null: the layout is new. */
+      /** Id of the layout; null: the layout is new. */
       readonly layout: string | null;
       readonly zones: readonly {
         readonly id?: Reference;

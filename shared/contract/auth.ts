@@ -39,7 +39,7 @@ const OptionalName = z
   .transform((v) => v || undefined);
 const Code = filled(100);
 
-/** Language of mails. */
+/** Language of mails to an account. */
 const MailLanguage = z.enum(languages, `must be one of ${languages.join(', ')}`);
 
 /** Setup code for the first account, on a server that requires such a code; other servers ignore it. */

@@ -73,7 +73,7 @@ export type LeftPlace = z.infer<typeof LeftPlace>;
 
 export const Restored = z.object({
   kind: z.enum(binKinds),
-  /** Id of the record. */
+  /** Id of the restored record. */
   id: z.string(),
   name: z.string(),
   /** Number of records that contain the restored record again. */

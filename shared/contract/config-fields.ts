@@ -29,7 +29,7 @@ const accepts = (make: () => unknown): boolean => {
 
 const field = <const K extends string, S extends z.ZodType>(kind: K, schema: S) => ({ kind, schema });
 
-/** Single line of text. */
+/** Config field with a single line of text. */
 export const text = (fallback = '') => field('text', string(fallback));
 export const longText = () => field('long', string());
 export const code = () => field('code', string());

@@ -30,7 +30,7 @@ export const Group = z.object({
 });
 export type Group = z.infer<typeof Group>;
 
-/** Tags of a rule; null or [] means no rule. */
+/** Tags of a group's rule; null or [] means that the group has no rule. */
 const RuleTags = Tags.nullable().transform((tags) => (tags?.length ? tags : null));
 
 export const listGroups = endpoint('GET /api/groups', {

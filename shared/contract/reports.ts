@@ -219,7 +219,7 @@ const saved = {
   name: Name,
   filters: ReportFilters,
   language: z.enum(reportLanguages),
-  /** Recipients on the first of each month; empty: nobody. */
+  /** People who receive the report on the first of each month; empty: nobody. */
   recipients: z.array(NewEmail).max(MAX_REPORT_RECIPIENTS, `must be at most ${MAX_REPORT_RECIPIENTS} addresses`),
 };
 export const SavedReport = z.object({

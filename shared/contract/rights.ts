@@ -52,7 +52,7 @@ export type RightsKind = (typeof rightsKinds)[number];
 
 export const Hindrance = z.object({
   id: z.string(),
-  /** Reason in a sentence. */
+  /** Reason of the refusal in a sentence. */
   reason: z.string(),
   /**
    * Reason of a refusal. `outside_rights`: the record is outside of the caller's rights. `approval_required`: the

@@ -65,7 +65,7 @@ const queryKinds = z
   })
   .meta({ type: 'string' });
 
-/** Ids separated by commas. */
+/** Query parameter: ids separated by commas. */
 const queryIds = z
   .string()
   .optional()

@@ -37,7 +37,7 @@ export const StickState = z.object({
     .object({
       what: z.enum(['out', 'in']),
       bytes: Int,
-      /** Null: unknown. */
+      /** Total number of bytes; null: unknown. */
       total: Int.nullable(),
     })
     .nullable(),

@@ -72,7 +72,7 @@ export const Store = z.object({
   screens_online: Int.nullable(),
   screens_dark: Int.nullable(),
   screens_behind: Int.nullable(),
-  /** Names of some dark screens. */
+  /** Names of some of the dark screens. */
   dark_names: z.array(z.string()),
   disk_free_bytes: Int.nullable(),
   disk_total_bytes: Int.nullable(),

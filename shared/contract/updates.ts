@@ -55,7 +55,7 @@ export const RolloutStatus = z.enum(['running', 'paused', 'done', 'stopped', 'ab
 export const RolloutStage = z.enum(['first', 'groups', 'everyone']);
 export type RolloutStage = z.infer<typeof RolloutStage>;
 
-/** Screen in a rollout. */
+/** State of one screen in a rollout. */
 export const RolloutDevice = z.object({
   device_id: z.string(),
   name: z.string(),
@@ -213,7 +213,7 @@ export const LastServerUpdate = z.object({
    * returned: a person returned to the previous version.
    */
   status: z.enum(['trying', 'done', 'failed', 'returned']),
-  /** Reason of the failure. */
+  /** Reason why the update failed. */
   reason: z.string().nullable(),
   /** Name of the backup that was made before the update. */
   backup: z.string(),

@@ -324,7 +324,7 @@ export const ServerStatus = z.object({
   clock: ClockState,
   last_backup_at: Epoch.nullable(),
   problems: z.array(Problem),
-  /** Newest lines of the log, oldest first. */
+  /** The newest lines of the log; within them, the oldest line comes first. */
   log: z.array(z.object({ at: z.string(), level: z.string(), message: z.string() })),
 });
 export type ServerStatus = z.infer<typeof ServerStatus>;

@@ -41,7 +41,7 @@ export const User = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Platform role. */
+  /** Role on the whole server. */
   role: PlatformRole,
   auth_provider: AuthProvider,
   /** Display name; empty if there is none. */

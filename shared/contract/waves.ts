@@ -70,7 +70,7 @@ export const RolloutStore = z.object({
   /** Version that the store reports; null: the store has never reported a version. */
   version: z.string().nullable(),
   told_at: Epoch.nullable(),
-  /** Start of this state. */
+  /** Time since which the store is in this state. */
   at: Epoch,
 });
 export type RolloutStore = z.infer<typeof RolloutStore>;

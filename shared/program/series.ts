@@ -121,7 +121,7 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
   const startLocal = parseLocal(spec.start);
   const first = dayOf(startLocal);
   const length = (parseLocal(spec.end) - startLocal) / DAY_MS;
-  // At most one occurrence begins per day.
+  // At most one occurrence begins per day, so occurrences of at most this many days never overlap too often.
   if (length <= MOST_AT_ONCE) return false;
   const rule = ruleOf(spec.recurrence);
   const pattern = dayPattern(rule, first);

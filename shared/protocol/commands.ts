@@ -41,7 +41,7 @@ export const COMMANDS = {
   screen_off: { ...COMMON, capability: 'screen', asksFirst: 'many' },
   /** Shows a page; without an address, returns to the program. */
   launch: { ...COMMON, payload: z.object({ url: WebAddress.optional() }), capability: 'launch' },
-  /** Without a version: the newest version that the server offers. */
+  /** Installs a version. Without a version: the newest version that the server offers. */
   update: {
     ...COMMON,
     payload: z.object({
@@ -60,7 +60,7 @@ export type CommandPayload<K extends CommandName> = z.infer<(typeof COMMANDS)[K]
 /** One function for each command. */
 export type CommandFunctions<R> = { readonly [K in CommandName]: (payload: CommandPayload<K>) => R };
 
-/** False for a command of a newer server. */
+/** Returns whether the name is a known command. False for a command of a newer server. */
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 /** Capability that allows a command or another function of a player. */
 export type Capability = (typeof COMMANDS)[CommandName]['capability'] | 'screenshot' | 'audio' | 'touch' | 'identify';

@@ -14,7 +14,7 @@ export const LicencePart = z.object({
   licence: z.string(),
   source: z.string().nullable(),
   note: z.string().nullable(),
-  /** Keys of `texts`. */
+  /** Keys of this part's licence texts in `texts`. */
   texts: z.array(z.string()),
 });
 export type LicencePart = z.infer<typeof LicencePart>;

@@ -383,6 +383,6 @@ const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screenshot'), id: z.string() }),
   IdentifyPush,
 ]);
-/** Message of a server. */
+/** Any message that a server sends to a player. */
 export type ServerMessage = z.infer<typeof ServerMessage>;
 export const readServerMessage = readerOf(ServerMessage);

@@ -16,7 +16,7 @@ const MOST_COLONS = 6;
 const MOST_SENTENCES = 20;
 /** Maximum number of adjacent sentences that are translated as one. */
 const LONGEST_RUN = 4;
-/** Gap between two sentences. */
+/** Pattern of the gap between two sentences. */
 const SENTENCES = /(?<=[.!?]) (?=[A-Z\d])/;
 const HOLE = /\{(\d)\}/g;
 /** Maximum depth of sentences inside values. */

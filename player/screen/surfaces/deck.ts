@@ -54,7 +54,7 @@ export class Deck {
   readonly #context: Context;
   readonly #pattern = new Pattern();
   readonly #ended = new AbortController();
-  /** Server clock, planned beginning of the clip; null: not assigned to a run. */
+  /** Planned beginning of the clip on the server clock; null: the deck is not assigned to a run. */
   #start: number | null = null;
   /** Start of the run on this panel. It coincides with a refresh of the panel. */
   #due = 0;

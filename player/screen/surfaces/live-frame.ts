@@ -46,7 +46,7 @@ export class LiveFrame {
   readonly #ended = new AbortController();
   #verdict: Verdict | null = null;
   #isOpen = false;
-  /** Null: the page is put into the frame by the host. */
+  /** Address of the open page; null: the host puts the page into the frame. */
   #address: string | null = null;
   #isBroken = false;
   #muted: boolean;
