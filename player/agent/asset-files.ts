@@ -132,7 +132,7 @@ class PartWriter implements AssetWriter {
     this.#part.hash.update(chunk);
   }
 
-  /** Also called after a failed write, so it must not throw. */
+  /** Ends the write and keeps the received bytes. Also called after a failed write, so it must not throw. */
   async suspend(): Promise<void> {
     await this.#part.file.close().catch(() => {});
   }

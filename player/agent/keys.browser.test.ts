@@ -68,7 +68,7 @@ const KEYS = [
   ],
 ];
 
-/** Reports to its server each state that a key may have changed. */
+/** A page that reports to its server each state that a key may have changed. */
 const TELLS = `<input style="position:fixed;inset:0;width:100%;height:50%"><script>
   let last = '';
   setInterval(() => {

@@ -7,7 +7,10 @@ import { type Fetching, fetchAsset } from './download.ts';
 import { NoRoom } from './errors.ts';
 import type { Host, Undo } from './ports.ts';
 
-/** Parallel downloads. Two keep the connection busy while one file is hashed or flushed; more would only compete. */
+/**
+ * Number of parallel downloads. Two downloads keep the connection busy while one file is hashed or flushed; more
+ * downloads would only compete.
+ */
 const PARALLEL = 2;
 /**
  * Duration of one check of all files. Each file is read again once a day, with pauses in between to spread the load.

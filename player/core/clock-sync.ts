@@ -23,7 +23,9 @@ const LOOK_MS = 5_000;
 const ANSWER_MS = 3_000;
 /** Tolerance for boards that measure a sleep by a hardware clock that counts whole seconds. */
 const SLEEP_ERROR_MS = 1_000;
-/** A difference that slewing and drift cannot explain. It means that the wall clock was set. */
+/**
+ * Difference in milliseconds that slewing and drift cannot explain. From this difference on, the wall clock was set.
+ */
 const SET_MS = 1_000;
 
 const Saved = z.object({

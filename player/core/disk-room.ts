@@ -6,7 +6,10 @@ import type { AssetStore, AssetWriter } from './asset-store.ts';
 import type { JournalStore } from './journal.ts';
 import type { Documents } from './ports.ts';
 
-/** Free space that counts as room again. On a nearly full disk a small file still fits, and the next file does not. */
+/**
+ * Number of free bytes from which the disk counts as not full. On a nearly full disk a small file still fits, and the
+ * next file does not.
+ */
 const ROOM_BYTES = 4 * 1024 * 1024;
 /** Error codes of Node, SQLite and browsers for a full disk. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'QuotaExceededError']);

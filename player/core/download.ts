@@ -8,7 +8,7 @@ import type { Get, Reply, Time } from './ports.ts';
 
 /** Time without any received byte after which the connection counts as dead. */
 const STALL_MS = 30_000;
-/** After this much progress an interrupted download continues at once. */
+/** Number of received bytes after which an interrupted download continues at once. */
 const PROGRESS_BYTES = 256 * 1024;
 
 export interface Fetching {

@@ -24,7 +24,7 @@ export type Paired = z.infer<typeof Paired>;
 
 const Identity = z.object({
   format: z.literal(1),
-  /** 64 hex digits. Sent only to the server that claimed this player. */
+  /** Secret of the player, 64 hex digits. Sent only to the server that claimed this player. */
   secret: z.string().regex(/^[0-9a-f]{64}$/),
   signing_key: z.string().nullable(),
   paired: Paired.nullable(),

@@ -48,7 +48,7 @@ export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
   readonly bootId: string;
   readonly signingKey: () => string | null;
   readonly clock: () => ClockReading;
-  /** A row is ready for delivery. */
+  /** Called when a row is ready for delivery. */
   readonly appended: () => void;
   /**
    * Maximum number of plays in memory while the disk refuses writes. Beyond that, the oldest plays are dropped.

@@ -42,7 +42,7 @@ export interface OwnCodeDeps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly get: Get;
   readonly device: () => DeviceInfo;
   readonly changed: () => void;
-  /** The player is paired now, and the pairing is on disk. */
+  /** Called when the player is paired and the pairing is on disk. */
   readonly claimed: () => void;
 }
 

@@ -16,7 +16,7 @@ const NAME = 'panel';
  * The panel state is checked again after this time: longer timers overflow, and the clock may be corrected meanwhile.
  */
 const LOOK_MS = 3_600_000;
-/** Retry after a failed switch, so that a busy television does not stay dark for a day. */
+/** Delay of the retry after a failed switch, so that a busy television does not stay dark for a day. */
 const RETRY_MS = 60_000;
 
 const Order = z.object({

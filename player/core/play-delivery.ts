@@ -10,7 +10,10 @@ import type { Host, Undo } from './ports.ts';
  * at once.
  */
 const GATHER_MS = 5_000;
-/** Without an answer for this long, the batch is sent again. The server recognizes rows that it already has. */
+/**
+ * Time limit for the server's answer. After this time the batch is sent again. The server recognizes rows that it
+ * already has.
+ */
 const ACK_MS = 30_000;
 /**
  * Size limit of a message. Leaves room for names of 2,000 characters in any script, and for the other fields of the

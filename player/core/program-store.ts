@@ -26,11 +26,14 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly assets: AssetCache;
   readonly get: Get;
   readonly authorization: () => string | undefined;
-  /** The program, placement or mutes changed, or they were written to disk. */
+  /** Called when the program, the placement or the mutes changed, or were written to disk. */
   readonly changed: () => void;
   /** Called once per program and reason. The download is retried if a retry can help. */
   readonly failed: (failure: { id: string; reason: string; asset?: string }) => void;
-  /** The current program cannot be read from disk. Called at the start, when there may be no connection to a server. */
+  /**
+   * Called when the current program cannot be read from disk. This happens at the start, when there may be no
+   * connection to a server.
+   */
   readonly damaged: (failure: { id: string; reason: string }) => void;
 }
 

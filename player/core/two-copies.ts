@@ -18,7 +18,7 @@ const SEAL = /,"sealed":"(\d+) ([0-9a-f]{64})"\}$/;
  * next write.
  */
 const LOOK_MS = 60_000;
-/** Longer documents are not kept in memory for a restore; the server has them. */
+/** Maximum length of a document that is kept in memory for a restore. The server has longer documents. */
 const MOST_HELD = 1024 * 1024;
 
 interface Deps extends Pick<Host, 'documents' | 'log'> {

@@ -4,7 +4,10 @@ import type { Program } from '../../shared/program/program.ts';
 import { itemsOf } from '../../shared/program/program-items.ts';
 import type { Crypto, Documents, Host, Reply, Undo } from './ports.ts';
 
-/** The server fetches feeds every few minutes. One request per minute, mostly answered with 304, is cheap. */
+/**
+ * Interval of requests. The server fetches feeds every few minutes. One request per minute, mostly answered with 304,
+ * is cheap.
+ */
 const EVERY_MS = 60_000;
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 2 * 1024 * 1024;

@@ -10,7 +10,7 @@ import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
 const MINUTE = 60_000;
-/** All three TVs are present at the first start. */
+/** Number of TVs, all of which are present at the first start. */
 const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
 const RUNS = runCount(40, 120);

@@ -19,7 +19,7 @@ import { PanelWishes } from './panels.ts';
 import type { Seats } from './seats.ts';
 
 const LOOK_MS = 5_000;
-/** After this many crashes the program should run without the graphics processor. */
+/** Number of crashes after which the program should run without the graphics processor. */
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {

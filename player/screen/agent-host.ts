@@ -13,7 +13,7 @@ const EXCHANGE_EVERY_MS = 2_000;
 /** Number of consecutive exchanges that decide whether an unexpected answer was late or the clock was set. */
 const SETTLING_EXCHANGES = 4;
 const BATCH = 100;
-/** Retries after 0.5, 1, 2 … 10 s. The host is a process on this machine and absent only while it restarts. */
+/** Delays of retries: 0.5, 1, 2 … 10 s. The host is a process on this machine and absent only while it restarts. */
 const RETRY_BASE_MS = 500;
 const RETRY_CEILING_MS = 10_000;
 /** Time limit for sending waiting reports before a page of an earlier player run reloads. */

@@ -5,9 +5,12 @@
  */
 import type { FrameLoop } from './frame-loop.ts';
 
-/** A clip without a new frame for this long counts as standing on a frame that has been drawn. */
+/** Time without a new frame after which a clip counts as standing on a frame that has been drawn. */
 const STANDS_AFTER_MS = 400;
-/** Looks opaque (0.1 % of 255 rounds to nothing), but makes the compositor draw the elements beneath as well. */
+/**
+ * Opacity that looks opaque (0.1 % of 255 rounds to nothing), but makes the compositor draw the elements beneath as
+ * well.
+ */
 const ALL_BUT_OPAQUE = 0.999;
 
 /**

@@ -1,7 +1,7 @@
 import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { backoff } from './backoff.ts';
 
-/** Retries after 10, 20, 40 … 300 s. */
+/** Delays of retries: 10, 20, 40 … 300 s. */
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 

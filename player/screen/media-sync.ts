@@ -16,16 +16,19 @@ const HORIZON_MS = 200;
 const SPRINT_HORIZON_MS = 100;
 /** Rates change in steps, so that measurement noise does not cause constant changes. */
 const RATE_STEP = 0.001;
-/** Errors below this are ignored. */
+/** Smallest error in milliseconds that is corrected. */
 const DEAD_BAND_MS = 0.5;
-/** With audible sound nudging starts only at this error, because each change of speed stretches the sound. */
+/**
+ * Smallest error in milliseconds that is corrected with audible sound, because each change of speed stretches the
+ * sound.
+ */
 const DEAD_BAND_AUDIBLE_MS = 1.5;
 /**
  * Errors beyond this would take too long to nudge (more than 2 s, or 12 s with sound). Causes are a busy machine,
  * sleep, or a clock jump.
  */
 export const LOST_MS = 60;
-/** Like `LOST_MS`, for a clip that has just begun and may catch up faster. */
+/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster. */
 export const LOST_FRESH_MS = 150;
 
 /**
@@ -33,7 +36,7 @@ export const LOST_FRESH_MS = 150;
  * Durations are rounded up to seconds, so nearly every clip ends with such a rest.
  */
 const HELD_REST_MS = 1_000;
-/** A play may be shorter than the clip by this much and still count as complete. */
+/** Maximum time by which a play may be shorter than its clip and still count as complete. */
 const ROUNDING_MS = 40;
 
 /** Epoch milliseconds on the server clock. `until` is exclusive. */
@@ -131,7 +134,7 @@ export const swaySlope = (elapsed: number): number =>
 
 /** Number of measured frames: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;
-/** If at least this many frames are misplaced, the pattern is wrong. */
+/** Number of misplaced frames from which the pattern is wrong. */
 const OUT_OF_PLACE = 2;
 /** Tolerance of the measurement. */
 const PLACE_MARGIN_MS = 1.5;

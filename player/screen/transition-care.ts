@@ -6,7 +6,7 @@ export interface FrameCount {
   readonly late: number;
 }
 
-/** A frame that is visible for longer than this is seen as a jerk, on any panel. */
+/** Longest time for which a frame may be visible. Beyond that, the frame is seen as a jerk, on any panel. */
 const JERK_MS = 50;
 /** Number of consecutive transitions that are examined. */
 const LOOKED_AT = 3;

@@ -33,10 +33,10 @@ const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
 /** Time limit for a stop. The agents stop within 6 s, plus some time for a slow disk. */
 const STOP_LIMIT_MS = 10_000;
-/** After this many ends within a minute, a version in use is replaced by the previous version. */
+/** Number of ends within a minute after which a version in use is replaced by the previous version. */
 export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
-/** After this many hangs within an hour, a version in use is replaced by the previous version. */
+/** Number of hangs within an hour after which a version in use is replaced by the previous version. */
 export const MAX_HANGS = 3;
 const HANGS_WITHIN_MS = 60 * 60_000;
 /**

@@ -26,7 +26,7 @@ import { WebHost } from './web-host.ts';
  * recognized by its error.
  */
 const QUOTA_BYTES = 8 * 1024 ** 3;
-/** A clip may be opened by its address for this long after it was dropped. */
+/** Time for which a dropped clip may still be opened by its address. */
 const STILL_READ_MS = 10_000;
 /** Close code of a range that the WebSocket API reserves for clients. */
 const CLOSED_BY_US = 4000;

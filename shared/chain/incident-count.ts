@@ -22,7 +22,7 @@ export interface Joined {
   readonly count: number;
 }
 
-/** Beyond this count, only every hundredth incident is stored. */
+/** Maximum count up to which each incident is stored. Beyond it, only every hundredth incident is stored. */
 const EACH_UP_TO = 100;
 
 const COUNT = / This happened (\d+) times\.$/;

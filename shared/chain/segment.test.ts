@@ -133,7 +133,7 @@ test('decoder refuses a non-canonical flag and a dictionary with a blank', () =>
   assert.throws(() => decodeColumns(no!), /neither/);
 });
 
-test('truncated bytes are refused', () => {
+test('decoder refuses truncated bytes', () => {
   fc.assert(
     fc.property(body, fc.nat(), (made, cut) => {
       const bytes = encodeColumns(made);

@@ -309,7 +309,10 @@ const toMonth = (at: Month, year: number, month: number): void => {
   at.start = firstOf(year, month);
 };
 
-/** Returns the day number of a month's first day: the inverse of `civilOf`, by arithmetic for the same reason. */
+/**
+ * Returns the day number of a month's first day: the inverse of `civilOf`. Uses arithmetic because `Date` takes twice
+ * as long.
+ */
 const firstOf = (year: number, month: number): number => {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);

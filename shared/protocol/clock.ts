@@ -57,7 +57,7 @@ const GRAIN_MS = 0.1;
 const AMONG_THE_BEST_MS = 0.5;
 const SLOPE_SAMPLES = 12;
 const SLOPE_SPAN_MS = 120_000;
-/** After this many consecutive answers that contradict the estimate, a clock was set or this machine slept. */
+/** Number of consecutive answers that contradict the estimate, after which a clock was set or this machine slept. */
 const STRANGERS = 3;
 
 /** Returns the offset and round trip of an exchange. Undefined if the values cannot belong to one exchange. */

@@ -22,7 +22,7 @@ const JOIN_LEADS_MS = [80, 200, 600, 1_500];
  * delay is corrected by faster playback, which is visible for a shorter time than a seek.
  */
 const MISSED_MS = LOST_FRESH_MS;
-/** After this many misses the clip plays anyway: the machine's timers are never on time. */
+/** Number of misses after which the clip plays anyway, because the machine's timers are never on time. */
 const MOST_MISSES = 2;
 /** The first timer ends this long before the start of a clip. A second timer waits for the remaining time. */
 const SHORTLY_MS = 25;
@@ -38,9 +38,12 @@ const STIR_MS = 5;
 const STIR_FOR_MS = 800;
 const STIR_PAUSE_MS = 10_000;
 const CALM = { by: 0, until: -Infinity };
-/** Seeking to the very end shows nothing. This far before the end is inside the last frame. */
+/**
+ * Distance from the end of a clip, in milliseconds, that is inside the last frame. Seeking to the very end shows
+ * nothing.
+ */
 const BEFORE_END_MS = 10;
-/** The latency of a start is measured after this time, when the clip is certainly running. */
+/** Time after a start at which the start latency is measured, because the clip is certainly running then. */
 const SETTLED_MS = 60;
 
 interface Context extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {

@@ -11,7 +11,10 @@ import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** A frame fires `load` before it has painted, and a widget draws its data when the data arrives. */
+/**
+ * Time to wait for the first paint: a frame fires `load` before it has painted, and a widget draws its data when the
+ * data arrives.
+ */
 const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
 /** A widget with data reports within this time whether it has anything to show. A slow board draws a feed in less. */

@@ -10,7 +10,9 @@ import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-ne
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
-/** A frame fires `load` before it has painted, and before its watcher has seen it. */
+/**
+ * Time to wait after `load`, because a frame fires `load` before it has painted, and before its watcher has seen it.
+ */
 const PAINT_AFTER_LOAD_MS = 250;
 /** Time limit for the rest of a page that already shows content. The rest may never finish loading. */
 const SETTLE_MS = 2_000;
@@ -36,7 +38,7 @@ export interface LiveFrameOptions {
    * content. The page is retried in the background. Null: the page has continued.
    */
   readonly onStale?: (reason: string | null) => void;
-  /** Checks that the address answers; rejects with a sentence. Absent: the page is our own. */
+  /** Checks that the address answers; rejects with a sentence for the operator. Absent: the page is our own page. */
   readonly answers?: () => Promise<void>;
 }
 

@@ -16,15 +16,17 @@ import type { Surface, SurfaceContext } from './surface.ts';
 
 /** Time before a run at which the spare deck is loaded and prepared. */
 const GET_READY_MS = 3_000;
-/** The spare deck is painted faintly this long before its run. */
+/** Time before a run at which the spare deck is painted faintly. */
 const WARM_MS = 1_000;
-/** A start that moves by less than this is corrected by nudges. */
+/** Smallest move of a start in milliseconds that needs a jump. Nudges correct a smaller move. */
 const SHIFT_MS = 150;
 /** Minimum interval of jumps that correct a clip. A machine that is too slow would otherwise jump all the time. */
 const JUMP_PAUSE_MS = 4_000;
-/** Clips shorter than this loop by themselves, because no deck could be prepared in time. */
+/**
+ * Minimum length of a clip for two decks. A shorter clip loops by itself, because no deck could be prepared in time.
+ */
 const TOO_SHORT_MS = 500;
-/** A clip that should move and stands still for this long is broken. */
+/** Time without movement after which a clip that should move counts as broken. */
 const STALLED_AFTER_MS = 8_000;
 
 export class MediaSurface implements Surface {
