@@ -27,7 +27,7 @@ test("LastLines returns Chromium's reason without a display, not the usual noise
   );
 });
 
-test('LastLines returns the reason of a crash, not its addresses', async () => {
+test('LastLines returns the reason of a crash, without the memory addresses in the message', async () => {
   const crash =
     '#0 0x5581c2a0 base::debug::StackTrace\n  r8: 0000000000000000  r9: 0000000000000001\n[end of stack trace]\nCalling _exit(1). Core file will not be generated.\n';
   assert.equal(

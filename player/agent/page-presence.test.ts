@@ -12,7 +12,7 @@ function start({ own = false } = {}) {
   return { time, said, presence };
 }
 
-test('PagePresence still expects a page that painted for the return time after it left, and saves both changes', async () => {
+test('page that had painted is expected back for a limited time after it left, and both changes are saved', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.painted();

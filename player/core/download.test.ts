@@ -68,7 +68,7 @@ test('fetchAsset keeps the partial file after an error response and drops it aft
   }
 });
 
-test('fetchAsset checks a complete partial file without a request and restarts one that is too long', async () => {
+test('fetchAsset checks a complete partial file without a request and restarts a file that is too long', async () => {
   const there = start({}, BYTES.length);
   await fetchAsset(ASSET, { ...there.with, store: there.store });
   assert.deepEqual([there.asked, there.store.whole.get(ASSET.sha256)], [[], BYTES]);
@@ -77,7 +77,7 @@ test('fetchAsset checks a complete partial file without a request and restarts o
   assert.deepEqual([Object.keys(more.asked[0]!), more.store.whole.get(ASSET.sha256)], [['Authorization'], BYTES]);
 });
 
-test('fetchAsset keeps a body that is too short and rejects one that is too long or wrong', async () => {
+test('fetchAsset keeps a body that is too short and rejects a body that is too long or wrong', async () => {
   const few = start({ bytes: BYTES.subarray(0, 9) });
   await assert.rejects(fetchAsset(ASSET, { ...few.with, store: few.store }), DownloadFailed);
   assert.equal(few.store.parts.get(ASSET.sha256)?.bytes.length, 9);

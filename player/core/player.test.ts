@@ -437,7 +437,7 @@ test('player whose panel is off reports the next program ready', async () => {
   assert.equal(kit.server.received('program.ready').at(-1)?.id, tomorrow.id);
 });
 
-test('newest overlay replaces others, is acknowledged when visible, and ends by the server clock', async () => {
+test('newest overlay replaces the previous overlay, is acknowledged when visible, and ends by the server clock', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const overlayOf = (state: Player['state']) => (state.phase === 'playing' ? state.overlay?.pip_id : undefined);
@@ -732,7 +732,7 @@ test('stopped player has no pending timers', async () => {
   assert.equal(kit.server.sockets.length, 1);
 });
 
-test('subscriber receives the state at once and on each change until it unsubscribes', async () => {
+test('subscriber receives the state of the player at once and on each change until it unsubscribes', async () => {
   const kit = rig();
   const player = await kit.boot();
   const heard: Player['state'][] = [];

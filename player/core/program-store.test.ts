@@ -177,7 +177,7 @@ test('program that is announced again during a switch to another one plays in th
   assert.equal(store.id, a.id);
 });
 
-test('store plays the previous program when the current program is damaged, and the newest when it is announced again', async () => {
+test('store plays the previous program when the current program is damaged, until that one is announced again', async () => {
   for (const damage of [(text: string) => text.slice(0, text.length / 2), () => undefined]) {
     const kit = rig();
     await kit.boot();

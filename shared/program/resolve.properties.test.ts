@@ -376,7 +376,7 @@ const summary = (scene: Scene) => ({
   zones: scene.zones.map(({ zone: { id }, cue }) => [id, cue && { ...cue, item: cue.item.name }]),
 });
 
-test('scene equals the rules at that instant, and each play is as long as nothing changes it', () => {
+test('scene follows the rules at that instant, and each play lasts until something changes it', () => {
   fc.assert(
     fc.property(world, ({ program, timezone: zoneName, asked }) => {
       const state = reference(program, zoneName, datesAround(nightOf(asked)));

@@ -342,7 +342,7 @@ test('scheduled layout keeps the playlist and its source', () => {
   assert.equal(cueOf(scene, 'left').source.kind, 'device');
 });
 
-test('scheduled content hides a lower ranking layout and plays in the largest zone of a higher ranking one', () => {
+test('scheduled content hides a lower ranking layout and plays in the largest zone of a higher ranking layout', () => {
   const ad = schedule('ad', { item: item('ad'), priority: 5 });
   const under = resolve(zoned([ad, schedule('l', { layout_id: 'other', priority: 1 })]), BERLIN, NOON);
   assert.deepEqual([show(under), under.layout_schedule_id], [{ full: 'ad' }, null]);
