@@ -12,7 +12,10 @@ import { ROOT } from './agent/place.ts';
 import { panelsOf } from './desktop/panels.ts';
 import { picturesOf } from './desktop/shell-pictures.ts';
 
-/** Longer than the browser's own deadline. After this time the process ends in any case. */
+/**
+ * Time limit for the end of the process, longer than the browser's own limit. After this time the process ends in any
+ * case.
+ */
 const STOP_MS = 4_800;
 
 const Package = z.object({ version: z.string() });
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const pages = join(ROOT, 'dist', 'screen');
   const shell = shellOf(process);
-  // Only with a launcher (launcher.ts). A checkout is updated by its owner.
+  // Updates need a launcher (launcher.ts). A checkout is updated by its owner.
   const folder = process.env['VITRINE_UPDATES'];
   const updates = folder ? { folder, keys: releaseKeysIn(manifest), restart: () => void end(RESTART_CODE) } : undefined;
   const mishaps = process.env['VITRINE_MISHAPS'];
@@ -81,7 +84,7 @@ try {
   process.exit(1);
 }
 
-/** Returns one sentence for the person who started the program. */
+/** Returns an error message of one sentence for the person who started the program. */
 function plain(error: unknown): string {
   const { code, message, path } = error as { code?: string; message?: string; path?: string };
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')

@@ -77,7 +77,7 @@ test('update is offered and carried out by the updater of a packaged program', a
   assert.ok(!development.capabilities().includes('update'), 'a build that takes none does not claim it');
 });
 
-test("page in another window, such as the desktop program's, can be launched to an address", async () => {
+test('page in any window, for example of the desktop program, can be launched to an address', async () => {
   assert.deepEqual(
     await machineWith({ reboot: false, shutdown: false, sound: false }, { shown: () => true }).launched(
       'http://x.test/',

@@ -1,5 +1,6 @@
 /**
- * Detects what this machine can do. Only detected abilities are offered to the operator; a command runs in any case.
+ * Detects the commands that this machine can carry out. Only these are offered to the operator; a received command is
+ * tried in any case.
  */
 import { readFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -14,11 +15,11 @@ export interface Abilities {
 
 export interface Probes {
   readonly executable: (path: string) => Promise<boolean>;
-  /** Undefined: the file does not exist. */
+  /** Reads a text file. Undefined if the file does not exist. */
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** List of sound cards on Linux. */
+/** File in which Linux lists the sound cards. */
 const CARDS = '/proc/asound/cards';
 
 export async function abilitiesOf(platform: Platform, probes: Probes = theseProbes()): Promise<Abilities> {
@@ -32,7 +33,7 @@ async function hasAny(
   { platform, env }: Platform,
   { executable }: Probes,
 ): Promise<boolean> {
-  // On these platforms the programs are part of the system.
+  // On Windows and macOS the programs are part of the system.
   if (platform === 'win32' || platform === 'darwin') return true;
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
   for (const { program } of steps)

@@ -34,7 +34,7 @@ export class LanAddressBook implements AddressBook {
 
   /** Returns one entry per server, if possible with an address that other machines can reach too. */
   seen(): readonly SeenServer[] {
-    // A server that copies the id of another server is a separate entry.
+    // A server that copies the id of another server is listed separately.
     const byKey = Map.groupBy(this.#deps.discovery.sightings, ({ server }) => `${server.id} ${server.fingerprint}`);
     return [...byKey.values()].flatMap(
       (sightings) => sightings.find(({ origin }) => !isLoopback(origin)) ?? sightings.slice(0, 1),

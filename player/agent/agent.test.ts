@@ -26,8 +26,8 @@ test('new player is claimed, downloads the program, serves it to the screen and 
   const plays = await site.heard('plays', (message) => message.type === 'plays');
   assert.ok(plays.type === 'plays' && plays.first === 1 && plays.plays.length === 1);
   const { started_at = 0, ended_at = 0 } = plays.plays[0] ?? {};
-  // A busy machine may have improved its estimate of the server's clock. The open play moved with it and kept its
-  // duration.
+  // A busy machine may have improved its estimate of the server's clock. Then the open play was shifted with the clock
+  // and kept its duration.
   assert.ok(
     Math.abs(ended_at - started_at - 100) <= 1 && Math.abs(ended_at - t1 - 100) < 1_000,
     `${started_at} to ${ended_at}, said at ${t1}`,
@@ -89,7 +89,7 @@ test('screen server answers only its own page below the secret path', async (t) 
   assert.equal(await rawStatus(url, { path: pathname, host: 'evil.example' }), 421, 'DNS rebinding');
   assert.equal(await statusOf(url, { method: 'DELETE' }), 405);
 
-  // A web page in a zone that knows the path.
+  // Simulates a web page in a zone that knows the secret path.
   for (const path of ['events', 'clock', 'widget-data?path=/', 'page-problem?address=http://127.0.0.1/'])
     assert.equal(await statusOf(`${url}${path}`, { headers: { 'Sec-Fetch-Site': 'cross-site' } }), 403, path);
   assert.equal((await report(url, [], { Origin: 'null' })).status, 403);

@@ -50,7 +50,7 @@ interface Deps {
   readonly updates?:
     | { readonly folder: string; readonly keys: readonly string[]; readonly restart: () => void }
     | undefined;
-  /** File in which a launcher records incidents of the program; absent without a launcher. */
+  /** File in which a launcher records incidents of the program. Absent without a launcher. */
   readonly mishaps?: string | undefined;
   /** Takes a picture of the desktop shell's window; absent without a shell. */
   readonly picture?: (() => Promise<Shot>) | undefined;
@@ -60,7 +60,9 @@ interface Deps {
 
 export class Agent {
   readonly #deps: Deps;
-  /** Called in reverse, also after a start that failed half-way. */
+  /**
+   * Functions that stop the started parts. They are called in reverse order, also after a start that failed half-way.
+   */
   readonly #undo: (() => unknown)[] = [];
   #serverHost: string | null = null;
   #player: Player | undefined;
@@ -88,7 +90,7 @@ export class Agent {
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // One failure must not prevent the other stops: the journal comes last.
+      // A failure of one part must not prevent the stop of the other parts: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -125,7 +127,7 @@ export class Agent {
       abilities: await abilitiesOf(platform),
       updater,
     });
-    // A browser that a person opened outlives the player. The player's own window does not.
+    // A browser that a person opened stays open after the player ends. The player's own window closes with the player.
     const own = config.window || this.#deps.picture !== undefined;
     const address = new ScreenAddress({ documents: disk.documents, crypto: nodeCrypto, log });
     const before = own
@@ -145,7 +147,7 @@ export class Agent {
         judge();
       },
     });
-    // A panel that is off may give no frames for painting. Then a connected page proves that the version works.
+    // A panel that is off may provide no frames for painting. Then a connected page proves that the version works.
     const judge = () => {
       if (events.attached && isDark(player.state)) updater?.showing();
     };
@@ -303,5 +305,5 @@ export class Agent {
 }
 
 const programOf = (state: ScreenState) => (state.phase === 'playing' ? state.program : null);
-/** The panel is off, by its hours or by an order. */
+/** True if the panel is off, by its opening hours or by an order. */
 const isDark = (state: ScreenState): boolean => state.phase === 'playing' && !state.screen_on;

@@ -1,7 +1,7 @@
 /**
- * Writes the alive mark of visible plays twice a second into a file of constant size. The mark survives a crash of the
- * process at once, and a power cut after the sync every two seconds. A memory card bears this for years (43,200 page
- * writes a day).
+ * Writes the alive mark, the time until which the open plays were visible, twice a second into a file of constant size.
+ * The mark survives a crash of the process at once, and a power cut after the sync every two seconds. A memory card
+ * bears this for years (43,200 page writes a day).
  */
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -11,20 +11,23 @@ import type { Log } from '../core/ports.ts';
 import { makeFolder, PRIVATE_FILE, unlessMissing } from './files.ts';
 
 const SYNC_MS = 2_000;
-/** Two places in the file are written alternately, so that one is complete when a write is interrupted. */
+/**
+ * Size of each of the two places in the file. They are written alternately, so that one place is complete when a write
+ * is interrupted.
+ */
 const PLACE_BYTES = 96;
 
 export interface Mark {
   /** Id of the player run. */
   readonly boot_id: string;
-  /** Server clock, epoch milliseconds. */
+  /** Time until which the plays were visible: server clock, epoch milliseconds. */
   readonly alive_at: number;
 }
 
 interface Deps {
   readonly path: string;
   readonly log: Log;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly mono: () => number;
 }
 
@@ -51,8 +54,8 @@ export class AliveMark {
   }
 
   /**
-   * Resolves once the mark would survive a crash of the process. If several marks wait for a slow disk, the newest is
-   * written. Never rejects.
+   * Writes the mark. Resolves once the mark would survive a crash of the process. If several marks wait for a slow
+   * disk, only the newest mark is written. Never rejects.
    */
   write(mark: Mark): Promise<void> {
     this.#waiting = mark;
@@ -101,7 +104,7 @@ export class AliveMark {
       // A file that was deleted is created again by the next write.
       if ((await file.stat()).nlink === 0 && this.#file === file) await this.#close();
     } catch {
-      // The next sync retries.
+      // After a failure, the next sync retries.
     }
   }
 

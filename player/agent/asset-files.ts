@@ -56,7 +56,7 @@ export class AssetFiles implements AssetStore {
 
   async open(sha256: string, { at, etag }: { at: number; etag: string | null }): Promise<AssetWriter> {
     const part = this.#part(sha256);
-    // The folder may have been deleted since the start.
+    // Creates the folder again, because it may have been deleted since the start.
     if (at === 0) await makeFolder(this.#folder);
     const file = await open(part, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
     const hash = createHash('sha256');
@@ -108,7 +108,7 @@ export class AssetFiles implements AssetStore {
 interface Part {
   readonly file: FileHandle;
   readonly hash: Hash;
-  /** Offset of the next byte. */
+  /** Offset of the next byte in the file. */
   readonly at: number;
   readonly sha256: string;
   readonly finished: (isRight: boolean) => Promise<void>;
@@ -132,7 +132,7 @@ class PartWriter implements AssetWriter {
     this.#part.hash.update(chunk);
   }
 
-  /** Also called after a failed write, so it must not throw. */
+  /** Ends the write and keeps the received bytes. Also called after a failed write, so it must not throw. */
   async suspend(): Promise<void> {
     await this.#part.file.close().catch(() => {});
   }

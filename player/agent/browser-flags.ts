@@ -25,7 +25,7 @@ const KIOSK = [
   '--disable-print-preview',
   // A page that hangs in a frame does not block other pages.
   '--site-per-process',
-  // Sound of a video must not wait for a touch that never comes.
+  // The sound of a video must not wait for a touch by a person, because nobody touches a screen.
   '--autoplay-policy=no-user-gesture-required',
 ];
 

@@ -1,5 +1,5 @@
 /**
- * The one page of the browser, controlled by DevTools: opens the page, closes other windows, reopens the page after a
+ * Controls the one page of the browser by DevTools: opens the page, closes other windows, reopens the page after a
  * crash, takes screenshots.
  */
 import { z } from 'zod';
@@ -16,14 +16,20 @@ const Created = z.object({ targetInfo: z.object({ targetId: z.string(), type: z.
 const Processes = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
 const Dialog = z.object({ type: z.string(), url: z.string().default('') });
 
-/** A window asks its page before it closes, for example after Alt and F4. Only the player may end its browser. */
+/**
+ * Makes the window ask its page before the window closes, for example after Alt and F4. Only the player may end its
+ * browser.
+ */
 const ASK_BEFORE_CLOSING = `if (window === top) addEventListener('beforeunload', (event) => event.preventDefault());`;
 
-/** Limit of the protocol: base64 of at most 700 KiB. */
+/** Size limit of a screenshot in characters. The protocol allows 700 KiB in base64. */
 export const MOST_SHOT = 700 * 1024;
-/** A screenshot that is requested while the page changes may never complete. */
+/** Time limit of a screenshot. A screenshot that is requested while the page changes may never complete. */
 const SHOT_LIMIT_MS = 5_000;
-/** A photo on a full-HD panel fits at the first or second step, a 4K test chart at the last. */
+/**
+ * Quality and scale steps of a screenshot. A photo on a full-HD panel fits at the first or second step, a 4K test chart
+ * at the last.
+ */
 const SHOTS = [
   { quality: 80, scale: 1 },
   { quality: 60, scale: 1 },
@@ -41,7 +47,7 @@ interface Deps {
 export class BrowserPage {
   readonly #deps: Deps;
   #watch: FrameWatch | undefined;
-  /** The player itself is leaving the page or ending the browser. */
+  /** True while the player itself leaves the page or ends the browser. */
   #leaving = false;
   #target: string | undefined;
   #session: string | undefined;

@@ -43,7 +43,7 @@ const gone = async (pid: number | undefined): Promise<void> => {
   }
 };
 
-test('browser opens the page in kiosk mode, takes a screenshot, and ends with the player', options, async (t) => {
+test('browser opens the page in kiosk mode, takes a screenshot, and ends when the player ends', options, async (t) => {
   const { browser, asked } = await rig(t);
   const alive = asked('/alive');
   browser.start();
@@ -57,7 +57,7 @@ test('browser opens the page in kiosk mode, takes a screenshot, and ends with th
 });
 
 test(
-  'browser that was killed or did not paint for 3 s restarts at once, and later with growing delays',
+  'browser that was killed or did not paint for 3 s restarts at once, and then with growing delays',
   options,
   async (t) => {
     const { browser, time, asked, log } = await rig(t);

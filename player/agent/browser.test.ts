@@ -9,7 +9,7 @@ import { folderFor } from './testing/folder.ts';
 
 const options = { skip: process.platform === 'win32' ? 'programs here are shell scripts' : false, timeout: 30_000 };
 
-/** `script` has the number of this start in `$n`. */
+/** Shell script of the fake browser. `$n` contains the number of this start. */
 function rig(t: TestContext, script: string) {
   const folder = folderFor(t);
   const executable = join(folder, 'browser.sh');
@@ -24,7 +24,7 @@ function rig(t: TestContext, script: string) {
   const browser = new Browser({ executable, mode, url: 'http://127.0.0.1:1/', time, random: () => 0.5, log });
   t.after(() => browser.stop());
   const gone = () => log.lines.filter((line) => line.startsWith('the browser has ended'));
-  /** Waits for the next log line about the end, and for the delay before the next start. */
+  /** Waits for the next log line about the end of the browser, and for the delay before the next start. */
   let read = 0;
   const next = async (step = 0): Promise<string> => {
     while (gone().length === read) await time.advance(step);
@@ -54,15 +54,19 @@ test(
   },
 );
 
-test('browser with more stderr than a pipe holds is not blocked, and all its output is read', options, async (t) => {
-  const { browser, next, folder } = rig(
-    t,
-    `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`,
-  );
-  browser.start();
-  assert.match(await next(), /it ended with 4.* It said: no display\./);
-  assert.ok(existsSync(join(folder, 'through')));
-});
+test(
+  'browser with more stderr output than a pipe can buffer is not blocked, and all its output is read',
+  options,
+  async (t) => {
+    const { browser, next, folder } = rig(
+      t,
+      `head -c 2000000 /dev/zero | tr '\\0' x >&2; touch through; printf '\\nno display\\n' >&2; exit 4`,
+    );
+    browser.start();
+    assert.match(await next(), /it ended with 4.* It said: no display\./);
+    assert.ok(existsSync(join(folder, 'through')));
+  },
+);
 
 test('helper process that outlives the browser and keeps stderr open causes no delay', options, async (t) => {
   const { browser, next } = rig(t, `echo 'no display' >&2; sleep 5 <&- 3<&- 4>&- & exit 1`);

@@ -1,8 +1,8 @@
 /**
  * Keeps the browser of the screen running. A browser that exits is restarted. If the page has not painted for 3 s, its
- * process is ended, and if that does not help, the browser. The first restart happens at once, further restarts after
- * 1–2, 2–4 … 15–30 s, and at once again after a minute of painting. After every fifth consecutive failure the profile
- * is deleted, because it may be damaged.
+ * process is ended; if that does not help, the browser is ended. The first restart happens at once, further restarts
+ * after 1–2, 2–4 … 15–30 s, and at once again after a minute of painting. After every fifth consecutive failure the
+ * profile is deleted, because it may be damaged.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
@@ -16,21 +16,24 @@ import { DevTools } from './devtools.ts';
 import { LastLines } from './last-lines.ts';
 
 /**
- * The picture should return within 5 s, and a start takes up to 2 s. The limit doubles with each hang, because the
- * machine may just be slow.
+ * Initial time limit for a page that does not paint. The picture should return within 5 s, and a start takes up to 2 s.
+ * The limit doubles with each hang, because the machine may just be slow.
  */
 const HUNG_MS = 3_000;
 const HUNG_AT_MOST_MS = 15_000;
-/** After this time without a hang the limit returns to its minimum. */
+/** Time without a hang in milliseconds after which the limit returns to its minimum. */
 const PATIENT_FOR_MS = 600_000;
-/** Slow PC sticks take this long from power-on to the first paint. */
+/** Time limit for the first paint. Slow PC sticks take this long from power-on. */
 const STARTING_MS = 60_000;
 /** A restarted page must paint within this time. */
 const PAGE_STARTING_MS = 5_000;
 const HEALTHY_MS = 60_000;
 const KILL_AFTER_MS = 3_000;
 const FAILURES_PER_PROFILE = 5;
-/** stderr is read to its end or for this long: a helper process that outlives the browser may keep it open. */
+/**
+ * stderr is read to its end, but for at most this long: a helper process that outlives the browser may keep stderr
+ * open.
+ */
 const LAST_WORDS_MS = 200;
 
 interface Deps {
@@ -48,7 +51,7 @@ interface Running {
   readonly page: BrowserPage;
   readonly startedAt: number;
   paintedAt: number | undefined;
-  /** The page was ended because it hung, and has not painted since. */
+  /** True if the page was ended because it hung, and has not painted since. */
   pageEnded: boolean;
 }
 
@@ -215,9 +218,9 @@ export class Browser {
         this.#deps.log.warn('the profile could not be removed', error),
       );
     }
-    // Removes locks left by a power cut: after a change of the machine's name the browser would refuse the profile as
-    // "in use on another computer". No other process uses the profile, because the agent holds the lock of the data
-    // folder.
+    // Removes the locks of the profile that a power cut left behind: after a change of the machine's name the browser
+    // would refuse the profile as "in use on another computer". No other process uses the profile, because the agent
+    // holds the lock of the data folder.
     for (const left of ['SingletonLock', 'SingletonCookie', 'SingletonSocket'])
       await rm(join(mode.profile, left), { force: true }).catch(() => {});
     if (!this.#stopping) this.#launch();

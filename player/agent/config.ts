@@ -1,4 +1,4 @@
-/** Configuration at start: flags first, then VITRINE_ variables, then defaults. Read once. */
+/** Reads the configuration once at the start. Flags override VITRINE_ variables, and variables override defaults. */
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,7 +6,7 @@ import { readValues } from '../../shared/desktop/install-values.ts';
 import { originOf } from '../../shared/desktop/server-address.ts';
 
 export interface PlayerConfig {
-  /** An origin; null: the server is found on the LAN. */
+  /** Origin of the server; null: the player searches for a server on the LAN. */
   readonly server: string | null;
   /** Code that is required to claim the player; absent: the screen shows a code. */
   readonly code?: string;
@@ -15,7 +15,7 @@ export interface PlayerConfig {
   readonly headless: boolean;
   readonly name: string;
   readonly browserFlags: readonly string[];
-  /** Maximum bytes of asset files. */
+  /** Maximum total size of asset files in bytes. */
   readonly quotaBytes: number;
 }
 
@@ -41,7 +41,7 @@ export const HELP = `Vitrine player: shows what the server in this network plans
 
 const DEFAULT_QUOTA_MB = 20_480;
 
-/** Every setting of the player as `docs/operating/configuration.md` shows it; `HELP` has the short form. */
+/** All settings of the player, as listed in `docs/operating/configuration.md`. `HELP` has the short form. */
 export const PLAYER_SETTINGS = [
   {
     variable: 'VITRINE_SERVER',

@@ -4,9 +4,14 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** The database file comes last: without its changes it would be detected as damaged again. */
+/**
+ * Suffixes of the files of a database, in the order of renaming and removal. The database file itself comes last:
+ * without its `-wal` file it would be detected as damaged again.
+ */
 const PARTS = ['-wal', '-shm', '-journal', ''];
-/** Number of kept databases, because each may be as large as the journal. */
+/**
+ * Number of damaged databases that are kept. The number is small because each database may be as large as the journal.
+ */
 const KEPT = 2;
 
 /** True if the file is not a database or is damaged. */
@@ -14,8 +19,8 @@ export const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
 /**
- * Renames the files to `<name>.damaged-<number>` with the next number. Keeps only the newest of the older ones. Returns
- * the new name.
+ * Renames the files to `<name>.damaged-<number>` with the next number. Of earlier damaged files, keeps only the newest.
+ * Returns the new name.
  */
 export function setAside(path: string): string {
   const numbers = readdirSync(dirname(path)).flatMap((name) => {

@@ -17,7 +17,10 @@ export interface DevToolsEvent {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A PNG screenshot of an 8K panel is smaller. Only a broken browser sends a larger message. */
+/**
+ * Maximum size of a message in bytes. A PNG screenshot of an 8K panel is smaller. Only a broken browser sends a larger
+ * message.
+ */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface Deps {

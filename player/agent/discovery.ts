@@ -12,7 +12,7 @@ import { multicastAddresses } from './interfaces.ts';
  * interfaces.
  */
 const askAfter = (round: number): number => Math.min(2 ** round, 8) * 1_000;
-/** A server that has not answered five queries is gone, or has another address. */
+/** Time after which a server that has not answered (five queries) counts as gone or moved to another address. */
 const EXPIRES_MS = 40_000;
 /** Limit of servers. New servers beyond this are ignored. */
 const MOST = 50;
@@ -57,7 +57,7 @@ export class Discovery {
     this.#sightings.clear();
   }
 
-  /** Returns the servers in the order of first sight. One server may be seen at several addresses. */
+  /** Returns the servers in the order in which they were found. One server may be found at several addresses. */
   get sightings(): Sighting[] {
     return [...this.#sightings.values()];
   }
@@ -136,7 +136,7 @@ export class Discovery {
     }
   }
 
-  /** Called when a server sends a goodbye. */
+  /** Removes a server that sent a goodbye message. */
   #down(service: Service): void {
     const txt = Txt.safeParse(service.txt);
     if (txt.success) this.#forget((sighting) => sighting.server.id === txt.data.id);

@@ -77,7 +77,7 @@ test('path of an asset is made only from a digest', () => {
     assert.throws(() => files.path(name));
 });
 
-test('journal keeps head, rows and open plays over a restart, and the head over a delivery', async (t) => {
+test('journal keeps its last row, rows and open plays over a restart, and its last row also after delivery', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   const first = new SqliteJournal(path);
   first.start();
@@ -100,7 +100,7 @@ test('journal keeps head, rows and open plays over a restart, and the head over 
   );
 });
 
-test('journal drops the oldest rows by age and size, and rewrites rows together with the head', async (t) => {
+test('journal drops the oldest rows by age and size, and rewrites rows together with the stored last row', async (t) => {
   const journal = new SqliteJournal(join(folderFor(t), 'journal.db'));
   journal.start();
   t.after(() => journal.stop());
@@ -179,7 +179,7 @@ test('journal whose damage appears at a write continues with the next number', a
   );
 });
 
-test('only the two newest of the journals set aside are kept', async (t) => {
+test('only the two newest damaged journals are kept', async (t) => {
   const folder = folderFor(t);
   const path = join(folder, 'journal.db');
   for (let round = 1; round <= 4; round++) {
@@ -247,7 +247,7 @@ test('journal that cannot be opened rejects plays, retries after a minute, and s
   );
 });
 
-test('journal that becomes readable after the numbers restarted is set aside, so that no number repeats', async (t) => {
+test('journal that becomes readable after numbering restarted is set aside, so that no number repeats', async (t) => {
   const path = join(folderFor(t), 'journal.db');
   await filled(path, 3);
   copyFileSync(path, `${path}.before`);

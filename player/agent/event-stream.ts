@@ -4,9 +4,12 @@ import type { Time, Undo } from '../core/ports.ts';
 import type { ScreenState } from '../screen/host.ts';
 import { apiHeaders } from './screen-headers.ts';
 
-/** A screen is one page, or briefly two while it reloads. Beyond this limit the oldest connection is closed. */
+/**
+ * Maximum number of connections. A screen is one page, or briefly two while it reloads. Beyond this limit the oldest
+ * connection is closed.
+ */
 const MOST = 4;
-/** A page with this many unsent bytes is disconnected, and reconnects when it can. */
+/** Limit of unsent bytes per page. Beyond this limit the page is disconnected, and it reconnects when it can. */
 const MOST_UNSENT = 16 * 1024 * 1024;
 const PING_MS = 10_000;
 
@@ -61,7 +64,7 @@ export class EventStream {
     this.#write(this.#frame);
   }
 
-  /** Makes the page compare its clock at once instead of at its next round. */
+  /** Makes the page compare its clock at once instead of at its next regular exchange. */
   clockStepped(): void {
     this.#write('event: clock\ndata:\n\n');
   }

@@ -10,8 +10,8 @@ export const PRIVATE_FOLDER = 0o700;
 export const makeFolder = (path: string) => mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
 
 /**
- * Writes a temporary file, fsyncs, renames, and fsyncs the folder, because otherwise the rename itself may be lost.
- * Recreates a folder that was deleted, and sets aside an object that is no file.
+ * Writes a temporary file, fsyncs it, renames it, and fsyncs the folder, because otherwise the rename itself may be
+ * lost. Recreates a folder that was deleted. Renames a folder that stands in place of the file.
  * @param temporary a name for this program only, if other programs write the same file
  */
 export async function writeAtomically(path: string, text: string, temporary = `${path}.tmp`): Promise<void> {
@@ -42,14 +42,14 @@ async function clearWay(paths: readonly string[]): Promise<void> {
   for (const each of paths) if ((await unlessMissing(stat(each)))?.isDirectory()) await putAside(each);
 }
 
-/** Renames it to `….damaged`, replacing an earlier one. */
+/** Renames the object to `….damaged`, and replaces an earlier object of that name. */
 async function putAside(path: string): Promise<void> {
   await rm(`${path}.damaged`, { recursive: true, force: true });
   await unlessMissing(rename(path, `${path}.damaged`));
 }
 
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders. Its rename is durable with the journal.
+  // Windows cannot open folders. There a rename is durable by the journal of the file system.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

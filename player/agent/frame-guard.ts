@@ -5,9 +5,10 @@
  */
 import { isForbidden } from '../screen/keys.ts';
 
-/** Runs in the pages, so it must not refer to anything outside of itself. */
+/** This function runs in the pages, so it must not refer to anything outside of itself. */
 function guard(forbidden: typeof isForbidden, soundName: string): void {
-  // The screen page handles its own keys (screen/kiosk.ts). It only learns that its frames are watched.
+  // In the screen page the script only announces that the frames are watched. The screen page handles its own keys
+  // (screen/kiosk.ts).
   if (window === window.top) return void Object.defineProperty(window, 'vitrineWatched', { value: soundName });
 
   const listen = <K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void =>
@@ -28,7 +29,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
   };
   document.addEventListener('DOMContentLoaded', again);
   requestAnimationFrame(again);
-  // The fourth and fifth button navigate, the middle button opens windows, and a context menu offers both.
+  // The fourth and fifth mouse button navigate, and the middle button opens windows. A context menu offers both.
   for (const name of ['mousedown', 'mouseup', 'auxclick'] as const)
     listen(name, (event) => (event as MouseEvent).button > (name === 'auxclick' ? 0 : 2) && event.preventDefault());
   listen('contextmenu', (event) => event.preventDefault());
@@ -39,7 +40,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     get(this: HTMLMediaElement): boolean;
     set(this: HTMLMediaElement, muted: boolean): void;
   };
-  /** Muted state that the page requested for each element. */
+  /** Muted state that the page itself requested for each media element. */
   const wanted = new WeakMap<HTMLMediaElement, boolean>();
   let players: WeakRef<HTMLMediaElement>[] = [];
   const hold = (player: unknown): void => {
@@ -80,7 +81,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     hold(this);
     return play.call(this);
   };
-  // Media that starts without a script: elements of the document and of its closed shadow roots.
+  // Handles media that starts without a script: elements of the document and of its closed shadow roots.
   const watch = (root: EventTarget): void => {
     for (const name of ['loadstart', 'loadedmetadata', 'play', 'playing', 'volumechange'])
       root.addEventListener(name, ({ target }) => hold(target), true);
@@ -93,7 +94,7 @@ function guard(forbidden: typeof isForbidden, soundName: string): void {
     return root;
   };
 
-  // Generated sound (Web Audio): a gain node is inserted before each output.
+  // Handles generated sound (Web Audio): a gain node is inserted before each output.
   let gates: WeakRef<GainNode>[] = [];
   const gateOf = new WeakMap<BaseAudioContext, GainNode>();
   const { connect, disconnect } = AudioNode.prototype as unknown as Record<

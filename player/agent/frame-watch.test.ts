@@ -54,7 +54,7 @@ async function rig() {
   return { watch, time, log, look, news, event, attach, paused, called, calls };
 }
 
-test('watch adds the guard before a frame begins, also in nested frames', async () => {
+test('FrameWatch adds the guard script before a frame begins, also in nested frames', async () => {
   const { attach, calls, time } = await rig();
   attach();
   attach('inner', 'frame');
@@ -72,7 +72,7 @@ test('watch adds the guard before a frame begins, also in nested frames', async 
   }
 });
 
-test('watch resumes workers, worklets and kinds that it does not know, and asks nothing else of them', async () => {
+test('FrameWatch resumes workers, worklets and unknown kinds of targets, and sends them no other request', async () => {
   const { attach, calls, time } = await rig();
   attach();
   const kinds = ['worker', 'shared_worker', 'service_worker', 'worklet', 'auction_worklet', 'kind of a later version'];
@@ -86,7 +86,7 @@ test('watch resumes workers, worklets and kinds that it does not know, and asks 
       );
 });
 
-test('watch resumes a target of a session that it does not know, and a frame that begins after its end', async () => {
+test('FrameWatch resumes a target of an unknown session, and a frame that begins after FrameWatch has ended', async () => {
   const { watch, attach, called } = await rig();
   attach('stray', 'a session that has ended');
   watch.stop();
@@ -97,7 +97,7 @@ test('watch resumes a target of a session that it does not know, and a frame tha
   );
 });
 
-test('watch reports each verdict change of a frame once, after its first document', async () => {
+test('FrameWatch reports each verdict change of a frame once, after its first document', async () => {
   const { attach, event, news, time, look } = await rig();
   attach();
   await time.advance(1_000);
@@ -112,7 +112,7 @@ test('watch reports each verdict change of a frame once, after its first documen
   assert.equal(news.length, 3);
 });
 
-test('watch stops the script of a hanging page, because other pages may share its process', async () => {
+test('FrameWatch stops the script of a hanging page, because other pages may share its process', async () => {
   const { attach, event, time, look, called } = await rig();
   attach();
   event('Page.frameNavigated', { frame: { id: 'frame-id' } });
@@ -124,7 +124,7 @@ test('watch stops the script of a hanging page, because other pages may share it
   );
 });
 
-test('watch keeps a good page when its navigation fails, and allows first and nested navigations', async () => {
+test('FrameWatch keeps a good page when its navigation fails, and allows first and nested navigations', async () => {
   const { attach, event, paused, time, called, news } = await rig();
   attach();
   await time.advance(0);
@@ -142,7 +142,7 @@ test('watch keeps a good page when its navigation fails, and allows first and ne
   assert.deepEqual(news.at(-1)?.verdict, { kind: 'stale', reason: 'the address does not answer' });
 });
 
-test('watch reports a crashed frame, and sends no requests to a frame that is gone', async () => {
+test('FrameWatch reports a crashed frame, and sends no requests to a frame that is gone', async () => {
   const { attach, event, time, called, news } = await rig();
   attach();
   event('Page.frameNavigated', { frame: { id: 'frame-id' } });

@@ -11,10 +11,15 @@ import { type FrameEvent, refusal, type Verdict, verdictAfter } from '../screen/
 import type { DevTools, DevToolsEvent } from './devtools.ts';
 import { frameGuard } from './frame-guard.ts';
 
-/** A loading page is inspected often; a loaded page rarely, to detect whether it hangs. */
+/**
+ * Interval of inspections. A loading page is inspected often. A loaded page is inspected rarely, to detect whether it
+ * hangs.
+ */
 const AWAITED_EVERY_MS = 250;
 const SHOWN_EVERY_MS = 5_000;
-/** A heavy dashboard computes for some seconds on a weak board, while its picture stays. */
+/**
+ * Time limit of an inspection. A heavy dashboard computes for some seconds on a weak board, while its picture stays.
+ */
 const ANSWER_WITHIN_MS = 10_000;
 
 const Any = z.unknown();
@@ -50,9 +55,9 @@ interface Watched {
   /** Name given by the screen page; null: a nested frame, or not known yet. */
   name: string | null;
   verdict: Verdict;
-  /** The initial empty document is complete at once and does not count. */
+  /** True after the first real document was committed. The initial empty document does not count. */
   committed: boolean;
-  /** Counts the inspections. Only the latest result counts. */
+  /** Number of inspections. Only the result of the latest inspection counts. */
   looks: number;
   cancel: Undo | undefined;
 }
@@ -68,7 +73,7 @@ interface Deps {
 export class FrameWatch {
   readonly #deps: Deps;
   readonly #source = frameGuard(randomUUID());
-  /** By session. */
+  /** The watched frames by session. */
   readonly #frames = new Map<string, Watched>();
   #isStopped = false;
 
@@ -203,7 +208,7 @@ export class FrameWatch {
     const { requestId, frameId, responseStatusCode: status } = Paused.parse(params);
     const reason = refusal(watched.verdict, { status, ours: watched.name !== null && frameId === watched.frame });
     if (reason === null) return this.#quietly(this.#call('Fetch.continueRequest', { requestId }, watched.session));
-    // An aborted navigation changes nothing: the page stays as it was.
+    // An aborted navigation changes nothing: the page stays as it was before.
     this.#quietly(this.#call('Fetch.failRequest', { requestId, errorReason: 'Aborted' }, watched.session));
     this.#judge(watched, { type: 'refused', reason });
   }
@@ -221,7 +226,7 @@ export class FrameWatch {
     watched.cancel = this.#deps.time.after(ANSWER_WITHIN_MS, () => {
       watched.looks++;
       this.#judge(watched, { type: 'unanswered' });
-      // Other pages may share the process.
+      // Ends only the script of the page, because other pages may share the process.
       this.#quietly(this.#call('Runtime.terminateExecution', {}, watched.session));
     });
     this.#deps.tools

@@ -45,7 +45,7 @@ const isBelow = (pid: number, ancestor: number): boolean => {
   const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${pid}/stat`))?.[1] ?? 0);
   return parent === ancestor || (parent > 1 && isBelow(parent, ancestor));
 };
-/** Returns the processes of the browser that show pages, newest first. The last is the screen page. */
+/** Returns the processes of the browser that show pages, newest first. The last process belongs to the screen page. */
 const renderers = (browser: number): number[] => {
   const made = (pid: number): number =>
     Number(/--renderer-client-id=(\d+)/.exec(read(`/proc/${pid}/cmdline`))?.[1] ?? 0);

@@ -44,7 +44,7 @@ test('player that lost power starts on a full disk without a server and plays it
   assert.ok(playing(id)(await stateAt(again.url, () => true)));
   await killed(again.child);
 
-  // As after a restored or new installation: neither journal nor lock exists.
+  // The state after a restored or new installation: neither journal nor lock exists.
   for (const name of readdirSync(data)) if (/^(journal|lock)\.db/.test(name)) rmSync(join(data, name));
   fill(disk);
   const bare = await kiosk(t, site.origin, data);
@@ -95,7 +95,7 @@ test("telemetry reports the disk of the player's files, not another larger disk"
   assert.equal(heard.telemetry?.storage_total_mb, 8);
 });
 
-test('disk that fills up during operation is reported once, and so is the recovery', options, async (t) => {
+test('disk that fills up during operation is reported once, and its recovery is reported once', options, async (t) => {
   const disk = smallDisk(t, 8);
   const documents = new FileDocuments(join(disk, 'state'));
   const assetStore = new AssetFiles(join(disk, 'assets'));

@@ -10,17 +10,17 @@ import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
 import { pathOf } from './place.ts';
 
-/** Programs of a network manager wait 25 s for a manager that is gone. */
+/** Time limit of the process. Programs of a network manager wait 25 s for a manager that is gone. */
 const LIMIT_MS = 30_000;
 
-/** The process, or a fake in tests. */
+/** The separate process, or a fake process in tests. */
 export interface HardwareChild {
   onFound(listener: (found: Hardware) => void): void;
   /** @param listener called once, also for a process that failed to start */
   onEnd(listener: () => void): void;
   kill(): void;
 }
-/** May throw. */
+/** Starts the process. May throw. */
 export type LaunchHardware = () => HardwareChild;
 
 interface Deps {
@@ -65,7 +65,7 @@ export class HardwareQuestion {
 }
 
 const ENTRY = pathOf('player/agent/hardware.worker');
-/** In a process group, so that its child programs end with it. Windows has no such groups. */
+/** The process starts in its own process group, so that its child programs end with it. Windows has no such groups. */
 const GROUPED = process.platform !== 'win32';
 
 const inProcess: LaunchHardware = () => {
@@ -79,7 +79,7 @@ const inProcess: LaunchHardware = () => {
   try {
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Not permitted on every system. Then the process runs at normal priority.
+    // Some systems do not permit this. Then the process runs at normal priority.
   }
   child.unref();
   child.channel?.unref();
@@ -87,7 +87,7 @@ const inProcess: LaunchHardware = () => {
     onFound: (listener) => child.on('message', (found) => listener(found as unknown as Hardware)),
     onEnd: (listener) => {
       child.once('exit', listener);
-      // A started process reports its end with `exit`.
+      // Reports the end after `error` only if the process did not start. A started process reports its end with `exit`.
       child.on('error', () => void (child.pid === undefined && listener()));
     },
     kill: () => {

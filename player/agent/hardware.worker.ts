@@ -7,7 +7,8 @@ import { keepToPath } from './windows-programs.ts';
 const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
 
 /**
- * The library starts twenty programs per interface for the same data. Without wireless drivers the file does not exist.
+ * Reads the list of wireless interfaces from a file of Linux, because the library would start twenty programs per
+ * interface. Without wireless drivers the file does not exist.
  */
 const wirelessOnLinux = async (): Promise<readonly string[]> =>
   wirelessIn(await readFile('/proc/net/wireless', 'utf8').catch(() => ''));
@@ -38,12 +39,12 @@ const ask = async () => {
     },
     /** Temperature of the processor in °C; null: no sensor, or no permission. */
     temperature: temperature?.main ?? null,
-    /** Bytes; null: the values of Node are right. */
+    /** Memory in bytes; null: the values of Node are right. */
     memory: memory && { total: memory.total, available: memory.available },
   };
 };
 
-/** Only the used fields. Any field may be missing because of drivers, permissions or virtual machines. */
+/** The fields that the player uses. Any field may be missing because of drivers, permissions or virtual machines. */
 export type Hardware = Partial<Awaited<ReturnType<typeof ask>>>;
 
 keepToPath(process.platform, process.env);

@@ -1,4 +1,4 @@
-/** Network interfaces of the machine for discovery and telemetry. */
+/** Reads the network interfaces of the machine for discovery and telemetry. */
 import { createSocket } from 'node:dgram';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 

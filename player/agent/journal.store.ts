@@ -20,12 +20,15 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `;
 const VERSION = 1;
-/** Short, because waiting for a lock blocks the whole player. */
+/** Time limit for a lock. It is short because waiting for a lock blocks the whole player. */
 const BUSY_MS = 200;
-/** Number of the newest plays that are searched for the last number when the head is damaged. */
+/** Number of the newest plays in which the last number is searched when the stored last row is damaged. */
 const LOOKED_BACK = 500;
 
-/** Rows are checked when read. The server closes the connection for a play that its schema refuses, each time. */
+/**
+ * Schema that rows must pass when they are read. The server would close the connection each time for a play that its
+ * own schema refuses.
+ */
 const Row = Play.required({ boot_id: true, uncertainty_ms: true }).extend({
   seq: z.number().int(),
   prev: z.string(),
@@ -43,7 +46,7 @@ interface Stored {
   readonly row: string;
 }
 
-/** The database with its prepared statements. */
+/** An open database with its prepared statements. */
 const withStatements = (db: Database.Database) => ({
   db,
   mark: db.prepare<[string, string]>(
@@ -60,7 +63,7 @@ const withStatements = (db: Database.Database) => ({
 export class SqliteJournal implements JournalStore {
   readonly #path: string;
   readonly #log: Log | undefined;
-  /** Damaged rows that have been logged. */
+  /** Damaged rows that were logged already. */
   readonly #spoilt = new Set<number>();
   #inode = 0;
   #opened: ReturnType<typeof withStatements> | undefined;
@@ -131,7 +134,9 @@ export class SqliteJournal implements JournalStore {
     return this.#sound(newest)[0];
   }
 
-  /** Returns the open plays. The last alive mark is one row for all open plays, not one write per play. */
+  /**
+   * Returns the open plays. Their last alive time (`alive_at`) is one row for all open plays, not one write per play.
+   */
   async openPlays(): Promise<OpenPlay[]> {
     const alive = Number(this.#open().readMark.get('alive')?.value ?? 0) || 0;
     const rows = this.#open()
@@ -148,7 +153,7 @@ export class SqliteJournal implements JournalStore {
     });
   }
 
-  /** Removes an open play. On a full disk it stays until a start with room. */
+  /** Removes an open play. On a full disk the play stays until a start with free space. */
   #dropOpen(id: string): void {
     try {
       this.#open().removeOpen.run(id);
@@ -209,7 +214,7 @@ export class SqliteJournal implements JournalStore {
       )
       .get();
     if (!bytes?.bytes || bytes.bytes <= maxBytes) return changes;
-    // Deletes a tenth at a time, so that a full journal is not measured for each new row.
+    // Deletes a tenth of the rows at a time, so that a full journal is not measured for each new row.
     const surplus = Math.ceil(bytes.rows / 10);
     return (
       changes +

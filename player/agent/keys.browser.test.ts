@@ -68,7 +68,7 @@ const KEYS = [
   ],
 ];
 
-/** Reports to its server each state that a key may have changed. */
+/** A page that reports to its server each state that a key may have changed. */
 const TELLS = `<input style="position:fixed;inset:0;width:100%;height:50%"><script>
   let last = '';
   setInterval(() => {
@@ -92,7 +92,7 @@ for (const [what, kind] of [
     answers.set('/d', page('#1e3cd2', TELLS));
     const state = (): string =>
       decodeURIComponent(asked.findLast((path) => path.startsWith('/state?'))?.slice(7) ?? '');
-    // The focus may change.
+    // Drops the first word of the state (the focused element), because the focus may change.
     const kept = (): string => state().replace(/^\S+/, '');
     const loads = (): number => asked.filter((path) => path === '/d').length;
     host.push(playing(program([item(1, { kind, url: `${origin}/d`, duration_ms: HOUR })])));

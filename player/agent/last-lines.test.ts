@@ -27,7 +27,7 @@ test("LastLines returns Chromium's reason without a display, not the usual noise
   );
 });
 
-test('LastLines returns the reason of a crash, not its addresses', async () => {
+test('LastLines returns the reason of a crash, without the memory addresses in the message', async () => {
   const crash =
     '#0 0x5581c2a0 base::debug::StackTrace\n  r8: 0000000000000000  r9: 0000000000000001\n[end of stack trace]\nCalling _exit(1). Core file will not be generated.\n';
   assert.equal(
@@ -42,7 +42,7 @@ test('LastLines handles split lines, an incomplete last line, and no output', as
   assert.equal(await heard('\n \n'), undefined);
 });
 
-test('LastLines reads endless output and keeps only a little of it', async () => {
+test('LastLines reads endless output and stores only a little of it', async () => {
   const stream = new PassThrough();
   const lines = new LastLines(stream);
   for (let i = 0; i < 50; i++) {

@@ -13,8 +13,8 @@ const MOST_CHARS = 300;
  */
 const PREFIX = /^\[\d+:\d+:[^\]]*\]\s*/;
 /**
- * Lines that Chromium also writes when it works (no D-Bus, hints), and lines after the reason: messages of helper
- * processes, "Exiting.", addresses of a crash.
+ * Patterns of lines that are ignored: lines that Chromium also writes when it works (no D-Bus, hints), and lines after
+ * the reason of a crash (messages of helper processes, "Exiting.", addresses).
  */
 const NOISE =
   /^\[[^\]]*(:(INFO|WARNING|VERBOSE\d*):|\bdbus\/|zygote_(linux|communication))|The platform failed to initialize|^\s*#\d+ |^\s*[a-z0-9]{2,3}: [0-9a-f]{16}|^\[end of stack trace\]|^Calling _exit/;

@@ -11,7 +11,7 @@ export class FolderInUse extends Error {
   readonly code = 'FOLDER_IN_USE';
 }
 
-/** The folder belongs to another user, or its disk is read-only, so nothing could be stored. */
+/** Error codes that mean that nothing can be stored: the folder belongs to another user, or its disk is read-only. */
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 export class FolderLock {
@@ -57,8 +57,8 @@ export class FolderLock {
       if (code?.startsWith('SQLITE_READONLY'))
         throw Object.assign(new Error(`${this.#path} cannot be written`), { code: 'EACCES', path: this.#path });
       if (!isDamage(error)) throw error;
-      // No process holds the lock, otherwise that error would have come first. The file is emptied and not replaced, so
-      // that two players that start at once lock the same file.
+      // No other process holds the lock; otherwise SQLite would have reported the lock first. The file is emptied and
+      // not replaced, so that two players that start at once lock the same file.
       truncateSync(this.#path);
       return locked(this.#path);
     }

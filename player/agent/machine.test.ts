@@ -50,7 +50,7 @@ test('telemetry reports values of the machine and its drivers in the right units
   });
 });
 
-test('telemetry reports null for failed values and keeps the others', async () => {
+test('telemetry reports null for failed values and still reports the other values', async () => {
   const fail = () => Promise.reject(new Error('no driver'));
   const read = await telemetry({
     hardware: fail,
@@ -87,7 +87,7 @@ test('telemetry prefers the memory values of drivers', async () => {
   assert.equal(ram_free_mb, 3_000);
 });
 
-test('telemetry reports a hidden Wi-Fi name as "permission", and none on a wired machine', async () => {
+test('telemetry reports a hidden Wi-Fi name as "permission", and no Wi-Fi on a wired machine', async () => {
   const connected = async (wifi: Required<Hardware>['wifi']) =>
     (await telemetry({ hardware: async () => ({ ...drivers, wifi }) }).read()).wifi_ssid;
   assert.equal(await connected([]), 'permission');
@@ -128,11 +128,11 @@ const INTERFACES = {
   eth0: [face('fe80::1', 'IPv6'), face('10.0.0.7', 'IPv4'), face('10.0.0.8', 'IPv4'), face('2001:db8::8', 'IPv6')],
   wlan0: [face('10.0.1.9', 'IPv4'), face('fe80::9', 'IPv6')],
 };
-/** A machine with these routes: its local address for each destination. */
+/** Simulates a machine with these routes: its local address for each destination. */
 const reaching = (host: string | null, routes: Readonly<Record<string, string>>) =>
   addressesTowards(host, INTERFACES, async (there) => routes[there] ?? null);
 
-test('address is the local one towards the server, with the other family of that interface but no link-local IPv6', async () => {
+test('address is the local address towards the server, plus the other family of that interface, without link-local IPv6', async () => {
   assert.deepEqual(await reaching('10.0.0.1', { '10.0.0.1': '10.0.0.8' }), {
     name: 'eth0',
     ip4: '10.0.0.8',
@@ -151,7 +151,7 @@ test('address is the local one towards the server, with the other family of that
   assert.deepEqual(multicastAddresses({ lo: INTERFACES.lo, wlan0: INTERFACES.wlan0 }), ['127.0.0.1', '10.0.1.9']);
 });
 
-test('address without a server, or with a local server, is the one of the default route, not of a container bridge', async () => {
+test('address without a server, or with a local server, is that of the default route, not of a container bridge', async () => {
   const byDefault = { '192.0.2.1': '10.0.1.9' };
   for (const host of ['127.0.0.1', '172.17.0.1', '10.0.0.8', null]) {
     const own = host === null ? {} : { [host]: host };
@@ -184,7 +184,7 @@ test('wirelessIn returns the interfaces that Linux lists', () => {
   assert.deepEqual([wirelessIn(heading), wirelessIn('')], [[], []]);
 });
 
-test('originOf completes a missing scheme and port', () => {
+test('originOf adds a missing scheme and port', () => {
   assert.equal(originOf('192.168.1.5'), 'http://192.168.1.5:8710');
   assert.equal(originOf('store.local:9000'), 'http://store.local:9000');
   // An explicit port 80 disappears from the URL but counts as given.
@@ -277,7 +277,7 @@ test('browserFlags disable the sandbox for root only and never contain the page 
   assert.ok(browserFlags(mode).every((flag) => !flag.includes('http')));
 });
 
-test('firstThatWorks uses the first working program, and returns unsupported without any and failed after a failure', async () => {
+test('firstThatWorks uses the first working program, and returns unsupported if none exists and failed if all fail', async () => {
   const asked: string[] = [];
   const having =
     (programs: Record<string, boolean>): Run =>
@@ -336,7 +336,7 @@ test('libraries on Windows do not search the current folder for programs', () =>
   );
 });
 
-test('flags override variables, variables override defaults, and mistakes give one sentence', () => {
+test('flags override variables, variables override defaults, and each mistake gives one sentence', () => {
   const read = (args: string[], env: Record<string, string> = {}) => {
     const asked = readConfig(args, env, 'linux');
     assert.ok('config' in asked);

@@ -1,4 +1,4 @@
-/** This machine, as an interface for the core. */
+/** Describes this machine to the core, as an implementation of its `Machine` interface. */
 import type { Capability } from '../../shared/protocol/commands.ts';
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Machine, Outcome, Shot, Updater } from '../core/ports.ts';
@@ -13,13 +13,13 @@ interface Deps {
   readonly abilities: Abilities;
   /** Switches the panels; returns false if other screens need them; undefined: no other screen uses them. */
   readonly panels?: ((on: boolean) => Promise<boolean>) | undefined;
-  /** Undefined while the player has no window. */
+  /** Takes a screenshot. Undefined while the player has no window. */
   readonly screenshot: (() => Promise<Shot>) | undefined;
-  /** A window of the player will show the screen. */
+  /** True if a window of the player will show the screen. */
   readonly windowed?: boolean;
   /** True if a page shows the screen now, in any window. */
   readonly shown: () => boolean;
-  /** Undefined if the program runs from its sources. */
+  /** Undefined if the program runs from its sources, which cannot be updated. */
   readonly updater: Updater | undefined;
 }
 
@@ -53,7 +53,9 @@ export class LocalMachine implements Machine {
     return this.#deps.windowed === true || this.#deps.shown();
   }
 
-  /** Switches the panel. It stays on while another screen of this computer needs it, and this screen shows black. */
+  /**
+   * Switches the panel. If another screen of this computer needs the panels, they stay on and this screen shows black.
+   */
   async screen(on: boolean): Promise<Outcome> {
     if ((await this.#deps.panels?.(on)) === false) return { status: 'done' };
     return firstThatWorks(panelSteps(on, this.#deps.platform), this.#deps.run);

@@ -68,7 +68,7 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events, trust) =>
     else socket.close(4400, 'not text');
   });
   socket.addEventListener('close', ({ code, reason }) => events.closed(code, reason));
-  // A close event follows with the same information. Without a listener Node would treat the error as unhandled.
+  // Node would treat an error without a listener as unhandled. The close event that follows has the same information.
   socket.addEventListener('error', () => {});
   return { send: (text) => socket.send(text), close: (code, reason) => socket.close(code, reason) };
 };

@@ -1,7 +1,7 @@
 /**
  * Checks whether a web page can be shown in a zone: the server answers with a page that allows framing. The screen page
  * cannot check this (a frame with the browser's error page fires `load` as well), so the agent sends a request before
- * the page's turn.
+ * the page is due.
  */
 import { request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
@@ -17,7 +17,7 @@ interface Answer {
 }
 
 export interface Asker {
-  /** Origin of the screen page. */
+  /** Origin of the screen page, which would show the web page in a frame. */
   readonly ancestor: string;
   /** User agent of the browser that will show the page, because many sites answer differently by browser. */
   readonly userAgent: string;

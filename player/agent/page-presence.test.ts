@@ -12,7 +12,7 @@ function start({ own = false } = {}) {
   return { time, said, presence };
 }
 
-test('PagePresence expects a painted page for the return time after it left, and saves both changes', async () => {
+test('page that had painted is expected back for a limited time after it left, and both changes are saved', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.painted();
@@ -40,7 +40,7 @@ test('PagePresence starts the return time again when a returned page leaves agai
   assert.deepEqual([presence.due, said.at(-1)], [false, 'settled']);
 });
 
-test('PagePresence does not expect a page that never painted, or that left because the player stops', async () => {
+test('PagePresence does not expect a page that never painted, or a page that left because the player stops', async () => {
   const { time, said, presence } = start();
   presence.attached(true);
   presence.attached(false);

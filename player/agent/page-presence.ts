@@ -1,6 +1,6 @@
 /**
- * Decides whether a page of this player is expected: a page that was open a moment ago is reloading or looks for its
- * player.
+ * Decides whether a page of this player is expected. A page that was open a moment ago is expected, because it may be
+ * reloading or searching for its player.
  */
 import type { Time, Undo } from '../core/ports.ts';
 import { RETURNS_WITHIN_MS } from './screen-address.ts';
@@ -8,11 +8,11 @@ import { RETURNS_WITHIN_MS } from './screen-address.ts';
 interface Deps {
   readonly time: Time;
   /**
-   * Stores whether a page is open, because the page may outlive the player. Undefined: a window of the player itself,
-   * which is always expected.
+   * Stores whether a page is open, because the page may outlive the player. Undefined if the player has its own window,
+   * whose page is always expected.
    */
   readonly kept: { page(page: boolean): Promise<void> } | undefined;
-  /** Called when the waiting time for an expected page is over, whether it came or not. */
+  /** Called when the waiting time for an expected page is over, whether the page came or not. */
   readonly settled: () => void;
 }
 
@@ -31,7 +31,7 @@ export class PagePresence {
     return this.#deps.kept === undefined || this.#due;
   }
 
-  /** Expects a page that was open a moment ago. */
+  /** Expects the page of the previous run if it was open a moment ago. */
   expect(): void {
     this.#due = true;
     this.#cancel?.();

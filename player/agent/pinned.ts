@@ -22,7 +22,7 @@ class PinnedAgent extends Agent {
     this.#trusted = trusted;
   }
 
-  // The types of the base class only allow sockets that are returned synchronously. Node also accepts a later callback.
+  // The types of the base class allow only sockets that are returned synchronously. Node also accepts a callback.
   override createConnection(options: object, created: unknown): undefined {
     const done = created as Created;
     // The handshake proves that the peer holds the key of its certificate, whoever issued it.
@@ -96,7 +96,7 @@ export const connectPinned = (
     if (isBinary) socket.close(4400, 'not text');
     else events.text(String(data));
   });
-  // The following close event reports this error.
+  // The close event that follows reports this error.
   socket.on('error', (error) => (why = error));
   socket.on('close', (code, reason) =>
     why instanceof Untrusted ? events.closed(UNTRUSTED, why.message) : events.closed(code, String(reason)),

@@ -13,12 +13,15 @@ const Saved = z.object({
   format: z.literal(1),
   port: z.number().int().min(1).max(65_535),
   token: z.string().regex(/^[0-9a-f]{32}$/),
-  /** A page was connected at the last update. */
+  /** True if a page was connected at the last update of this file. */
   page: z.boolean(),
 });
 type Saved = z.infer<typeof Saved>;
 
-/** A page that was left open looks for its player every second, at most every ten seconds (agent-host.ts). */
+/**
+ * Longest wait for a page that was left open. Such a page searches for its player every second, and at least every ten
+ * seconds (agent-host.ts).
+ */
 export const RETURNS_WITHIN_MS = 12_000;
 
 interface Deps {

@@ -19,14 +19,14 @@ import { digest } from './testing/fake-server.ts';
 import { folderFor } from './testing/folder.ts';
 
 /**
- * Chromium buffers about 16 s of such a clip, 5 MB, and the system buffers as much again: only a small part of the
- * clip.
+ * Minimum size of a clip. Chromium buffers about 16 s of such a clip, 5 MB, and the system buffers as much again: only
+ * a small part of the clip.
  */
 const CLIP_MS = 200_000;
 const AT_LEAST_BYTES = 50_000_000;
 const TURN_MS = 60_000;
 /**
- * The next turn is prepared in the last 20 s of a turn. With more than eight paused clips Chromium closes some
+ * The next play is prepared in the last 20 s of a play. With more than eight paused clips Chromium closes some
  * connections by itself, so few clips are the harder case.
  */
 const CASES = [
@@ -76,7 +76,7 @@ async function rig(t: TestContext, folder: string, leftMs: number) {
     pages: join(import.meta.dirname, '../../dist/screen'),
     events,
     log: new MemoryLog(),
-    // In the middle of a turn, so that each clip starts with a seek.
+    // Starts in the middle of a play, so that each clip starts with a seek.
     now: () => NOON + TURN_MS - leftMs + performance.now() - began,
     wallRefresh: () => null,
     report: async (report) => {
@@ -149,7 +149,7 @@ for (const { name, zones: count, leftMs, ready } of CASES) {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
     await page.goto(url);
     for (const { id } of zones) await reported((report) => report.type === 'shown' && report.zone_id === id, 20_000);
-    // Each visible clip is fully buffered, and the next clips are loaded: further data has to wait.
+    // Each visible clip is fully buffered, and the next clips are loaded, so further data has to wait.
     const ahead = ({ zones, ready }: { zones: number; ready: number }): boolean => {
       const videos = [...document.querySelectorAll('video')];
       const lit = videos.filter((video) => video.matches('.front .lit') && !video.paused);

@@ -22,7 +22,7 @@ const MOST_BODY = 512 * 1024;
 /** The page keeps at most 1,000 reports (screen/host.ts). */
 const Reports = z.array(ScreenReport).max(1_000);
 const SHA = /^assets\/([0-9a-f]{64})$/;
-/** Output files of the build: no parent folders, no hidden files. */
+/** Names of output files of the build. The pattern allows no parent folders and no hidden files. */
 const STATIC = /^(?:[\w-]+\/){0,4}[\w-]+(?:\.[\w-]+)+$/;
 
 interface Deps {
@@ -33,7 +33,7 @@ interface Deps {
   readonly pages: string;
   readonly events: EventStream;
   readonly log: Log;
-  /** Server clock. */
+  /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   /** The refresh that all panels of this screen's wall aim at. */
   readonly wallRefresh: () => Refresh | null;

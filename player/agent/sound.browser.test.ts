@@ -14,7 +14,7 @@ const hasEars =
   process.platform === 'linux' && ['pulseaudio', 'parec'].every((name) => spawnSync(name, ['--version']).status === 0);
 const options = hasEars ? needsBrowser : { ...needsBrowser, skip: 'no PulseAudio on this machine' };
 const HOUR = 3_600_000;
-/** Peak of 32,768. */
+/** Peak value, of at most 32,768, above which sound counts as audible. */
 const AUDIBLE = 500;
 
 async function ears(t: TestContext) {
@@ -63,7 +63,7 @@ async function ears(t: TestContext) {
     /** Starts a new measurement. */
     listen: () => void (peak = 0),
     silentSince: (what: string) => assert.ok(peak < AUDIBLE, `${what}: heard ${peak}`),
-    /** Waits until sound on its way has arrived, then measures. */
+    /** Waits until sound that was already sent has arrived, and then measures. */
     quiet: async (what: string) => {
       await peakOver(400);
       const heard = await peakOver(900);

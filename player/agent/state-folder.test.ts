@@ -65,7 +65,7 @@ test('each small file can be damaged in each way, with and without a server, and
     else await kit.site.start(Number(new URL(kit.site.origin).port));
     for (const file of files)
       for (const [damage, strike] of Object.entries(DAMAGES)) {
-        // With the server, a few cases stand for all.
+        // With the server, only some of the cases are tested.
         if (isThere && (file.endsWith('.copy.json') || !/gone|changed/.test(damage))) continue;
         rmSync(kit.data, { recursive: true, force: true });
         cpSync(pristine, kit.data, { recursive: true });
@@ -94,7 +94,7 @@ test('files of an older version with one copy are read, and an older version can
   await first.agent.stop();
   const state = join(kit.data, 'state');
   const text = readFileSync(join(state, 'identity.json'), 'utf8');
-  // Like the older version reads it: the same fields in one file.
+  // Reads the files like the older version does: the same fields in one file.
   const { sealed, ...plain } = JSON.parse(text) as Record<string, unknown>;
   assert.match(String(sealed), /^\d+ [0-9a-f]{64}$/);
   for (const file of readdirSync(state)) if (file.endsWith('.copy.json')) rmSync(join(state, file));
@@ -174,7 +174,7 @@ test('folders and journal can be removed during operation, and the next program 
 
 const tell = async (url: string, reports: object[]) => assert.equal((await report(url, reports)).status, 204);
 
-test('play on screen when the player is killed ends within half a second of that and is not completed', {
+test('play on screen when the player is killed ends within half a second of the kill and is not completed', {
   timeout: 90_000,
 }, async (t) => {
   const site = await FakeSite.open(t);

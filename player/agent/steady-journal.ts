@@ -13,27 +13,27 @@ import { isDamage, removeDatabase, setAside } from './database-files.ts';
 import { PRIVATE_FOLDER } from './files.ts';
 import { SqliteJournal } from './journal.store.ts';
 
-/** After this time the next use retries opening. */
+/** Delay until the next use retries to open the journal. */
 const RETRY_MS = 60_000;
 const CLOSED = new Error('journal used while closed');
 
 interface Deps {
   readonly path: string;
   readonly log: Log;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly mono: () => number;
 }
 
 export class SteadyJournal implements JournalStore {
   readonly #deps: Deps;
-  /** Undefined while it cannot be opened. */
+  /** The open journal; undefined while it cannot be opened. */
   #disk: SqliteJournal | undefined;
   #failure: unknown = CLOSED;
   #triedAt = 0;
   #said = false;
-  /** Time of the last failed restore of the file. */
+  /** Monotonic time of the last attempt to restore the file, if that attempt failed. */
   #putBackAt: number | undefined;
-  /** Hash of the head that the core received at the start. */
+  /** Hash of the last row that the core received at the start. */
   #from: string | undefined;
   readonly #mark: AliveMark;
 
@@ -133,7 +133,10 @@ export class SteadyJournal implements JournalStore {
     return this.#sound(work);
   }
 
-  /** Writes the file again after it was removed or replaced. All its content is readable while it is open. */
+  /**
+   * Writes the file again after it was removed or replaced. All its content is still readable while the database is
+   * open.
+   */
   #putBack(disk: SqliteJournal): void {
     const { path, log, mono } = this.#deps;
     if (this.#putBackAt !== undefined && mono() - this.#putBackAt < RETRY_MS) return;

@@ -4,21 +4,21 @@ import type { Time } from '../core/ports.ts';
 import type { Hardware } from './hardware.worker.ts';
 import type { Addresses } from './interfaces.ts';
 
-/** Each function may fail. */
+/** Functions that read the machine's data. Each function may fail. */
 export interface MachineInfo {
   hardware(): Promise<Hardware>;
-  /** Bytes on the disk of the player's files. */
+  /** Free and total bytes on the disk of the player's files. */
   storage(): Promise<{ readonly free: number; readonly total: number } | null>;
   memory(): Promise<{ readonly total: number; readonly available: number }>;
-  /** Percentage of all cores. */
+  /** Percentage of the busy time of all cores. */
   load(): Promise<number>;
   uptime(): Promise<number>;
   addresses(): Promise<Addresses>;
 }
 
-/** Maximum wait per value. A late answer is used by the next heartbeat. */
+/** Time limit per value. A late answer is used by the next heartbeat. */
 const WAIT_MS = 3_000;
-/** These values start processes or read disks. Once a minute is enough. */
+/** Interval of values that start processes or read disks. Once a minute is enough. */
 const SLOW_MS = 60_000;
 const FAST_MS = 10_000;
 

@@ -8,7 +8,7 @@ import type { Get } from './ports.ts';
 import { FakeServer, FakeTime, MemoryAssets, MemoryLog, settle, sha256 } from './testing/fakes.ts';
 
 const assetOf = (bytes: string): Asset => ({ sha256: sha256(bytes), size: bytes.length, mime: 'image/png' });
-/** Distinct times of use, in another order than the arrival. */
+/** Gives each file its own time of last use. The order of use differs from the order of arrival. */
 const usedAt = (place: number): number => (place * 5) % 8;
 const start = async ({
   held = [] as string[],

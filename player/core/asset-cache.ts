@@ -7,7 +7,10 @@ import { type Fetching, fetchAsset } from './download.ts';
 import { NoRoom } from './errors.ts';
 import type { Host, Undo } from './ports.ts';
 
-/** Parallel downloads. Two keep the connection busy while one file is hashed or flushed; more would only compete. */
+/**
+ * Number of parallel downloads. Two downloads keep the connection busy while one file is hashed or flushed; more
+ * downloads would only compete.
+ */
 const PARALLEL = 2;
 /**
  * Duration of one check of all files. Each file is read again once a day, with pauses in between to spread the load.
@@ -125,7 +128,7 @@ export class AssetCache {
       await fetchAsset(asset, { ...fetching, store });
     } catch (error) {
       if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
-      // A partial file would keep the disk full and block writes to the journal.
+      // Removes the partial file, which would keep the disk full and block writes to the journal.
       await store.remove(asset.sha256);
       await this.#evict({ sparing: [], most: Number.POSITIVE_INFINITY });
       throw new NoRoom('the disk of this player is full');
@@ -194,7 +197,7 @@ export class AssetCache {
 
   async #scrub(queue: string[]): Promise<void> {
     const next = queue.pop();
-    // Schedules the next check first, so that an unreadable file does not end the rounds.
+    // Schedules the next check before this check, so that an unreadable file does not end the rounds.
     if (next === undefined)
       return this.#scrubAfter(this.#held.size > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, [...this.#held.keys()]);
     this.#scrubAfter(queue.length > 0 ? SCRUB_PAUSE_MS : SCRUB_ROUND_MS, queue);

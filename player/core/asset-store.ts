@@ -28,7 +28,7 @@ export interface AssetStore {
   /** Removes the finished file and an unfinished file of the same hash. */
   remove(sha256: string): Promise<void>;
   touch(sha256: string): Promise<void>;
-  /** Bytes on the disk, or the quota of a browser; null: unknown. */
+  /** Free and total bytes of the disk, or of the quota of a browser; null: unknown. */
   space(): Promise<{ readonly free: number; readonly total: number } | null>;
   /** Removes all unfinished files except the given files. */
   dropPartials(keep: ReadonlySet<string>): Promise<void>;

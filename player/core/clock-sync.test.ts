@@ -158,7 +158,7 @@ for (const { host, corrections, what } of [
     }
   });
 
-test('browser: ClockSync with a connected server does not take a wall clock set ahead by hours for a sleep', async () => {
+test('browser: ClockSync with a connected server does not mistake a wall clock set ahead by hours for a sleep', async () => {
   const kit = rig('browser');
   await synced(kit);
   const { asked } = kit.server;

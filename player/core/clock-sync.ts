@@ -21,14 +21,16 @@ const SAVE_MS = 5 * 60_000;
 const LOOK_MS = 5_000;
 /** Time limit for the server's answer after a sleep. A server that stays silent for longer has disconnected. */
 const ANSWER_MS = 3_000;
-/** Some boards measure a sleep by a hardware clock that counts whole seconds. */
+/** Tolerance for boards that measure a sleep by a hardware clock that counts whole seconds. */
 const SLEEP_ERROR_MS = 1_000;
-/** A difference that slewing and drift cannot explain: the wall clock was set. */
+/**
+ * Difference in milliseconds that slewing and drift cannot explain. From this difference on, the wall clock was set.
+ */
 const SET_MS = 1_000;
 
 const Saved = z.object({
   format: z.literal(1),
-  /** Server clock − this machine's wall clock. */
+  /** Server clock minus this machine's wall clock, in milliseconds. */
   server_minus_wall: z.number(),
   uncertainty_ms: z.number().nonnegative(),
   saved_at_wall: z.number(),
@@ -36,7 +38,7 @@ const Saved = z.object({
 const NAME = 'clock';
 
 export interface ClockReading {
-  /** Server clock, epoch milliseconds. */
+  /** Time on the server clock, epoch milliseconds. */
   readonly now: number;
   /**
    * Null until the first exchange of this run. Until then the remembered offset may be wrong by any amount, because the
@@ -66,7 +68,7 @@ export class ClockSync {
   #cancelLook: Undo | undefined;
   /** A sleep that waits for confirmation by the server. `at`: monotonic time; only later answers count. */
   #slept: { readonly ms: number; readonly at: number } | undefined;
-  /** Server clock − wall clock, at the last check. */
+  /** Server clock minus wall clock at the last check, in milliseconds. */
   #overWall = 0;
 
   constructor(deps: Deps) {
@@ -104,8 +106,8 @@ export class ClockSync {
   }
 
   /**
-   * Offset of the server's clock from monotonic time, and the possible error of {@link now} including the part that is
-   * still being slewed. Undefined until measured.
+   * Offset of the server's clock from monotonic time, and the possible error of {@link now}. The error includes the
+   * part that is still being slewed. Undefined until measured.
    */
   get estimate(): { offset: number; uncertainty: number } | undefined {
     const at = this.#deps.time.mono();

@@ -30,7 +30,7 @@ const Saved = z.object({ format: z.literal(1), seen: z.array(Seen).max(MOST) });
 
 interface Deps extends Pick<Host, 'documents' | 'log' | 'machine'> {
   readonly panel: Pick<Panel, 'order'>;
-  /** Server clock. */
+  /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   readonly changed: () => void;
   readonly result: (id: string, outcome: Outcome) => void;
@@ -45,7 +45,7 @@ export class Commands {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // The page turns black and silent with any panel, so these commands always succeed.
+    // These commands always succeed: the page turns black and silent even if the panel itself cannot be switched.
     const screen = (on: boolean) => deps.panel.order(on).then(() => ({ status: 'done' as const }));
     this.#functions = {
       ...deps.machine.commands,

@@ -6,7 +6,10 @@ import type { AssetStore, AssetWriter } from './asset-store.ts';
 import type { JournalStore } from './journal.ts';
 import type { Documents } from './ports.ts';
 
-/** Free space that counts as room again. On a nearly full disk a small file still fits, and the next file does not. */
+/**
+ * Number of free bytes from which the disk counts as not full. On a nearly full disk a small file still fits, and the
+ * next file does not.
+ */
 const ROOM_BYTES = 4 * 1024 * 1024;
 /** Error codes of Node, SQLite and browsers for a full disk. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'QuotaExceededError']);
@@ -22,7 +25,7 @@ interface Heard {
   readonly loses: string;
   /** Methods whose success proves a complete write. A file that was only begun may still fill the disk. */
   readonly done?: readonly string[];
-  /** Wraps the result of a call, which writes too. */
+  /** Wraps an object that a call returns, because the methods of that object write as well. */
   readonly opens?: (result: unknown) => unknown;
 }
 
@@ -33,7 +36,7 @@ interface Deps {
 
 export class DiskRoom {
   readonly #deps: Deps;
-  /** Data that could not be written and has not been written since. */
+  /** Kinds of data whose last write failed, so that the disk lacks them. */
   readonly #lost = new Set<string>();
 
   constructor(deps: Deps) {

@@ -10,7 +10,7 @@ const BYTES = Buffer.from('0123456789abcdef');
 const ASSET: Asset = { sha256: sha256(BYTES), size: BYTES.length, mime: 'image/png' };
 
 type Answer = { status?: number; from?: string; bytes?: Uint8Array };
-/** A download of `ASSET` with `held` bytes already stored; `asked` collects the requests. */
+/** A download of `ASSET` of which `held` bytes are already stored. `asked` collects the requests. */
 const start = ({ status = 200, from, bytes = BYTES }: Answer = {}, held = 0) => {
   const [store, time, stop] = [new MemoryAssets(), new FakeTime(), new AbortController()];
   if (held > 0) store.parts.set(ASSET.sha256, { bytes: Buffer.concat([BYTES, BYTES]).subarray(0, held), etag: '"e"' });
@@ -68,7 +68,7 @@ test('fetchAsset keeps the partial file after an error response and drops it aft
   }
 });
 
-test('fetchAsset checks a complete partial file without a request and restarts one that is too long', async () => {
+test('fetchAsset checks a complete partial file without a request and restarts a file that is too long', async () => {
   const there = start({}, BYTES.length);
   await fetchAsset(ASSET, { ...there.with, store: there.store });
   assert.deepEqual([there.asked, there.store.whole.get(ASSET.sha256)], [[], BYTES]);
@@ -77,7 +77,7 @@ test('fetchAsset checks a complete partial file without a request and restarts o
   assert.deepEqual([Object.keys(more.asked[0]!), more.store.whole.get(ASSET.sha256)], [['Authorization'], BYTES]);
 });
 
-test('fetchAsset keeps a body that is too short and rejects one that is too long or wrong', async () => {
+test('fetchAsset keeps a body that is too short and rejects a body that is too long or wrong', async () => {
   const few = start({ bytes: BYTES.subarray(0, 9) });
   await assert.rejects(fetchAsset(ASSET, { ...few.with, store: few.store }), DownloadFailed);
   assert.equal(few.store.parts.get(ASSET.sha256)?.bytes.length, 9);
@@ -88,7 +88,7 @@ test('fetchAsset keeps a body that is too short and rejects one that is too long
   }
 });
 
-test('fetchAsset marks an error as progressed after at least 256 KB', async () => {
+test('fetchAsset sets `progressed` on an error after at least 256 KB', async () => {
   const most = 256 * 1_024;
   for (const size of [most - 1, most]) {
     const { store, with: fetching } = start({ bytes: Buffer.alloc(size) });

@@ -6,9 +6,9 @@ import type { AssetStore } from './asset-store.ts';
 import { AssetCorrupt, DownloadFailed } from './errors.ts';
 import type { Get, Reply, Time } from './ports.ts';
 
-/** Without any byte for this long, the connection counts as dead. */
+/** Time without any received byte after which the connection counts as dead. */
 const STALL_MS = 30_000;
-/** After this much progress an interrupted download continues at once. */
+/** Number of received bytes after which an interrupted download continues at once. */
 const PROGRESS_BYTES = 256 * 1024;
 
 export interface Fetching {

@@ -1,4 +1,4 @@
-/** Errors between the announcement of a program and its storage on disk. One class per meaning. */
+/** Errors that can occur between the announcement of a program and its storage on disk. Each class has one meaning. */
 
 /** The server could not be reached, closed the connection, or answered with an error. A retry may help. */
 export class DownloadFailed extends Error {

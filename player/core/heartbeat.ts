@@ -7,7 +7,9 @@ import { HEARTBEAT_MS, type PlayerMessage, type Showing, type SyncReport } from 
 import type { Telemetry } from '../../shared/protocol/telemetry.ts';
 import type { Host, Machine, Undo } from './ports.ts';
 
-/** ± 1 s, so that players that connected together do not send heartbeats at the same time. */
+/**
+ * Random variation of the interval, so that players that connected together do not send heartbeats at the same time.
+ */
 const SPREAD_MS = 1_000;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
@@ -15,7 +17,7 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly showing: () => readonly Showing[];
   readonly screenOn: () => boolean;
   readonly sync: () => SyncReport | undefined;
-  /** Glimpses that are sent once. */
+  /** Returns samples of the visible content (glimpses). Each sample is sent once. */
   readonly glimpses: () => Glimpse[];
   readonly send: (message: PlayerMessage) => boolean;
 }

@@ -55,7 +55,7 @@ test('ProgramFiles gives the document store a check that recognizes the undamage
   assert.deepEqual(sound, [true, false]);
 });
 
-test('ProgramFiles finds the newest undamaged program and removes others', async () => {
+test('ProgramFiles finds the newest undamaged program and removes the other programs', async () => {
   const { files, documents } = start();
   for (const { id, text } of [one, two]) await files.insert(id, text);
   documents.all.set('program-elsewhere', 'not of ours');
@@ -72,7 +72,7 @@ test('ProgramFiles finds the newest undamaged program and removes others', async
   assert.equal(await files.newest(), undefined);
 });
 
-test('ProgramFiles restores the current program, and the placement even without it', async () => {
+test('ProgramFiles restores the current program, and restores the placement even without a current program', async () => {
   const { files, documents } = start();
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   assert.deepEqual(await files.current(), undefined);

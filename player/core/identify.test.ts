@@ -5,7 +5,7 @@ import { FakeTime } from './testing/fakes.ts';
 
 const ask = (seconds: number, ...groups: string[]) => ({ type: 'identify' as const, seconds, groups });
 
-test('Identify shows the screen for the last requested time and reports both changes', async () => {
+test("Identify keeps the screen's name visible until the last requested time and reports start and end", async () => {
   const time = new FakeTime();
   let changes = 0;
   const identify = new Identify({ time, now: () => time.wall(), changed: () => changes++ });

@@ -3,7 +3,7 @@ import type { IdentifyPush } from '../../shared/protocol/messages.ts';
 import type { Time, Undo } from './ports.ts';
 
 export interface Identification {
-  /** Server clock. */
+  /** End of the identification on the server clock, epoch milliseconds. */
   readonly until: number;
   /** Names of the groups of this screen. */
   readonly groups: readonly string[];
@@ -11,7 +11,7 @@ export interface Identification {
 
 interface Deps {
   readonly time: Time;
-  /** Server clock. */
+  /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   readonly changed: () => void;
 }

@@ -29,7 +29,7 @@ test('identity creates secret and key at the first start and keeps them', async 
   assert.deepEqual(all((await boot(documents)).identity), all(identity));
 });
 
-test('identity stores the believed server and the pairing, and forgets the belief when paired', async () => {
+test("identity stores which server proved the player's code, and clears that field once paired", async () => {
   const { identity, documents } = await boot();
   await identity.believe('f');
   assert.equal((await boot(documents)).identity.believed, 'f');
@@ -39,7 +39,7 @@ test('identity stores the believed server and the pairing, and forgets the belie
   assert.equal(next.authorization, `Bearer d.${identity.secret}`);
 });
 
-test('identity of an older version without TLS and own code is read', async () => {
+test('identity file of an older version, without TLS and own-code fields, is read', async () => {
   const documents = new MemoryDocuments();
   const { tls: _, ...before } = paired;
   const secret = 'ab'.repeat(32);

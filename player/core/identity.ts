@@ -10,7 +10,7 @@ const Paired = z.object({
   device_id: z.string().min(1),
   name: z.string(),
   workspace_id: z.string(),
-  /** Pinned. The player refuses a different server at the same address. */
+  /** The paired server, pinned by its fingerprint. The player refuses a different server at the same address. */
   server: z.object({ id: z.string(), name: z.string(), fingerprint: z.string() }),
   /** Last origin that answered with the pinned fingerprint. */
   origin: z.string(),
@@ -24,7 +24,7 @@ export type Paired = z.infer<typeof Paired>;
 
 const Identity = z.object({
   format: z.literal(1),
-  /** 64 hex digits. Sent only to the server that claimed this player. */
+  /** Secret of the player, 64 hex digits. Sent only to the server that claimed this player. */
   secret: z.string().regex(/^[0-9a-f]{64}$/),
   signing_key: z.string().nullable(),
   paired: Paired.nullable(),
@@ -42,7 +42,7 @@ type Deps = Pick<Host, 'crypto' | 'documents' | 'log'>;
 
 export class IdentityKeeper {
   readonly #deps: Deps;
-  /** Set by `start`. */
+  /** The stored identity. `start` sets it. */
   #identity!: Identity;
 
   constructor(deps: Deps) {

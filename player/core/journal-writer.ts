@@ -8,23 +8,26 @@ import type { ClockReading } from './clock-sync.ts';
 import type { Host } from './ports.ts';
 
 /**
- * A finished play without its place in the chain. Two runs must never give the same number to two plays, and unwritten
- * plays are lost with their run.
+ * A finished play that has no number in the hash chain yet. Two runs must never give the same number to two plays, and
+ * unwritten plays are lost with their run.
  */
 export type EndedPlay = Omit<JournalRow, 'seq' | 'prev' | 'hash'>;
 
 /** Each method is atomic and durable when it resolves. */
 export interface RowStore {
-  /** The last row ever appended, delivered or not. */
+  /** Returns the row that was appended last, delivered or not. */
   head(): Promise<{ readonly seq: number; readonly hash: string } | undefined>;
   /** Appends the row and removes the open play with its id. Has no effect if the row already exists. */
   append(row: JournalRow): Promise<void>;
   /** Returns the oldest rows first. */
   page(limit: number): Promise<JournalRow[]>;
   ofBoot(bootId: string): Promise<JournalRow[]>;
-  /** Replaces rows with the same numbers, and the head if the last row is among them. */
+  /** Replaces rows with the same numbers. Also updates the stored last row if it is among them. */
   rewrite(rows: readonly JournalRow[]): Promise<void>;
-  /** Removes the oldest rows beyond either bound. Returns the number of removed rows. */
+  /**
+   * Removes rows that ended before `endedBefore`, and the oldest rows beyond `maxBytes`. Returns the number of removed
+   * rows.
+   */
   trim(bounds: { readonly endedBefore: number; readonly maxBytes: number }): Promise<number>;
   clear(): Promise<void>;
 }
@@ -32,7 +35,10 @@ export interface RowStore {
 const KEEP_MS = 90 * 24 * 3_600_000;
 const KEEP_BYTES = 2 * 1024 ** 3;
 const TRIM_EVERY_ROWS = 500;
-/** Plays that wait in memory: two days of turns of 10 s, about 10 MB. Beyond that, the oldest plays are dropped. */
+/**
+ * Maximum number of plays that wait in memory: two days of items of 10 s, about 10 MB. Beyond that, the oldest plays
+ * are dropped.
+ */
 const MOST_WAITING = 20_000;
 /** Rows per batch. Each row is a write that waits for the disk; larger batches would delay the clock and the page. */
 const WRITTEN_AT_ONCE = 50;
@@ -42,7 +48,7 @@ export interface WriterDeps extends Pick<Host, 'crypto' | 'log'> {
   readonly bootId: string;
   readonly signingKey: () => string | null;
   readonly clock: () => ClockReading;
-  /** A row is ready for delivery. */
+  /** Called when a row is ready for delivery. */
   readonly appended: () => void;
   /**
    * Maximum number of plays in memory while the disk refuses writes. Beyond that, the oldest plays are dropped.
@@ -61,7 +67,7 @@ export class JournalWriter {
    * server.
    */
   #givenUp = 0;
-  /** Clock correction in ms that the uncertain rows of this run on disk still need. */
+  /** Clock correction in ms that the disk still needs for the rows of this run whose times are uncertain. */
   #unmoved = 0;
   /**
    * Since the disk began to refuse writes: the number of plays that had to wait, and the number of dropped plays.
@@ -130,8 +136,8 @@ export class JournalWriter {
   }
 
   /**
-   * Moves the plays of this run that were stamped before the first clock comparison by `delta`. Rows on disk move with
-   * the next write. None of these plays was delivered yet.
+   * Shifts the times of this run's plays from before the first clock comparison by `delta` ms. Rows on disk are
+   * corrected with the next write. None of these plays was delivered yet.
    */
   move(delta: number): void {
     this.#waiting = this.#waiting.map((play) =>
@@ -161,7 +167,7 @@ export class JournalWriter {
     this.#givenUp = this.#unmoved = 0;
   }
 
-  /** Moves the rows before any append, because later rows have the right time already. */
+  /** Corrects the times of uncertain rows before any append, because later rows have the right time already. */
   async #moveRows(): Promise<boolean> {
     if (this.#unmoved === 0) return true;
     const { store, bootId } = this.#deps;

@@ -7,7 +7,7 @@ import { FakeCrypto, FakeTime, MemoryJournal, MemoryLog, settle, sha256 } from '
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 2, 1, 12);
 
-/** A disk that can be full: then reads work and writes fail. */
+/** A disk that can be full. While it is full, reads work and writes fail. */
 class FillingDisk extends MemoryJournal {
   full = false;
   #room(): void {
@@ -41,7 +41,7 @@ const rig = async ({ mostWaiting = 2_000, signs = true, ticks = false, runs = fa
   const log = new MemoryLog();
   let [boots, appended] = [0, 0];
   const time = new FakeTime();
-  /** Time of the clock, which stands still unless a test moves it, or runs with the timers. */
+  /** Time of the clock. The time changes only when a test changes it, or with the timers. */
   const now = () => clock.now + (runs ? time.mono() : 0);
   const make = () =>
     new Journal({
@@ -101,7 +101,7 @@ const isChain = (rows: readonly JournalRow[]) => {
 };
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
-  test(`Journal moves open plays in each zone by a clock jump of ${jump / HOUR} h, and no finished plays`, async () => {
+  test(`Journal shifts open plays in each zone by a clock jump of ${jump / HOUR} h, and no finished plays`, async () => {
     const { clock, store, journal, step } = await rig();
     await journal.shown(shown('before', clock.now, { ms: 3_000 }));
     clock.now += 3_000;
@@ -144,7 +144,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
     }
   });
 
-  test(`Journal corrects a turn that the screen reports by the clock before a jump of ${jump / HOUR} h`, async () => {
+  test(`Journal corrects a play that the screen reports by the clock from before a jump of ${jump / HOUR} h`, async () => {
     const { clock, store, journal, step } = await rig();
     await step(jump);
     const now = clock.now;
@@ -157,7 +157,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR]) {
   });
 }
 
-test('Journal moves plays from before the first clock comparison once, also plays that end during the jump', async () => {
+test('Journal shifts plays from before the first clock comparison once, also plays that end during the jump', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -200,7 +200,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
   }
   assert.deepEqual([store.rows.length, appended()], [0, 0]);
   store.full = false;
-  // A batch with each alive mark.
+  // Each alive report writes a batch.
   for (let second = 0; second < 300; second++) await journal.alive((clock.now += 1_000));
   const wanted = Array.from({ length: 1_080 }, (_, n) => NOON + n * 10_000);
   assert.deepEqual(
@@ -223,7 +223,7 @@ test('Journal writes plays from a full disk later, once, in order and with their
   assert.match(log.lines[1] ?? '', /1080 had to wait/);
 });
 
-test('Journal writes one row when a write failed after it was done', async () => {
+test('Journal stores a play once although the disk reports an error after writing it', async () => {
   const { clock, store, journal } = await rig();
   await journal.shown(shown('a', clock.now));
   const { append } = store;
@@ -284,7 +284,7 @@ test('Journal drops the oldest plays beyond the memory limit, leaves their numbe
   assert.deepEqual([(await journal.pending(500))[0]?.seq, (await journal.pending(500)).length], [9, 500]);
 });
 
-test('Journal on a full disk delivers no rows that still have to be moved', async () => {
+test('Journal on a full disk delivers no rows whose times still have to be corrected', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -307,7 +307,7 @@ test('Journal on a full disk delivers no rows that still have to be moved', asyn
   isChain(rows);
 });
 
-test('Journal saves an open play once, after an alive mark, and again after a clock jump', async () => {
+test('Journal saves an open play once, after an alive report, and again after a clock jump', async () => {
   const { clock, store, journal, step, watch } = await rig();
   const done = watch();
   await journal.shown(shown('a', clock.now, { ms: 60_000 }));
@@ -332,7 +332,7 @@ test('Journal saves an open play once, after an alive mark, and again after a cl
   assert.deepEqual(done, [], 'nothing is open');
 });
 
-test('Journal saves an open play again after a jump during the save, and moves no play of another run', async () => {
+test('Journal saves an open play again after a jump during the save, and shifts no play of another run', async () => {
   const { clock, store, journal, make, step } = await rig();
   const save = store.saveOpen.bind(store);
   store.saveOpen = async (play) => {
@@ -359,7 +359,7 @@ test('Journal saves an open play again after a jump during the save, and moves n
   );
 });
 
-test('Journal marks open plays twice a second until 1.5 s after the last paint', async () => {
+test('Journal updates `alive_at` of open plays twice a second until 1.5 s after the last paint', async () => {
   const { now, time, store, marks, journal, watch } = await rig({ ticks: true, runs: true });
   await journal.alive(now());
   assert.deepEqual(marks, [], 'nothing is open');
@@ -422,7 +422,7 @@ test('Journal ends open plays at a stop or a lost page if the page painted in th
     }
 });
 
-test('Journal ignores a repeated turn report, counts a repaint as a new play, and remembers 500 ended turns', async () => {
+test('Journal ignores a repeated report of a play, counts a repaint as a new play, and remembers 500 ended plays', async () => {
   const { clock, store, journal } = await rig();
   const play = async (n: number) => {
     await journal.shown(shown(`t${n}`, NOON + n * 10_000));
@@ -457,7 +457,7 @@ test('play is completed if it was seen until its planned end', async () => {
     }
 });
 
-test('Journal assigns an instant to the nearer clock around a jump', async () => {
+test('Journal reads a time around a clock jump by the old or the new clock, whichever is nearer', async () => {
   for (const [jump, over, moved] of [
     [HOUR, -HOUR / 2, false],
     [HOUR, -HOUR / 2 - 1, true],
@@ -471,7 +471,7 @@ test('Journal assigns an instant to the nearer clock around a jump', async () =>
   }
 });
 
-test('Journal stores names and numbers in the form of the server', async () => {
+test('Journal stores names and numbers in the same form as the server', async () => {
   const { clock, store, journal } = await rig();
   clock.uncertainty = 0.44;
   await journal.shown({ ...shown('a', clock.now), content_name: `x\n\u007f\u0080\u0085${'y'.repeat(3_000)}` });
@@ -485,7 +485,7 @@ test('Journal stores names and numbers in the form of the server', async () => {
   );
 });
 
-test('journal chain begins at the key, continues after a restart, and begins again after unpairing', async () => {
+test('hash chain of the journal begins at the key, continues after a restart, and begins again after unpairing', async () => {
   for (const [signs, begins] of [
     [true, 'public'],
     [false, null],
@@ -567,7 +567,7 @@ test('Journal logs refused writes once, and the recovery after all waiting plays
   store.full = false;
   await alive();
   assert.match(log.lines.slice(2).join(), /cannot be written.*,plays can be written again: 1 had to wait$/s);
-  // Certain rows stay without a rewrite. Uncertain rows move as soon as possible.
+  // Rows with a certain time are not rewritten. Rows with an uncertain time are corrected as soon as possible.
   const before = store.rows.at(-1)?.started_at;
   store.rewrite = () => assert.fail();
   await step(HOUR, true);
@@ -576,7 +576,7 @@ test('Journal logs refused writes once, and the recovery after all waiting plays
   assert.ok(told > 102);
 });
 
-test('Journal moves uncertain rows before any other write, and then delivers them', async () => {
+test('Journal corrects the times of uncertain rows before any other write, and then delivers these rows', async () => {
   const { clock, store, journal, step, appended } = await rig();
   const play = async (turn: string) => {
     await journal.shown(shown(turn, clock.now));
@@ -602,7 +602,7 @@ test('Journal moves uncertain rows before any other write, and then delivers the
   isChain(store.rows);
 });
 
-test('Journal moves uncertain rows with the next alive report, without any play', async () => {
+test('Journal corrects the times of uncertain rows at the next alive report, without any play', async () => {
   const { clock, store, journal, step } = await rig();
   clock.uncertainty = null;
   await journal.shown(shown('a', clock.now));
@@ -615,7 +615,7 @@ test('Journal moves uncertain rows with the next alive report, without any play'
   assert.equal((await journal.pending(1))[0]?.started_at, NOON + HOUR);
 });
 
-test('Journal numbers from one after unpairing, also after dropped plays', async () => {
+test('Journal numbers plays from 1 after unpairing, also after dropped plays', async () => {
   const { clock, store, journal } = await rig({ mostWaiting: 1 });
   const play = async (turn: string) => {
     await journal.shown(shown(turn, clock.now));
@@ -652,7 +652,7 @@ test('journal corrects only the times of unsent plays of this run whose clock wa
   );
 });
 
-test('Journal counts the plays lost at a stop together with the plays dropped before', async () => {
+test('Journal adds plays lost at a stop to the number of plays dropped before', async () => {
   for (const [plays, mostWaiting] of [
     [15, 10],
     [1, 10],

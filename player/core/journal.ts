@@ -1,4 +1,4 @@
-/** The play journal: one row per play, in order, chained. Rows stay until the server has committed them. */
+/** The play journal: one row per play, in order, linked by hashes. Rows stay until the server has committed them. */
 
 import { type JournalRow, sealText } from '../../shared/protocol/journal-chain.ts';
 import { JournalWriter, type RowStore, type WriterDeps } from './journal-writer.ts';
@@ -7,10 +7,10 @@ import { Serial } from './serial.ts';
 
 /** A play that is on screen. Stored durably before it ends, so that a power cut still yields a play. */
 export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'ended_at' | 'completed'> {
-  /** The screen's id of the turn. A repeated turn (after a page reload) has the same id and another start. */
+  /** The screen's id of this play. A play repeated after a page reload has the same id and another start. */
   readonly turn: string;
   readonly planned_end: number;
-  /** The play is known to be visible until this time. */
+  /** The play was visible at least until this time (the alive time). Epoch milliseconds. */
   readonly alive_at: number;
 }
 
@@ -18,11 +18,11 @@ export interface OpenPlay extends Omit<JournalRow, 'seq' | 'prev' | 'hash' | 'en
 export interface JournalStore extends RowStore {
   openPlays(): Promise<OpenPlay[]>;
   saveOpen(play: OpenPlay): Promise<void>;
-  /** Sets alive_at of all open plays. */
+  /** Sets `alive_at` of all open plays. */
   beat(aliveAt: number): Promise<void>;
   /**
-   * Sets alive_at for the plays of one run, cheaply: the mark survives a crash of the process at once, and a power cut
-   * after some seconds. Never rejects. Without this method only `beat` is used.
+   * Sets `alive_at` for the plays of one run, cheaply: the value survives a crash of the process at once, and a power
+   * cut after some seconds. Never rejects. Without this method only `beat` is used.
    */
   tick?(mark: { readonly boot_id: string; readonly alive_at: number }): Promise<void>;
   forget(through: number): Promise<void>;
@@ -41,18 +41,18 @@ export interface Shown {
 }
 
 /**
- * Interval of retries after a refused write. Without `tick` also the interval of alive marks, so that a crash shortens
- * a play by at most this time.
+ * Interval of retries after a refused write. Without `tick` also the interval of updates of `alive_at`, so that a crash
+ * shortens a play by at most this time.
  */
 const BEAT_MS = 5_000;
-/** A crash shortens a play by at most this time if the store has `tick`. */
+/** Interval of updates of `alive_at` if the store has `tick`. A crash shortens a play by at most this time. */
 const TICK_MS = 500;
 /** A page paints every second. Without a paint for this long, the page may be invisible. */
 const SURE_MS = 1_500;
-/** More than the number of zones of any layout. Beyond that, the oldest play is closed. */
+/** Maximum number of open plays, more than the zones of any layout. Beyond that, the oldest play is closed. */
 const MOST_OPEN = 100;
 /**
- * Number of remembered ends. The screen repeats reports until they are acknowledged; remembered ends identify
+ * Maximum number of remembered ends. The screen repeats reports until they are acknowledged; remembered ends identify
  * repetitions.
  */
 const RECENT = 500;
@@ -80,7 +80,7 @@ export class Journal {
   #open = new Map<string, Visible>();
   #recent = new Set<string>();
   #beatAt = Number.NEGATIVE_INFINITY;
-  /** Monotonic time, because the server's clock may be set. */
+  /** Monotonic time of the last paint. The server's clock is not used because it may be set. */
   #paintedAt = Number.NEGATIVE_INFINITY;
   #cancelTick: Undo | undefined;
   /** The last clock jump, and the time after it. */
@@ -93,7 +93,7 @@ export class Journal {
     this.#writer = new JournalWriter(deps);
   }
 
-  /** Closes plays that were open when the last run ended, at their last alive mark. */
+  /** Closes the plays that were open when the last run ended. Each play ends at its last stored `alive_at`. */
   async start(): Promise<void> {
     await this.#writer.start();
     for (const play of await this.#deps.store.openPlays())
@@ -130,7 +130,7 @@ export class Journal {
         alive_at: started_at,
       };
       this.#open.set(key, { play, stamp: shown.started_at, saved: false });
-      // An older mark (of another run, or from before the clock was set back) must not count for this play.
+      // An `alive_at` of another run, or from before the clock was set back, must not count for this play.
       if (this.#open.size > 1 || (await this.#mark())) await this.#saveOpen();
     });
   }
@@ -155,14 +155,14 @@ export class Journal {
     if (!isDue || Math.abs(now - this.#beatAt) < BEAT_MS) return Promise.resolve();
     this.#beatAt = now;
     return this.#queue.run(async () => {
-      // Finished plays first: a mark after the end of a play must not count as its alive mark.
+      // Writes finished plays first: an alive time after the end of a play must not extend that play.
       await this.#writer.write();
       if (await this.#mark()) await this.#saveOpen();
     });
   }
 
   /**
-   * No page is connected any more. Visible content counts as shown until now, unless the page had stopped painting
+   * Handles the loss of the last page. Visible content counts as shown until now, unless the page had stopped painting
    * before.
    */
   unseen(): void {
@@ -193,11 +193,11 @@ export class Journal {
   }
 
   /**
-   * Adjusts to a clock jump. Open plays move by `delta`, so their real duration stays the same. Finished plays stay as
-   * written, except with `first`: then rows of this run from before the first clock comparison move as well.
+   * Adjusts to a clock jump. The times of open plays shift by `delta`, so their real duration stays the same. Finished
+   * plays stay as written. With `first`, the rows of this run from before the first clock comparison shift as well.
    */
   clockStepped(delta: number, { first }: { readonly first: boolean }): Promise<void> {
-    // Set at once: all queued work receives instants of the new clock from now on.
+    // Set before any queued work runs: from now on that work receives times of the new clock.
     this.#jump = { delta, after: this.#deps.clock().now };
     for (const visible of this.#open.values()) {
       const { play } = visible;
@@ -226,7 +226,7 @@ export class Journal {
     return this.#queue.run(() => this.#deps.store.forget(through));
   }
 
-  /** Signs the rows up to this row; undefined if the platform cannot sign. */
+  /** Signs the chain up to and including this row. Undefined if the platform cannot sign. */
   seal(row: JournalRow): string | undefined {
     const key = this.#deps.signingKey();
     return key === null ? undefined : this.#deps.crypto.sign(key, sealText(row));
@@ -248,7 +248,7 @@ export class Journal {
       visible.play = { ...visible.play, alive_at: Math.max(visible.play.alive_at, at) };
   }
 
-  /** Bypasses the queue: work that waits for a slow disk must not delay the alive mark. */
+  /** Bypasses the queue: work that waits for a slow disk must not delay the update of `alive_at`. */
   #tick(): void {
     const { store, time, bootId, clock } = this.#deps;
     this.#cancelTick?.();
@@ -265,8 +265,8 @@ export class Journal {
   }
 
   /**
-   * Ends the play at its planned end at the latest. The end report may have been lost, and later alive marks belong to
-   * another turn.
+   * Ends the play at its planned end at the latest. The end report may have been lost, and later values of `alive_at`
+   * belong to another play.
    */
   #closeAtLastSign(visible: Visible): Promise<void> {
     const { alive_at, planned_end } = visible.play;
@@ -305,7 +305,7 @@ export class Journal {
     }
   }
 
-  /** Stores the latest alive mark of the open plays. */
+  /** Stores the latest `alive_at` of the open plays. */
   async #mark(): Promise<boolean> {
     const marks = [...this.#open.values()].map(({ play }) => play.alive_at);
     return marks.length === 0 || this.#writer.attempt(() => this.#deps.store.beat(Math.max(...marks)));
@@ -322,7 +322,7 @@ export class Journal {
   }
 }
 
-/** Names in the form in which the server stores them, so that both sides compute the same hash. */
+/** Converts names to the form in which the server stores them, so that both sides compute the same hash. */
 const plain = (name: string): string =>
   name.replace(/\p{Cc}/gu, (control) => (control < '\u0080' ? ' ' : control)).slice(0, 2_000);
 const tenths = (ms: number | null): number | null => ms && Math.round(ms * 10) / 10;

@@ -24,7 +24,7 @@ interface Socket {
   closed: string | undefined;
 }
 
-/** A started link with its actions and reports. The fake randomness makes each wait 3/4 of the longest wait. */
+/** A started link with its actions and reports. The fake random numbers make each delay 3/4 of the longest delay. */
 async function start({ check = async (address: ServerAddress) => address, to = plain as ServerAddress | null } = {}) {
   const time = new FakeTime();
   const log = new MemoryLog();
@@ -65,7 +65,7 @@ async function start({ check = async (address: ServerAddress) => address, to = p
     last().events.opened();
     await settle();
   };
-  /** Returns the wait before the next connection in ms. */
+  /** Returns the delay before the next connection in ms. */
   const waits = async () => {
     const [before, began] = [sockets.length, time.mono()];
     while (sockets.length === before && time.mono() - began < 120_000) await time.advance(500);
@@ -94,7 +94,7 @@ test('Link connects by HTTPS with the pinned certificate after the server has pr
   assert.deepEqual(link.address?.secure, secure);
 });
 
-test('Link passes messages on with their time of arrival, reports newer ones and logs unknown ones', async () => {
+test('Link passes messages on with their time of arrival, reports newer messages and logs unknown messages', async () => {
   const { time, last, open, told, log, link } = await start();
   await open();
   await time.advance(700);
@@ -197,7 +197,7 @@ test('Link waits 30 to 60 s after the close codes replaced and too fast, and the
   assert.equal(await waits(), 30_000);
 });
 
-test('Link does not report an untrusted server as unreachable and retries after 30 to 60 s', async () => {
+test('Link does not report an untrusted server as unreachable, and retries after 30 to 60 s', async () => {
   const { last, told, log, waits } = await start({ check: async (address) => ({ ...address, secure }) });
   last().events.closed(UNTRUSTED, 'another certificate');
   assert.deepEqual(told, []);

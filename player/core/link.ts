@@ -29,7 +29,7 @@ const SILENT_MS = 25_000;
  * the rate). An immediate reconnect would only cause the same close.
  */
 const LONG_WAIT_MS = 30_000;
-/** Close codes that a client may use (WebSocket API: 1000 or 3000–4999). */
+/** Close code of this side. A client may use 1000 or 3000–4999 (WebSocket API). */
 const CLOSE_LOCAL = 4000;
 
 /** A message of a server that is newer than this player. */
@@ -43,13 +43,13 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
    * Resolves with the way to connect once the server may receive the hello. Rejects with Stranger for a wrong server.
    */
   readonly check: (address: ServerAddress) => Promise<ServerAddress>;
-  /** A connection failed although the server had answered the check. */
+  /** Called when a connection failed although the server had answered the check. */
   readonly unreached: (address: ServerAddress) => void;
   readonly hello: () => Hello;
   readonly opened: () => void;
-  /** `at`: monotonic time of arrival. */
+  /** Called for each message. `at`: monotonic time at which the message arrived. */
   readonly message: (message: ServerMessage, at: number) => void;
-  /** A message that this player cannot handle as intended. @default the message is only logged */
+  /** Called for a message that this player cannot handle as intended. @default the message is only logged */
   readonly newer?: (message: NewerMessage) => void;
   readonly closed: () => void;
 }

@@ -85,7 +85,7 @@ test('overlay time is not extended by a page whose clock is ahead', async () => 
   assert.equal(overlay.current?.until, now() + 10_000);
 });
 
-test('overlay ends unseen after its duration and does not begin when it arrives too late', async () => {
+test('overlay that never became visible ends after its duration, and an overlay that arrives too late does not begin', async () => {
   const { time, results, now, overlay } = await start();
   const sent = now();
   await overlay.show(pip(sent, 60));
@@ -106,7 +106,7 @@ test('overlay of an older server ends at the instant in the message', async () =
   assert.equal(overlay.current, null);
 });
 
-test('overlay without a viewer ends when its time is over, also after a clock jump', async () => {
+test('overlay on a player without a page ends when its time is over, also after a clock jump', async () => {
   const { time, results, jump, overlay } = await start();
   const { begin_by: _, until: __, ...frame } = pip(0, 8 * 3_600);
   await overlay.show(frame);
@@ -292,7 +292,7 @@ test('Overlay uses the address when the file cannot be downloaded, and tries the
   assert.deepEqual(results, [{ pip_id: 'p', status: 'failed', error: 'nobody answers' }], 'it has never been over');
 });
 
-test('clear ends the overlay with the given id, visible or downloading, and without an id both', async () => {
+test('clear with an id ends that overlay, visible or downloading, and clear without an id ends both', async () => {
   for (const [showing, asked, shows, comes, cleared] of [
     ['s', 's', false, true, ['s']],
     ['s', 'c', true, false, ['c']],

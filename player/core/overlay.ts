@@ -14,8 +14,8 @@ const Saved = z.object({
   format: z.literal(1),
   show: PipShow.nullable(),
   /**
-   * The last overlay that ended. A server that sends it again after a reconnect is informed, and the overlay is not
-   * shown twice.
+   * Id of the last overlay that ended. A server that sends this overlay again after a reconnect receives its end again,
+   * and the overlay is not shown twice.
    */
   ended: z.string().nullable(),
   /** Server clock, end of the display time; null: not visible yet, or without an end. */
@@ -26,12 +26,12 @@ export interface OverlayResult {
   readonly pip_id: string;
   readonly status: 'shown' | 'failed' | 'cleared';
   readonly error?: string | undefined;
-  /** Server clock, time since which the overlay is visible. */
+  /** Time since which the overlay is visible, on the server clock. */
   readonly at?: number | undefined;
 }
 
 interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
-  /** Server clock. */
+  /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   readonly changed: () => void;
   readonly result: (result: OverlayResult) => void;
@@ -81,7 +81,7 @@ export class Overlay {
     this.#watch();
   }
 
-  /** `until`: expected end of the overlay. */
+  /** Returns the current overlay with its expected end in `until`. */
   get current(): PipShow | null {
     const until = this.#until;
     return this.#show && { ...this.#show, ...(until !== undefined && { until }) };

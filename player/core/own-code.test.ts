@@ -85,7 +85,7 @@ const lan = (count: number) => {
   return { ...kit, servers, boot, hears };
 };
 
-/** A server at which a person entered `code`. Resolves with the final answer of the player. */
+/** Simulates a server at which a person entered `code`. Resolves with the final answer of the player. */
 const claim = async (server: FakeServer, code: string, { fingerprint = server.server.fingerprint } = {}) => {
   const id = randomBytes(16).toString('hex');
   const answers = () => server.socket.received as unknown as WaitingMessage[];
@@ -269,7 +269,7 @@ test('player hides the code of the only server when it finds a second server', a
   assert.ok(codeOf(player), 'a farewell in the other’s name makes nobody the only one');
 });
 
-test('player learns of its claim after a restart from the server that proved the code', async () => {
+test('player that restarts receives its claim from the server that proved the code', async () => {
   const { servers, boot, time } = lan(2);
   const before = await boot();
   await time.advance(SECOND);
@@ -285,7 +285,7 @@ test('player learns of its claim after a restart from the server that proved the
   assert.equal(player.state.phase, 'playing');
 });
 
-test('player that was claimed during a long interruption learns it from the only server', async () => {
+test('player that was claimed during a long interruption is notified of the claim by the only server', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot();
   await time.advance(21 * SECOND);
@@ -318,7 +318,7 @@ test('player sends nothing to a server that does not describe its HTTPS or canno
   }
 });
 
-test('player with the store’s code pairs only with the server that has that code, and never shows it', async () => {
+test('player with the store’s code pairs only with the server that has that code, and never shows the code', async () => {
   const { servers, boot, time } = lan(1);
   const player = await boot('ACD349');
   await time.advance(MINUTE);
@@ -348,7 +348,7 @@ test('player with the store’s code and an address connects only to that server
   assert.equal(player.state.phase, 'playing');
 });
 
-test('player connects to eight servers, follows the address book, and sends a message every 10 s', async () => {
+test('player connects to eight servers, follows changes of the address book, and sends a message every 10 s', async () => {
   const { servers, boot, time, hears, crypto } = lan(10);
   crypto.next = 0;
   await boot();

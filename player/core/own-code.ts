@@ -13,7 +13,7 @@ import type { AddressBook, ConnectSocket, Crypto, Get, Host, SeenServer, ServerA
 import { ServerCheck } from './server-check.ts';
 import { pinOf } from './session.ts';
 
-/** Key of the server whose address a person entered. */
+/** Map key of the server whose address a person entered. */
 const GIVEN = 'given';
 /** Maximum number of servers. A store has one server, and its neighbours have a few. */
 const MOST_SERVERS = 8;
@@ -27,7 +27,7 @@ const ALIVE_MS = 10_000;
 
 type Message<K extends ServerMessage['type']> = Extract<ServerMessage, { type: K }>;
 
-/** One end of a run of CodeProof. */
+/** The player's side of one CodeProof exchange. */
 export interface Proof {
   readonly share: string;
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined;
@@ -42,7 +42,7 @@ export interface OwnCodeDeps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly get: Get;
   readonly device: () => DeviceInfo;
   readonly changed: () => void;
-  /** The player is paired now, and the pairing is on disk. */
+  /** Called when the player is paired and the pairing is on disk. */
   readonly claimed: () => void;
 }
 

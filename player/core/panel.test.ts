@@ -12,7 +12,7 @@ const openUntil = (end: string) => ({
 });
 type Hours = ReturnType<typeof openUntil>;
 
-/** Starts at 22:13:21 UTC. */
+/** Creates a panel with a clock that starts at 22:13:21 UTC. */
 async function start(hours?: Hours) {
   const kit = {
     time: new FakeTime(),
@@ -66,7 +66,7 @@ test('Panel switches at the minute, once each time, and not after a stop', async
   assert.equal(kit.time.waits, 0);
 });
 
-test('Panel checks the hours every hour, so that it follows a corrected clock', async () => {
+test('Panel checks the opening hours every hour, so that it follows a corrected clock', async () => {
   const kit = await start(openUntil('22:00'));
   kit.time.wallOffset += 10 * HOUR;
   await kit.time.advance(HOUR - 1);
@@ -75,7 +75,7 @@ test('Panel checks the hours every hour, so that it follows a corrected clock', 
   assert.equal(kit.panel.on, true);
 });
 
-test('operator order is valid until the hours next begin or end, also after a restart', async () => {
+test('operator order is valid until the opening hours next begin or end, also after a restart', async () => {
   const kit = await start(openUntil('22:00'));
   await kit.panel.order(true);
   assert.equal(kit.panel.on, true);
@@ -91,7 +91,7 @@ test('operator order is valid until the hours next begin or end, also after a re
   assert.equal(again.on, true, 'it opens though somebody had turned it off at night');
 });
 
-test('operator order without hours is valid until the next order, and new hours end it', async () => {
+test('operator order without opening hours is valid until the next order, and new opening hours end it', async () => {
   const kit = await start();
   await kit.panel.order(false);
   await kit.time.advance(1_000 * HOUR);
@@ -127,7 +127,7 @@ test('unconfirmed clock keeps the panel on and ends no order', async () => {
   assert.equal(again.on, false, 'the clock is sure again, and the hours are the same');
 });
 
-test('order switches the panel even to its last state, because the panel has its own buttons', async () => {
+test('order switches the panel even to its last commanded state, because the panel has its own buttons', async () => {
   const kit = await start();
   for (const on of [true, true, false, false]) await kit.panel.order(on);
   assert.deepEqual(kit.machine.done, ['on', 'on', 'off', 'off']);

@@ -16,14 +16,14 @@ const NAME = 'panel';
  * The panel state is checked again after this time: longer timers overflow, and the clock may be corrected meanwhile.
  */
 const LOOK_MS = 3_600_000;
-/** Retry after a failed switch, so that a busy television does not stay dark for a day. */
+/** Delay of the retry after a failed switch, so that a busy television does not stay dark for a day. */
 const RETRY_MS = 60_000;
 
 const Order = z.object({
   on: z.boolean(),
-  /** Server clock; null: without an end. */
+  /** End of the order on the server clock; null: without an end. */
   until: z.number().nullable(),
-  /** The hours that were valid at the time of the order. */
+  /** The opening hours that were valid at the time of the order. */
   hours: z.string(),
 });
 type Order = z.infer<typeof Order>;
@@ -33,11 +33,11 @@ type Hours = Pick<Placement, 'hours' | 'timezone'>;
 
 interface Deps extends Pick<Host, 'documents' | 'log' | 'time'> {
   readonly machine: Pick<Machine, 'screen'>;
-  /** Server clock. */
+  /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   /** True if the clock was compared in this run. Hours kept by a wrong clock would leave a shop window dark at noon. */
   readonly sure: () => boolean;
-  /** Undefined: no hours were assigned yet. */
+  /** Returns the opening hours. Undefined: no opening hours were received yet. */
   readonly hours: () => Hours | undefined;
   readonly changed: () => void;
 }
@@ -47,7 +47,7 @@ export class Panel {
   readonly #switching = new Serial();
   readonly #writing = new Serial();
   #order: Order | null = null;
-  /** The hours of `#gate`, empty if there are none. `start` sets both. */
+  /** Text form of the opening hours of `#gate`, empty if there are none. `start` sets both fields. */
   #hours!: string;
   #gate!: Gate;
   /** The last state sent to the panel in this run; undefined: none. */
@@ -126,7 +126,7 @@ export class Panel {
       if (!this.#deps.sure()) return undefined;
       if (at < order.until) return order.on;
     }
-    // Otherwise the order would be valid again after a restart, once the same hours return.
+    // Removes the stored order. Otherwise the order would be valid again after a restart, once the same hours return.
     void this.#keep(null);
     return undefined;
   }

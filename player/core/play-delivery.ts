@@ -5,11 +5,20 @@ import { MAX_FRAME_BYTES, MAX_PLAYS_PER_MESSAGE, type PlayerMessage } from '../.
 import type { Journal } from './journal.ts';
 import type { Host, Undo } from './ports.ts';
 
-/** Screens in step end their plays at the same instant. Spread over 5 s, their reports do not arrive at once. */
+/**
+ * Random delay up to 5 s. Synchronized screens end their plays at the same instant, and their reports must not arrive
+ * at once.
+ */
 const GATHER_MS = 5_000;
-/** Without an answer for this long, the batch is sent again. The server recognizes rows that it already has. */
+/**
+ * Time limit for the server's answer. After this time the batch is sent again. The server recognizes rows that it
+ * already has.
+ */
 const ACK_MS = 30_000;
-/** Leaves room for names of 2,000 characters in any script, and for the other fields of the frame. */
+/**
+ * Size limit of a message. Leaves room for names of 2,000 characters in any script, and for the other fields of the
+ * frame.
+ */
 const MAX_BATCH_BYTES = MAX_FRAME_BYTES / 2;
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
@@ -26,7 +35,7 @@ export class PlayDelivery {
     this.#deps = deps;
   }
 
-  /** The clock was compared, or the server has accepted this player. Before both, nothing is sent. */
+  /** Begins delivery. Called once the server has accepted this player and the clock was compared. */
   connected(): void {
     this.#connected = true;
     this.#after(this.#deps.crypto.random() * GATHER_MS);
@@ -37,7 +46,7 @@ export class PlayDelivery {
     this.#cancel?.();
   }
 
-  /** A row was added. */
+  /** Schedules a delivery, because a row was added to the journal. */
   kick(): void {
     if (this.#connected && !this.#cancel) this.#after(this.#deps.crypto.random() * GATHER_MS);
   }

@@ -28,7 +28,8 @@ export function screenState({ paired, waiting, choosing, servers, deviceName, pl
   }
   if (waiting) {
     const { code, server } = waiting;
-    // A phone that reads the QR code cannot follow an address that means this machine.
+    // Prefers the address found on the network: a phone that reads the QR code cannot follow an address that means this
+    // machine.
     const origin = servers.find((seen) => seen.server?.id === server.id)?.origin ?? waiting.origin;
     return {
       phase: 'pairing',

@@ -437,7 +437,7 @@ test('player whose panel is off reports the next program ready', async () => {
   assert.equal(kit.server.received('program.ready').at(-1)?.id, tomorrow.id);
 });
 
-test('newest overlay replaces others, is acknowledged when visible, and ends by the server clock', async () => {
+test('newest overlay replaces the previous overlay, is acknowledged when visible, and ends by the server clock', async () => {
   const kit = rig();
   const { player } = await playing(kit);
   const overlayOf = (state: Player['state']) => (state.phase === 'playing' ? state.overlay?.pip_id : undefined);
@@ -527,7 +527,7 @@ test('newly welcomed player sends all telemetry, also after removal and a new cl
   const kit = rig();
   await kit.boot();
   const everything = { uptime_seconds: 5, battery_level: null };
-  /** The server stores no telemetry from before the welcome. */
+  /** Before the welcome, the server stores no telemetry. */
   const toldOnceWelcome = async (welcome: () => void) => {
     const before = kit.server.sockets.length > 0 ? kit.server.received('heartbeat').length : 0;
     welcome();
@@ -640,7 +640,7 @@ test('player that was unpaired half-way does not play again', async () => {
   assert.ok(again.state.phase !== 'playing' || again.state.program === null);
 });
 
-test('player reports ready what the page shows, with the placement of the server', async () => {
+test('player reports the program and placement that the page shows as ready', async () => {
   const kit = rig();
   const player = await kit.boot();
   player.attached(true);
@@ -732,7 +732,7 @@ test('stopped player has no pending timers', async () => {
   assert.equal(kit.server.sockets.length, 1);
 });
 
-test('subscriber receives the state at once and on each change until it unsubscribes', async () => {
+test('subscriber receives the state of the player at once and on each change until it unsubscribes', async () => {
   const kit = rig();
   const player = await kit.boot();
   const heard: Player['state'][] = [];
@@ -801,7 +801,7 @@ test('player ignores messages before the welcome and keeps its own messages', as
   assert.deepEqual([sent, program, identify_until, kit.server.received('overlay.result')], [1, null, null, []]);
   for (const attached of [true, false]) player.attached(attached);
   assert.deepEqual(kit.server.received('program.ready'), [], 'there is none');
-  // The same on each new connection before the welcome.
+  // Sends the same messages on each new connection before the welcome.
   kit.server.close(1006);
   await kit.time.advance(3_000);
   player.tell('and now it is loud');
@@ -1031,7 +1031,7 @@ test('player that was removed and claimed again starts empty', async () => {
   assert.equal(kit.journalStore.open.length, 1);
 });
 
-test('lost page counts as visible until then, and a reloaded page shows nothing before its report', async () => {
+test('content of a lost page counts as visible until the loss, and a reloaded page shows nothing before its report', async () => {
   for (const [attached, until] of [
     [false, 4_000],
     [true, 3_000],
@@ -1114,7 +1114,7 @@ test('player does not download a program whose text arrived before', async () =>
   assert.deepEqual([stateOf(player).program_id, kit.server.requests], [next.id, []]);
 });
 
-test("panel of a wall aims at the wall's refresh, and a screen outside of walls does not", async () => {
+test("panel of a wall uses the wall's refresh as target, and a screen outside of walls does not", async () => {
   const kit = rig();
   const { player, program } = await playing(kit, []);
   const tell = async () => {
@@ -1225,7 +1225,7 @@ test('player measures no telemetry without a connection', async () => {
   assert.equal(measured, 0);
 });
 
-test('player after a power cut closes the play at its last alive mark and downloads no file again', async () => {
+test('player after a power cut ends the play at its last stored alive time and downloads no file again', async () => {
   const kit = rig();
   const { player, program } = await playing(kit);
   const began = player.now();
@@ -1261,7 +1261,7 @@ test('stop writes plays that the disk refused before', async () => {
   assert.equal(kit.journalStore.rows.length, 1);
 });
 
-test('player uses HTTPS with a server that offers it and leaves at another certificate', async () => {
+test('player uses HTTPS with a server that offers it, and disconnects when the certificate changes', async () => {
   const kit = rig();
   const offer = { port: 8711, certificate: 'cc' };
   const prove = kit.server.prove;

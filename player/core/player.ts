@@ -58,9 +58,12 @@ export interface PlayerDeps extends Host {
   readonly quotaBytes: number;
   /** Time in ms that the first hello waits for the size of the screen; 0 if no screen will come. */
   readonly awaitScreenMs: number;
-  /** True if a page is expected to connect although none is connected now. @default never */
+  /** True if a page is expected to connect although no page is connected now. @default never */
   readonly screenDue?: () => boolean;
-  /** The server's clock as read here has jumped. Parts that depend on the clock should check it again. */
+  /**
+   * Called when this player's estimate of the server's clock has jumped. Parts that depend on the clock should check it
+   * again.
+   */
   readonly clockStepped: () => void;
 }
 
@@ -289,7 +292,7 @@ export class Player {
     for (const undo of this.#undo.splice(0)) undo();
     this.#choice.stop();
     this.#ownCode?.stop();
-    // Also ends everything that runs on a connection.
+    // Stopping the link also ends everything that runs on a connection.
     this.#link.stop();
     this.#remoteLog.stop();
     this.#session.stop();
@@ -332,7 +335,7 @@ export class Player {
     });
   }
 
-  /** Server clock, epoch milliseconds. */
+  /** Returns the server clock, epoch milliseconds. */
   now(): number {
     return this.#clock.now();
   }
@@ -467,7 +470,7 @@ export class Player {
     this.#link.settled();
     const { origin, secure } = this.#link.address!;
     this.#deps.log.info(`connected to ${secure?.origin ?? origin}`);
-    // Not earlier: the server stores nothing for a player that is unclaimed or still being looked up.
+    // Heartbeats start only now: the server stores nothing for a player that is unclaimed or still being looked up.
     this.#heartbeat.start();
     this.#outbox.flush((message) => this.#link.send(message));
     this.#remoteLog.flush();
@@ -475,7 +478,7 @@ export class Player {
     this.#deliver();
   }
 
-  /** Starts delivery only after the clock comparison: earlier rows may still have to be moved. */
+  /** Starts delivery only after the clock comparison: the times of earlier rows may still have to be corrected. */
   #deliver(): void {
     if (this.#clockFresh) this.#delivery.connected();
   }

@@ -9,8 +9,8 @@ export type Undo = () => void;
 
 export interface Time {
   /**
-   * Milliseconds with fractions. Never set and never decreasing. May stop while the machine sleeps, together with
-   * timers.
+   * Monotonic time in milliseconds with fractions. Never set and never decreasing. May stop while the machine sleeps,
+   * together with timers.
    */
   mono(): number;
   /**
@@ -106,11 +106,11 @@ export type ConnectSocket = (url: string, subprotocol: string, events: SocketEve
 
 /** Address of a server that the player may contact. */
 export interface ServerAddress {
-  /** `http://host:port` */
+  /** Origin of the server, in the form `http://host:port`. */
   readonly origin: string;
   /** Id and fingerprint if they are known before connecting (from mDNS). */
   readonly server: { readonly id: string; readonly fingerprint: string } | null;
-  /** Secure way to connect, after the server has proved that it belongs to it (ServerCheck). */
+  /** HTTPS origin and certificate of the server, after the server has proved that both belong to it (ServerCheck). */
   readonly secure?: { readonly origin: string; readonly certificate: string };
 }
 export interface SeenServer extends ServerAddress {
@@ -153,7 +153,7 @@ export type CoreCommand = 'screen_on' | 'screen_off' | 'launch';
 export interface Machine {
   capabilities(): readonly Capability[];
   screen(on: boolean): Promise<Outcome>;
-  /** null: back to the program. */
+  /** Answers the `launch` command for this machine. @param url null: the screen returns to the program */
   launched(url: string | null): Promise<Outcome>;
   readonly commands: Omit<CommandFunctions<Promise<Outcome>>, CoreCommand>;
   screenshot(): Promise<Shot>;

@@ -143,7 +143,7 @@ class World {
     if (tells && this.told) this.push(this.told);
   }
 
-  /** Returns what a page would receive now. */
+  /** Returns the state that a page would receive now. */
   shown() {
     const items = this.store.program?.playlists[0]?.items ?? [];
     return { id: this.store.id, placement: this.store.placement, muted: items.map(({ muted }) => muted) };
@@ -196,7 +196,7 @@ class World {
   }
 }
 
-test('store shows the last message of each kind after any sequence over a slow line and a slow or full disk', async () => {
+test('store shows the last message of each kind after any sequence over a slow network and a slow or full disk', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
       const world = new World();

@@ -177,7 +177,7 @@ test('program that is announced again during a switch to another one plays in th
   assert.equal(store.id, a.id);
 });
 
-test('store plays the previous program when one is damaged, and the newest when it is announced again', async () => {
+test('store plays the previous program when the current program is damaged, until that one is announced again', async () => {
   for (const damage of [(text: string) => text.slice(0, text.length / 2), () => undefined]) {
     const kit = rig();
     await kit.boot();
@@ -455,7 +455,7 @@ test('store shows a program that the disk refuses, logs it once, and saves the n
   assert.equal(refused(), 4, 'and so is the next run');
 });
 
-test('store writes only the last of several messages in one turn', async () => {
+test('store writes only the last of several messages in one turn of the event loop', async () => {
   const kit = rig();
   const store = await kit.boot();
   const a = kit.announce('a');
@@ -489,7 +489,7 @@ test('store rejects a program of more than 32 MB', async () => {
   assert.match(kit.said.failed[0]?.reason ?? '', /is larger than 33554432 bytes/);
 });
 
-test('store retries a download with progress after 1–2 s, and one without progress with backoff', async () => {
+test('store retries a download that made progress after 1–2 s, and a download without progress with backoff', async () => {
   for (const [bytes, waits] of [
     [256 * 1024, [1_500, 1_500, 1_500]],
     [1, [1_500, 3_000, 6_000]],
@@ -645,7 +645,7 @@ test('store repairs a file that is lost during another repair', async () => {
   assert.deepEqual([kit.store.whole.size, store.repairs], [1, 2]);
 });
 
-test('unpaired store holds nothing and has nothing on disk, and can load the same program again', async () => {
+test('unpaired store has nothing in memory and on disk, and can load the same program again', async () => {
   const kit = rig();
   const store = await kit.boot();
   const [a, b] = [kit.announce('a'), kit.announce('b')];

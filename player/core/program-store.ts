@@ -26,11 +26,14 @@ interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
   readonly assets: AssetCache;
   readonly get: Get;
   readonly authorization: () => string | undefined;
-  /** The program, placement or mutes changed, or they were written to disk. */
+  /** Called when the program, the placement or the mutes changed, or were written to disk. */
   readonly changed: () => void;
   /** Called once per program and reason. The download is retried if a retry can help. */
   readonly failed: (failure: { id: string; reason: string; asset?: string }) => void;
-  /** The current program cannot be read from disk. Called at the start, when there may be no connection to a server. */
+  /**
+   * Called when the current program cannot be read from disk. This happens at the start, when there may be no
+   * connection to a server.
+   */
   readonly damaged: (failure: { id: string; reason: string }) => void;
 }
 
@@ -61,7 +64,7 @@ export class ProgramStore {
   #repairs = 0;
   /** Runs reads and writes of programs one at a time: a removal must not overlap with a lookup of the same program. */
   readonly #disk = new Serial();
-  /** The value on disk. */
+  /** The value of `#current` that is stored on disk. */
   #saved: Current | undefined;
   /** Number of consecutive refused writes. */
   #refused = 0;
@@ -159,7 +162,7 @@ export class ProgramStore {
     if (this.#current) this.#set({ ...this.#current, mutes: with_(this.#current.mutes) });
   }
 
-  /** The connection is back: waiting jobs retry at once. */
+  /** Makes waiting jobs retry at once, because the connection is back. */
   retryNow(): void {
     this.#job?.wake?.();
     this.#repair?.wake?.();
@@ -350,8 +353,8 @@ export class ProgramStore {
   }
 
   /**
-   * Removes old programs. Leftovers are harmless and go with the next switch. The wanted program stays, because it may
-   * be partly stored.
+   * Removes old programs. Files that remain are harmless and are removed with the next switch. The wanted program
+   * stays, because it may be partly stored.
    */
   async #tidy(): Promise<void> {
     const { files, log } = this.#deps;

@@ -12,7 +12,7 @@ const start = () => {
   return { time, said, line, log, texts };
 };
 
-test('RemoteLog sends the first fault at once, further ones each second, and no repetition in a row', async () => {
+test('RemoteLog sends the first fault at once, later faults at most each second, and no immediate repetition', async () => {
   const { time, said, log, texts } = start();
   const told: string[] = [];
   log.say('error', 'a', { code: 1 }, () => told.push('a'));

@@ -41,7 +41,7 @@ export class RemoteLog {
     this.#cancel = undefined;
   }
 
-  /** Also called on connect. The queue waits while offline. */
+  /** Sends the next waiting fault. Also called on connect. The queue waits while offline. */
   flush(): void {
     if (!this.#cancel) this.#next();
   }

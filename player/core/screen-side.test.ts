@@ -52,7 +52,7 @@ const showing = (zone_id: string | null) => ({
   since: NOW - 5,
 });
 
-test('ScreenSide reports visible items to the journal, and the full zone as no zone', async () => {
+test('ScreenSide reports visible items to the journal, and an item in the zone `full` as an item without a zone', async () => {
   const { side, told } = start();
   await side.receive(shown('a', 'full'));
   await side.receive(shown('b', 'left'));

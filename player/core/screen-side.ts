@@ -17,7 +17,7 @@ type Handlers = { [K in ScreenReport['type']]: (report: Report<K>) => Promise<vo
 
 /** The program that the page reports as visible. An older page does not report the placement. */
 export type Seen = Pick<Report<'switched'>, 'program_id' | 'placement_id'>;
-/** Glimpses of two windows, because a heartbeat may be late. */
+/** Maximum number of glimpses: those of two time windows, because a heartbeat may be late. */
 const MOST_GLIMPSES = 8;
 
 interface Deps {
@@ -26,12 +26,12 @@ interface Deps {
   readonly assets: AssetCache;
   readonly remoteLog: RemoteLog;
   readonly log: Log;
-  /** Server clock. */
+  /** Returns the server clock, epoch milliseconds. */
   readonly now: () => number;
   readonly switched: (seen: Seen) => void;
-  /** Content became visible. */
+  /** Called when content became visible. */
   readonly shown: () => void;
-  /** The page reported the formats that its browser plays. */
+  /** Called when the page has reported the formats that its browser plays. */
   readonly formats: (formats: ScreenFormats) => void;
   readonly sized: (size: { width: number; height: number; touch: boolean }) => void;
 }
@@ -59,7 +59,7 @@ export class ScreenSide {
     return { ...this.#errors, ...(this.#refresh && { refresh: this.#refresh }) };
   }
 
-  /** Returns what the screen showed since the last call, for comparison by the server. */
+  /** Returns the content that the screen showed since the last call, for comparison by the server. */
   takeGlimpses(): Glimpse[] {
     return this.#glimpses.splice(0);
   }

@@ -26,7 +26,7 @@ export class ScreenSize {
     this.#size = await readDocument(this.#deps, NAME, Size);
   }
 
-  /** 0 × 0 while unknown. */
+  /** Returns the size of the screen; 0 × 0 while the size is unknown. */
   get(): Size {
     return this.#size ?? { width: 0, height: 0, touch: false };
   }

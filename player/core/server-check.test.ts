@@ -98,7 +98,7 @@ test('player rejects a server that does not describe its HTTPS, because an inter
     }
 });
 
-test('refusal of a server that does not know the requested name contains its advice', async () => {
+test("error of a server that does not know the requested host name contains the server's advice", async () => {
   for (const knows of ['nobody', 'its key', 'its certificate'] as const) {
     const { check, state } = setUp(knows);
     state.speaks = 'to other names';

@@ -12,7 +12,7 @@ import type { Get, Host, ServerAddress } from './ports.ts';
 const ANSWER_MS = 5_000;
 const MOST_BYTES = 16_384;
 
-/** Logged on the screen. */
+/** Error answer of a server. The text is logged on the screen. */
 const Refusal = z.object({ error: z.string().max(500) });
 
 interface Deps extends Pick<Host, 'crypto' | 'log' | 'time'> {
@@ -38,7 +38,7 @@ export class ServerCheck {
   async check(address: ServerAddress): Promise<ServerAddress> {
     const { identity, crypto, pins } = this.#deps;
     const { paired } = identity;
-    // There is no secret yet, and no pinned server to compare with.
+    // An unpaired player has no secret to protect, and no pinned server to compare with.
     if (!paired && !pins) return address;
     const nonce = crypto.randomHex(32);
     const proof = await this.#ask(`${address.origin}/api/player/identity?nonce=${nonce}`);

@@ -13,7 +13,7 @@ const MOST_HEARD = 50;
 interface Deps {
   readonly addresses: AddressBook;
   readonly time: Time;
-  /** The result changed. */
+  /** Called when the result of the choice has changed. */
   readonly changed: () => void;
   /** The player has a preset code, so it does not need to trust any server. */
   readonly hasCode?: boolean;

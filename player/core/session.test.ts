@@ -142,7 +142,7 @@ test('session shows the code of a server with a matching announcement, and for 1
   assert.deepEqual([known.session.waiting, known.drops], [null, STRANGER]);
 });
 
-test('session pairs with the server whose code is shown or which names itself, if its fingerprint matches', async () => {
+test('session pairs with the server whose code is shown, or with a server whose stated fingerprint matches', async () => {
   const paired = { type: 'paired' as const, device_id: 'd', name: 'Till', workspace_id: 'w' };
   const shows = start();
   shows.session.pairing(pairing());

@@ -13,7 +13,9 @@ import type { IdentityKeeper } from './identity.ts';
 import type { AddressBook, Host, ServerAddress, Undo } from './ports.ts';
 import type { ServerChoice } from './server-choice.ts';
 
-/** The code stays on screen during a short interruption, so that it does not flicker while a person enters it. */
+/**
+ * Time for which the code stays on screen during an interruption, so that it does not flicker while a person enters it.
+ */
 const GRACE_MS = 10_000;
 /** Delay after a wrong server. A quick retry would not help. */
 const STRANGER_MS = 30_000;

@@ -14,7 +14,10 @@
  */
 import type { Time } from './ports.ts';
 
-/** macOS counts whole seconds since its start, and corrects the start by up to one more second. */
+/**
+ * Shortest sleep that is detected. macOS counts whole seconds since its start, and corrects the start by up to one more
+ * second.
+ */
 const LEAST_BY_BOOT_MS = 3_000;
 const LEAST_BY_WALL_MS = 30_000;
 const MOST_BY_WALL_MS = 7 * 24 * 3_600_000;

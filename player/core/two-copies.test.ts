@@ -11,7 +11,7 @@ async function start(disk = new MemoryDocuments()) {
   const copies = make();
   await copies.start();
   const both = (name = 'a') => [disk.all.get(name), disk.all.get(`${name}.copy`)];
-  /** Reads as another run, which only has the disk. */
+  /** Reads with a new instance, as after a restart, which knows only the disk. */
   const reread = (name = 'a', isSound?: (text: string) => boolean) => make().read(name, isSound);
   return { disk, time, log, copies, make, both, reread };
 }
@@ -29,7 +29,7 @@ test('TwoCopies writes a document twice with age and digest, and reads the origi
   assert.equal(await copies.read('b'), undefined);
 });
 
-test('TwoCopies reads the good copy, restores the other, and sets the damaged one aside', async () => {
+test('TwoCopies reads the good copy, restores the damaged copy, and keeps its text under another name', async () => {
   const damages: Record<string, string | undefined> = {
     gone: undefined,
     emptied: '',
@@ -63,7 +63,7 @@ test('TwoCopies returns nothing and sets both aside when both copies are damaged
   assert.equal(log.lines.at(-1), 'a could not be set aside');
 });
 
-test('TwoCopies throws when the disk cannot be read, and reads the one readable copy', async () => {
+test('TwoCopies throws when the disk cannot be read, but reads a single readable copy', async () => {
   const { disk, copies, reread, log } = await start();
   await copies.write('a', '{"n":1}');
   const { read } = disk;
@@ -78,7 +78,7 @@ test('TwoCopies throws when the disk cannot be read, and reads the one readable 
   assert.equal(log.lines.length, 4);
 });
 
-test('write resolves when one copy is written, and rejects when none is', async () => {
+test('write resolves when at least one copy is written, and rejects when both fail', async () => {
   const { disk, copies, reread, log, both } = await start();
   await copies.write('a', '{"n":1}');
   const { write } = disk;
@@ -95,7 +95,7 @@ test('write resolves when one copy is written, and rejects when none is', async 
   assert.deepEqual(both(), Array(2).fill(sealed('{"n":4}', 3)));
 });
 
-test('write without a previous read is newer than both copies on disk', async () => {
+test('document written without a previous read is newer than both copies on disk', async () => {
   const { disk, make, both } = await start();
   disk.all.set('a', sealed('{"n":1}', 3));
   disk.all.set('a.copy', sealed('{"n":2}', 8));

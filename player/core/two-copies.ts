@@ -18,7 +18,7 @@ const SEAL = /,"sealed":"(\d+) ([0-9a-f]{64})"\}$/;
  * next write.
  */
 const LOOK_MS = 60_000;
-/** Longer documents are not kept in memory for a restore; the server has them. */
+/** Maximum length of a document that is kept in memory for a restore. The server has longer documents. */
 const MOST_HELD = 1024 * 1024;
 
 interface Deps extends Pick<Host, 'documents' | 'log'> {
@@ -31,7 +31,7 @@ interface Copy {
   readonly stored: string | undefined;
   /** Content of the document; undefined: damaged. */
   readonly text: string | undefined;
-  /** Starts at 1; 0: not given. */
+  /** Age number of the copy: starts at 1 and grows with each write; 0: not given. */
   readonly age: number;
   /** Error of a failed read. */
   readonly error?: unknown;
@@ -41,7 +41,7 @@ export class TwoCopies implements Documents {
   readonly #deps: Deps;
   /** Reads or writes both copies of a document without interruption by other calls. */
   readonly #queue = new Serial();
-  /** Highest age of each document. */
+  /** Highest age number of each document. */
   readonly #ages = new Map<string, number>();
   readonly #texts = new Map<string, string>();
   #cancel: Undo | undefined;

@@ -2,7 +2,10 @@
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Time } from './ports.ts';
 
-/** Validity without a server. After this time two crystals may have drifted too far apart to aim at one refresh. */
+/**
+ * Validity in milliseconds without a server. After this time two crystals may have drifted too far apart to aim at one
+ * refresh.
+ */
 const GOOD_FOR_MS = 10 * 60_000;
 
 export class WallAim {
@@ -21,7 +24,7 @@ export class WallAim {
     if (refresh && wallId !== null) this.#told = { refresh, wallId, at: this.#time.mono() };
   }
 
-  /** Null if no recent value exists for this wall. */
+  /** Returns the refresh of this wall; null if no recent value exists. */
   get(wallId: string | null): Refresh | null {
     const told = this.#told;
     return told && told.wallId === wallId && this.#time.mono() - told.at < GOOD_FOR_MS ? told.refresh : null;

@@ -40,7 +40,7 @@ function start() {
   return { time, log, documents, asked, server, widgets };
 }
 
-test("WidgetData fetches the data of the program's widgets at once, and find returns no other data", async () => {
+test("WidgetData fetches the data of the program's widgets at once, and `find` returns no other data", async () => {
   const { widgets, asked } = start();
   const program: Program = {
     ...following('/a', '/a', 'http://elsewhere/x'),
@@ -59,7 +59,7 @@ test("WidgetData fetches the data of the program's widgets at once, and find ret
   assert.deepEqual(asked.slice(4), ['/a If-None-Match "1"', '/b']);
 });
 
-test('WidgetData asks for changes every minute and keeps the last data after an empty or invalid answer', async () => {
+test('WidgetData requests changes every minute and keeps the last data after an empty or invalid answer', async () => {
   const { widgets, asked, server, time, documents, log } = start();
   await widgets.follow(following('/a'));
   widgets.start();

@@ -4,7 +4,10 @@ import type { Program } from '../../shared/program/program.ts';
 import { itemsOf } from '../../shared/program/program-items.ts';
 import type { Crypto, Documents, Host, Reply, Undo } from './ports.ts';
 
-/** The server fetches feeds every few minutes. One request per minute, mostly answered with 304, is cheap. */
+/**
+ * Interval of requests. The server fetches feeds every few minutes. One request per minute, mostly answered with 304,
+ * is cheap.
+ */
 const EVERY_MS = 60_000;
 const ANSWER_MS = 20_000;
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -14,7 +17,7 @@ const MOST_PATHS = 200;
 const Kept = z.object({ etag: z.string().nullable(), data: z.unknown() });
 
 interface Deps extends Pick<Host, 'log' | 'time'> {
-  /** Documents of this class alone: all of them are widget data. */
+  /** Document store that only this class uses: all documents in it are widget data. */
   readonly documents: Documents;
   readonly crypto: Pick<Crypto, 'sha256'>;
   readonly get: (path: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Reply>;

@@ -8,19 +8,22 @@ import { RESTART_CODE } from '../../shared/desktop/update-state.ts';
 import type { ProgramSays, ShellSays } from '../../shared/protocol/shell.ts';
 import type { Log, Time, Undo } from '../core/ports.ts';
 
-/** The agent ends in order within 4.8 s. */
+/** Time limit for the agent to end in order. The agent needs at most 4.8 s. */
 const STOP_LIMIT_MS = 6_000;
-/** Wait after a kill. A process with a hanging disk may not end even then. */
+/** Wait after a kill. A process whose disk hangs may not end even then. */
 const KILL_LIMIT_MS = 2_000;
-/** Number of unanswered checks, 5 s apart. Counted, because a clock jumps when a computer sleeps. */
+/** Limit of unanswered checks, 5 s apart. Checks are counted, because a clock jumps when a computer sleeps. */
 const SILENT_LOOKS = 6;
-/** At its start the agent first checks the files on its disk. */
+/** Limit of unanswered checks at the start, when the agent first checks the files on its disk. */
 const SILENT_LOOKS_AT_START = 12;
-/** Number of checks of an agent that answers but has no page. */
+/** Limit of checks, 5 s apart, of an agent that answers but has no page. */
 const LOOKS_WITHOUT_PAGE = 24;
-/** By then the program should be ending for the new version; otherwise the agent is restarted. */
+/** Time limit for the program to begin its end for the new version. After this time the agent is restarted. */
 const UPDATE_LIMIT_MS = 10_000;
-/** Messages kept until an agent can accept them. Later messages are only in the log of this computer. */
+/**
+ * Maximum number of messages that are kept until an agent can accept them. Later messages are only in the log of this
+ * computer.
+ */
 const MAX_UNTOLD = 20;
 
 interface Deps {
@@ -34,9 +37,9 @@ export interface AgentOptions {
   /** Folder for prepared versions; undefined: no updates. */
   readonly updates: string | undefined;
   readonly onUpdate: () => void;
-  /** Receives all messages except `alive`. */
+  /** Receives all messages of the agent except `alive`. */
   readonly hear: (message: ProgramSays) => void;
-  /** The agent has ended, and another will start. */
+  /** Called when the agent has ended and another agent will start. */
   readonly ended: () => void;
 }
 
@@ -88,7 +91,7 @@ export class AgentKeeper {
 
   /** Kills the agent, which is then restarted. */
   kill(why: string): void {
-    // Messages from now on go to the next agent.
+    // From now on messages are stored for the next agent.
     this.#hasPage = false;
     this.#warn(`${why} and is ended`);
     this.forgive();

@@ -1,4 +1,4 @@
-/** Creates the screens of the desktop program. Call it once Electron is ready. */
+/** Creates the screens of the desktop program. Must be called after Electron is ready. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import { electronMachine, time } from './electron-machine.ts';
 import { type Player, type PlayerOptions, startPlayerRole } from './player-role.ts';
 import { Seats } from './seats.ts';
 
-/** No graphics card has more displays. */
+/** Maximum number of screens. No graphics card has more displays. */
 const MOST_SCREENS = 16;
 
 const screensIn = (data: string): number =>

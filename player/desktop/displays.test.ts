@@ -42,7 +42,7 @@ test('mirrored display is not a separate screen', () => {
   assert.deepEqual(seat([A, { ...B, bounds: A.bounds }, C]).ids, { 1: 11, 2: 33 });
 });
 
-test('display that returns gets its previous screen, at any position and in any order', () => {
+test('display that returns gets its previous screen, whatever its position and the order of return', () => {
   const before = known(A, B, C);
   for (const there of [[A], [B], [C], [B, C], [C, A], [C, B, A]]) {
     const moved = there.map((display, i) => ({ ...display, bounds: { ...display.bounds, x: i * 1920 } }));
@@ -72,7 +72,7 @@ test('displays with the same id or without an id are distinguished by their posi
   }
 });
 
-test('unknown display replaces a missing one only when its position clearly matches', () => {
+test('unknown display replaces a missing display only when its position clearly matches', () => {
   const before = known(A, B);
   assert.deepEqual(seat([A, at(99, 1920)], before).ids, { 1: 11, 2: 99 }, 'replaced');
   assert.deepEqual(seat([A, at(99, -1920)], before).ids, { 1: 11, 3: 99 }, 'elsewhere');
@@ -87,7 +87,7 @@ test('unknown display replaces a missing one only when its position clearly matc
   assert.deepEqual(seat([A, at(22, 7000, 'other')], before).ids, { 1: 11, 2: 22 }, 'in the same socket');
 });
 
-test('equal TV at another output counts as moved unless the previous one is still present', () => {
+test('equal TV at another output counts as moved unless the previous TV is still present', () => {
   const before = known(at(1, 0, 'same'), at(2, 1920, 'same'));
   const { ids, remembered } = seat([at(2, 0, 'same'), at(3, 1920, 'same')], before);
   assert.deepEqual(ids, { 1: 3, 2: 2 });
@@ -98,7 +98,7 @@ test('equal TV at another output counts as moved unless the previous one is stil
   });
 });
 
-test('display that returns gets its own screen, and its replacement gets another one', () => {
+test('display that returns gets its own screen, and the display that replaced it gets another screen', () => {
   const before = known(A, B);
   const stranger = at(99, 1920);
   const { remembered } = seat([A, stranger], before);
@@ -154,7 +154,7 @@ test('chooseScreens returns all, given, other or primary screens', () => {
   assert.deepEqual(choose([9]), [[1, 11]], 'what was never there must not leave the others dark');
 });
 
-test('displaysWanted accepts all, primary, others, or places', () => {
+test('displaysWanted accepts all, primary, others, or a list of screen numbers', () => {
   for (const word of ['all', 'primary', 'others'] as const) assert.equal(displaysWanted(word), word);
   assert.deepEqual(displaysWanted('1,3,3'), [1, 3]);
   for (const nonsense of [undefined, '', '0', 'x', '1,', '1;2']) assert.equal(displaysWanted(nonsense), undefined);

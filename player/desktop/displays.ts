@@ -1,18 +1,16 @@
 /**
- * Assigns the displays of this computer to screens. A screen has a place (1, 2, 3 …) and a data folder. Its displays
- * are remembered, because the positions of displays change whenever a TV goes off or on.
- *
- * The values that Electron reports for a display are not stable on any system. `id`: on Windows derived from model and
- * output, or a counter in Electron 31 and later (electron#43355); on X11 derived from model and output, or from the
- * output alone if the TV does not identify itself; several displays may share an id (electron#10112, #20779); on macOS
- * sometimes new after a reboot; -1: not known yet. `label`: usually the model. Therefore id and label together are
- * matched first, and each alone only if the match is unique. Equal TVs with swapped cables cannot be distinguished: the
- * outputs decide.
+ * Assigns the displays of this computer to screens. A screen has a number (its place: 1, 2, 3 …) and a data folder. Its
+ * displays are remembered, because the positions of displays change whenever a TV goes off or on. The values that
+ * Electron reports for a display are not stable on any system. `id`: on Windows derived from model and output, or a
+ * counter in Electron 31 and later (electron#43355); on X11 derived from model and output, or from the output alone if
+ * the TV does not identify itself; several displays may share an id (electron#10112, #20779); on macOS sometimes new
+ * after a reboot; -1: not known yet. `label`: usually the model. Therefore id and label together are matched first, and
+ * each alone only if the match is unique. Equal TVs with swapped cables cannot be distinguished: the outputs decide.
  */
 import { z } from 'zod';
 import type { Display } from './machine.ts';
 
-/** A display as it was seen. */
+/** A display as Electron reported it. */
 export const Seen = z.object({
   id: z.number(),
   label: z.string(),
@@ -22,17 +20,21 @@ export const Seen = z.object({
 });
 export type Seen = z.infer<typeof Seen>;
 
-/** A screen of this computer. */
+/** A screen of this computer and the displays that it has used. */
 export const Seat = z.object({
   place: z.number().int().min(1),
-  /** The first is the screen's own display. The others replaced it while it was gone. */
+  /**
+   * Displays of the screen. The first is the screen's own display. The other displays replaced it while it was gone.
+   */
   displays: z.array(Seen).min(1),
 });
 export type Seat = z.infer<typeof Seat>;
 
 export type Wanted = 'all' | 'primary' | 'others' | readonly number[];
 
-/** Parses `all`, `primary`, `others` (all but the first), or places counted from 1: `1,3`. Undefined: invalid. */
+/**
+ * Parses `all`, `primary`, `others` (all but the first), or a list of screen numbers from 1: `1,3`. Undefined: invalid.
+ */
 export const displaysWanted = (text: string | undefined): Wanted | undefined => {
   if (text === 'all' || text === 'primary' || text === 'others') return text;
   if (!text || !/^[1-9]\d?(,[1-9]\d?)*$/.test(text)) return undefined;
@@ -71,8 +73,9 @@ const here =
     fits(a, b) && standsSame(a, b);
 const NAMED = [here(isSame), isSame, here(isSameModel), isSameModel];
 /**
- * Criteria, the surest first. Same model only: moved to another output. Same id only: another model at the same output.
- * A returning display gets its own screen back, even if another display replaced it.
+ * Criteria for a match, the surest first. Same model only: the display was moved to another output. Same id only:
+ * another model is at the same output. A returning display gets its own screen back, even if another display replaced
+ * it.
  */
 const SIGNS: readonly { readonly of: 'own' | 'any'; readonly fits: Fits }[] = [
   ...NAMED.map((fits) => ({ of: 'own' as const, fits })),
@@ -86,7 +89,7 @@ class Seating<D extends Display> {
   readonly #displays: readonly D[];
   readonly #free: Set<Seat>;
   readonly #left: Set<D>;
-  /** The result. */
+  /** The assigned screen of each display. */
   readonly seats = new Map<D, Seat>();
 
   constructor(known: readonly Seat[], displays: readonly D[]) {
@@ -127,10 +130,10 @@ class Seating<D extends Display> {
   }
 
   /**
-   * Assigns an unknown display to the screen of a missing display only if it clearly replaces it: there are as many
-   * displays as before, at the same position. If no display is known, places are assigned as at the first start: after
-   * a change of the graphics card, and for the dummy display that Windows creates while all TVs are off
-   * (electron#41372).
+   * Assigns an unknown display to the screen of a missing display only if the unknown display clearly replaces it:
+   * there are as many displays as before, at the same position. If no display is known, screens are assigned as at the
+   * first start: after a change of the graphics card, and for the dummy display that Windows creates while all TVs are
+   * off (electron#41372).
    */
   #standIn(known: number): void {
     if (this.seats.size > 0 && this.#displays.length < known) return;
@@ -155,13 +158,13 @@ class Seating<D extends Display> {
   }
 
   /**
-   * Returns the seats to remember. Positions are updated only while all displays are present, because a single display
-   * always stands first.
+   * Returns the assignments to remember. Positions are updated only while all displays are present, because a single
+   * display always stands first.
    */
   remembered(known: readonly Seat[]): Seat[] {
     const taken = [...this.seats].map(([display, seat]): Seat => {
       const now = seen(display);
-      // A display matched by its model alone may be a different one, so the earlier entry stays.
+      // A display that was matched by its model alone may be a different display, so the earlier entry stays.
       const at = seat.displays.findIndex((each) => isSame(each, now));
       const before = at >= 0 ? seat.displays[at]! : now;
       const entry = this.#free.size > 0 ? { ...now, x: before.x, y: before.y } : now;
@@ -173,7 +176,7 @@ class Seating<D extends Display> {
 }
 
 export interface Seated<D> {
-  /** Display by place. */
+  /** The present display of each screen, by the number of the screen. */
   readonly places: ReadonlyMap<number, D>;
   readonly remembered: readonly Seat[];
 }
@@ -188,8 +191,8 @@ export const seatDisplays = <D extends Display>(known: readonly Seat[], displays
 };
 
 /**
- * Returns the screens to show, with their displays if present. Unknown places show nothing. If no requested place is
- * known, the first screen is shown on the primary display, so that not everything is dark.
+ * Returns the screens to show, with their displays if present. Unknown screen numbers show nothing. If no requested
+ * screen is known, the first screen is shown on the primary display, so that not everything is dark.
  */
 export const chooseScreens = <D extends Display>(
   { places, remembered }: Seated<D>,

@@ -5,7 +5,7 @@ import type { Time, Undo } from '../core/ports.ts';
 import { isForbidden } from '../screen/keys.ts';
 import type { KioskWindow, Machine, WindowOptions } from './machine.ts';
 
-/** Size of a picture for the operator's list, within the 700 KiB of the protocol. */
+/** Size of a picture for the operator's list. The picture stays below the 700 KiB limit of the protocol. */
 const PICTURE_WIDTH = 1280;
 const PICTURE_QUALITY = 70;
 
@@ -91,7 +91,7 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
     if (isForbidden({ key, ctrl, alt, meta, shift, altGraph: modifiers.includes('altgr') })) event.preventDefault();
   });
   webContents.on('zoom-changed', () => webContents.setZoomLevel(0));
-  // Only `destroy`, which asks no page, closes a screen.
+  // Prevents that the window is closed. Only `destroy`, which asks no page, closes a screen.
   window.on('close', (event) => event.preventDefault());
   window.on('closed', closed);
   webContents.on('render-process-gone', (_event, { reason }) => pageGone(reason));
@@ -99,14 +99,16 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
   return {
     bounds: () => window.getBounds(),
     isKiosk: () => window.isKiosk(),
-    // A window that fills a display stays on that display (electron#30249), so it is made small for a moment.
+    // Makes the window small for a moment, because a window that fills a display stays on that display
+    // (electron#30249).
     moveTo: (to) => {
       window.setKiosk(false);
       window.setBounds(to);
       window.setKiosk(true);
     },
     load: async (address) => window.loadURL(address),
-    // Not `webContents.executeJavaScript`, which waits for the complete load. An embedded page may never finish.
+    // `webContents.executeJavaScript` is not used, because it waits for the complete load. An embedded page may never
+    // finish.
     address: async () => String(await webContents.mainFrame.executeJavaScript('location.href')),
     endPage: () => webContents.forcefullyCrashRenderer(),
     picture: async () => {
@@ -117,7 +119,8 @@ const open = ({ place, bounds, mayBeAt, closed, pageGone }: WindowOptions): Kios
     },
     destroy: () => {
       if (window.isDestroyed()) return;
-      // While attached, destroying may crash the whole program (electron#53376, #53819).
+      // Detaches the debugger first. Destroying a window with an attached debugger may crash the whole program
+      // (electron#53376, #53819).
       if (webContents.debugger.isAttached()) webContents.debugger.detach();
       window.destroy();
     },
@@ -134,7 +137,7 @@ const kioskSession = (place: number) => {
   return kiosk;
 };
 
-/** Same as the agent in its own browser (agent/browser-page.ts). */
+/** Watches the frames like the agent does in its own browser (agent/browser-page.ts). */
 const watchFrames = ({ webContents }: BrowserWindow): void => {
   const tools = webContents.debugger;
   const watch = new FrameWatch({

@@ -1,4 +1,6 @@
-/** Any sequence of events on a computer with TVs: within a minute each present display shows its own screen. */
+/**
+ * Tests any sequence of events on a computer with TVs. Rule: within a minute each present display shows its own screen.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +10,7 @@ import type { PretendWindow, Tv } from './testing/pretend-machine.ts';
 import { PretendScreens, tv } from './testing/pretend-screens.ts';
 
 const MINUTE = 60_000;
-/** All three are present at the first start. */
+/** Number of TVs, all of which are present at the first start. */
 const TVS = 3;
 const FOLDERS = ['/d', '/d-2', '/d-3'];
 const RUNS = runCount(40, 120);
@@ -182,7 +184,7 @@ const steps = fc.oneof(
   fc.constant(named('a minute passes', (history) => settled(history))),
 );
 
-/** Checks all guarantees. */
+/** Waits a minute, then checks all guarantees. */
 const settled = async (history: History): Promise<void> => {
   const { screens } = history;
   const { machine, agents, time } = screens;

@@ -8,22 +8,25 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { KioskWindow, Machine, Rectangle } from './machine.ts';
 
 /**
- * Number of unanswered checks, 5 s apart; a long decode takes less. Electron's `unresponsive` event does not help,
+ * Limit of unanswered checks, 5 s apart; a long decode takes less. Electron's `unresponsive` event does not help,
  * because it requires an input that the page does not handle, and a screen has no input (electron#9781).
  */
 const HUNG_LOOKS = 3;
-/** After this many checks a page that is still loading is loaded again. */
+/** Limit of checks, 5 s apart, of a page that is still loading. After them the page is loaded again. */
 const LATE_LOOKS = 6;
-/** Number of failed loads of a page from an agent that reports to be well. */
+/** Limit of failed loads of a page from an agent that reports that it works. */
 const MAX_FAILED_LOADS = 4;
 const MOVED_AFTER_MS = 1_000;
 const LAST_MOVE_MS = 30_000;
-/** A window that was moved this often, and reopened, is left alone for a while, because each attempt is visible. */
+/**
+ * Maximum number of moves. A window that was moved this often, and reopened, is left alone for a while, because each
+ * attempt is visible.
+ */
 const MAX_MOVES = 6;
 const LOOKS_LEFT_ALONE = 60;
-/** Two minutes. */
+/** Number of checks, 5 s apart, after which the screen counts as not well: two minutes. */
 const UNWELL_LOOKS = 24;
-/** Share of the display that must be covered. macOS excludes a notch, and pixels are rounded. */
+/** Minimum share of the display that the window must cover. macOS excludes a notch, and pixels are rounded. */
 const COVERED = 0.95;
 
 interface Deps {
@@ -31,7 +34,7 @@ interface Deps {
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Pick<Log, 'warn'>;
   readonly place: number;
-  /** The agent's page fails to load repeatedly. */
+  /** Called when the agent's page fails to load repeatedly. */
   readonly noPage: () => void;
 }
 
@@ -52,7 +55,7 @@ export class KioskKeeper {
   #opens = NO_RESTARTS;
   #loads = NO_RESTARTS;
   #failedLoads = 0;
-  /** Counts pages and loads. An answer for an earlier turn is ignored. */
+  /** Number of opened pages and loads. An answer with an earlier number is ignored. */
   #turn = 0;
   #isLoading = false;
   #isAsked = false;
@@ -60,7 +63,7 @@ export class KioskKeeper {
   #silent = 0;
   /** Number of checks of a loading page that still answers with the previous page. */
   #late = 0;
-  /** The page was ended because it hung. */
+  /** True if the page was ended because it hung. */
   #isEnded = false;
   #moves = 0;
   #leftAlone = 0;
@@ -73,12 +76,12 @@ export class KioskKeeper {
     this.#deps = deps;
   }
 
-  /** True if its display is present. */
+  /** True if the screen's display is present. */
   get isShown(): boolean {
     return this.#wanted !== undefined;
   }
 
-  /** True unless its page has been silent for long. */
+  /** False if the page has been silent for long. */
   get isWell(): boolean {
     return this.#unwell < UNWELL_LOOKS;
   }
@@ -126,11 +129,11 @@ export class KioskKeeper {
     this.#leftAlone = 0;
   }
 
-  /** Called every 5 s. */
+  /** Checks the window and its page, and corrects faults. Called every 5 s. */
   look(): void {
     if (!this.#wanted) return;
     this.#unwell++;
-    // Without a page the agent is at fault.
+    // A missing page is a fault of the agent, not of this window.
     if (!this.#page && this.#window) this.#unwell = 0;
     if (this.#leftAlone > 0) this.#leftAlone--;
     this.#settle();
@@ -244,7 +247,8 @@ export class KioskKeeper {
       if (address !== undefined) this.#answers();
       if (!this.#page) return;
       const isThere = address !== undefined && isOf(new URL(this.#page).origin, address);
-      // The initial empty page answers as well, and so does Chromium's own error page.
+      // An answer does not prove that the page is right: the initial empty page answers as well, and so does Chromium's
+      // own error page.
       if (!isThere && this.#isLoading && ++this.#late < LATE_LOOKS) return;
       if (!isThere) return this.#loadLater('could not be loaded');
       this.#isLoading = false;

@@ -4,7 +4,7 @@
  */
 import type { Undo } from '../core/ports.ts';
 
-/** Device-independent pixels of the whole desktop. */
+/** Position and size in device-independent pixels of the whole desktop. */
 export interface Rectangle {
   readonly x: number;
   readonly y: number;
@@ -13,7 +13,7 @@ export interface Rectangle {
 }
 
 export interface Display {
-  /** Not stable: see displays.ts. */
+  /** Id of the display. Not stable: see displays.ts. */
   readonly id: number;
   /** Name given by the system, usually the model; may be empty. */
   readonly label: string;
@@ -23,20 +23,20 @@ export interface Display {
 }
 
 export interface Displays {
-  /** May be empty while the displays change. */
+  /** The present displays. The list may be empty while the displays change. */
   readonly all: readonly Display[];
   readonly primary: Display | undefined;
 }
 
 export interface WindowOptions {
-  /** Place of the screen. Each place has its own session. */
+  /** Number of the screen (its place). Each screen has its own session. */
   readonly place: number;
   readonly bounds: Rectangle;
   /** Returns true if the window may open this address. */
   readonly mayBeAt: (address: string) => boolean;
   /** Called when the window is gone for any reason, including `destroy`. */
   readonly closed: () => void;
-  /** The process of the page has ended. The window exists but is empty. */
+  /** Called when the process of the page has ended. The window exists but is empty. */
   readonly pageGone: (reason: string) => void;
 }
 
@@ -44,18 +44,21 @@ export interface WindowOptions {
 export interface KioskWindow {
   bounds(): Rectangle;
   isKiosk(): boolean;
-  /** The final position may be known only a while later. */
+  /** Moves the window. The final position may be known only a while later. */
   moveTo(bounds: Rectangle): void;
-  /** Resolves when the page has loaded, rejects when it failed; never settles for a page that hangs. */
+  /**
+   * Loads a page. Resolves when the page has loaded, and rejects when the load failed. Never settles for a page that
+   * hangs.
+   */
   load(address: string): Promise<void>;
   /**
-   * Resolves with the address that the page itself reports: during a load the previous page, for a page that hangs
-   * never.
+   * Resolves with the address that the page itself reports. During a load, this is the previous page. Never resolves
+   * for a page that hangs.
    */
   address(): Promise<string>;
   /** Kills the process of the page, also a process that hangs. */
   endPage(): void;
-  /** JPEG in base64; null: not available. */
+  /** Returns a screenshot as JPEG in base64; null: not available. */
   picture(): Promise<string | null>;
   /** Closes the window without asking its page. */
   destroy(): void;
@@ -66,13 +69,13 @@ export interface Machine {
   /** Called when displays were added, removed or changed. The caller reads the new state. */
   onDisplays(listener: () => void): Undo;
   onResume(listener: () => void): Undo;
-  /** The graphics process has crashed. Chromium restarts it. */
+  /** Called when the graphics process has crashed. Chromium restarts it. */
   onGpuGone(listener: () => void): Undo;
-  /** False: the program already runs without the graphics processor. */
+  /** False if the program already runs without the graphics processor. */
   readonly usesGpu: boolean;
-  /** False: the system decides where windows are placed (Wayland). */
+  /** False if the system decides where windows are placed (Wayland). */
   readonly placesWindows: boolean;
-  /** Throws if no window can be opened. */
+  /** Opens a window. Throws if no window can be opened. */
   open(options: WindowOptions): KioskWindow;
   /** Prevents the displays of this computer from sleeping. */
   keepAwake(): Undo;

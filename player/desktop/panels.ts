@@ -1,6 +1,6 @@
 /**
- * Panel control for several screens on one computer: a switch affects all panels. The panels go off when the last
- * screen wants off, and on when the first wants on. Until then a screen that is off shows black.
+ * Panel control for several screens on one computer, where a switch affects all panels. The panels go off when the last
+ * screen wants them off, and on when the first screen wants them on. Until then a screen that is off shows black.
  */
 import type { Shell } from '../../shared/protocol/shell.ts';
 import { questionsTo } from './shell-questions.ts';
@@ -8,8 +8,8 @@ import { questionsTo } from './shell-questions.ts';
 const LIMIT_MS = 2_000;
 
 /**
- * In the shell: the wanted state of each screen by place. A screen without a request, or whose program has ended, wants
- * to be on.
+ * The state (on or off) that each screen wants, by the number of the screen. Used in the desktop shell. A screen
+ * without a request, or whose program has ended, wants to be on.
  */
 export class PanelWishes {
   readonly #off = new Set<number>();
@@ -23,8 +23,8 @@ export class PanelWishes {
 }
 
 /**
- * In the agent: returns a function that asks the shell whether the panels may take the state that this screen wants.
- * Without an answer they may.
+ * Used in the agent: returns a function that asks the shell whether the panels may take the state that this screen
+ * wants. If the shell does not answer, they may.
  */
 export const panelsOf = (shell: Shell): ((on: boolean) => Promise<boolean>) => {
   const ask = questionsTo(shell, 'panel', LIMIT_MS);

@@ -94,7 +94,7 @@ test('window that was closed or failed to open is opened again', async () => {
   assert.ok((await secondsUntil(screens, ['/d'])) <= 5);
 });
 
-test('page that crashes is reloaded, one that hangs is ended, and one that cannot be ended is closed with its window', async () => {
+test('page that crashes is reloaded, a page that hangs is ended, and if that fails its window is closed', async () => {
   const screens = await start([A]);
   const window = screens.machine.standing[0]!;
   window.crash();
@@ -115,7 +115,7 @@ test('page that became an error page is loaded again', async () => {
   assert.ok((await secondsUntil(screens, ['/d'])) <= 7);
 });
 
-test('page that hangs for ten seconds is not ended', async () => {
+test('page that hangs for only ten seconds is not ended', async () => {
   const screens = await start([A]);
   const window = screens.machine.standing[0]!;
   window.renderer = 'hung';
@@ -127,7 +127,7 @@ test('page that hangs for ten seconds is not ended', async () => {
   assert.equal(ended, false);
 });
 
-test('agent that ends is restarted, one that hangs is killed after 30 s, and a new version is reported', async () => {
+test('agent that ends is restarted, an agent that hangs is killed after 30 s, and a new version is reported', async () => {
   const screens = await start([A]);
   screens.agents.of('/d')?.exit(1);
   assert.ok((await secondsUntil(screens, ['/d'])) <= 3);
@@ -145,7 +145,7 @@ test('agent that ends is restarted, one that hangs is killed after 30 s, and a n
   assert.deepEqual(screens.agents.clashes, []);
 });
 
-test('an incident of a screen is sent to its agent, or to the agent that is started after it', async () => {
+test('incident of a screen is sent to its agent, or to the agent that is started after it', async () => {
   const screens = await start([A, B]);
   const told = (data: string) =>
     screens.agents.of(data)!.heard.flatMap((message) => (message.type === 'befell' ? [message.sentence] : []));
@@ -216,7 +216,7 @@ test('computer that slept for hours kills no agent and no page', async () => {
   assert.equal(ended, false, 'what was silent before counts anew');
 });
 
-test('player is not well after a page has not answered for two minutes', async () => {
+test('player reports that it is not well after a page has not answered for two minutes', async () => {
   const screens = await start([A]);
   const { machine } = screens;
   machine.refused = Number.POSITIVE_INFINITY;
@@ -227,7 +227,7 @@ test('player is not well after a page has not answered for two minutes', async (
   assert.equal(screens.player?.isWell(), false);
 });
 
-test('X11 is requested once, and only with several displays, when Wayland cannot place windows', async () => {
+test('restart with X11 is requested once, and only with several displays, when Wayland cannot place windows', async () => {
   const screens = new PretendScreens([A]);
   screens.machine.placesWindows = false;
   await screens.start();
@@ -256,7 +256,7 @@ test('panels go off with the last screen, and an agent without its TV can switch
   );
 });
 
-test('screen with a window is pictured, and one without a window is not', async () => {
+test('screenshot is taken of a screen with a window, and refused for a screen without a window', async () => {
   const screens = await start([A]);
   const agent = screens.agents.of('/d')!;
   agent.say({ type: 'shoot', id: 5 });

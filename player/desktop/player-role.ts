@@ -19,7 +19,7 @@ import { PanelWishes } from './panels.ts';
 import type { Seats } from './seats.ts';
 
 const LOOK_MS = 5_000;
-/** After this many crashes the program should run without the graphics processor. */
+/** Number of crashes after which the program should run without the graphics processor. */
 const MAX_GPU_CRASHES = 4;
 
 export interface PlayerOptions {
@@ -28,15 +28,16 @@ export interface PlayerOptions {
   readonly displays: Wanted;
   /** Folder for prepared versions; undefined: no updates. */
   readonly updates: string | undefined;
-  /** A new version is ready. */
+  /** Called when a new version is ready. */
   readonly onUpdate: () => void;
   /**
-   * The graphics process crashes repeatedly, so the program should restart without the graphics processor. Called once.
+   * Called once when the graphics process crashes repeatedly, so that the program should restart without the graphics
+   * processor.
    */
   readonly onBadGpu: () => void;
   /**
-   * There are several displays, and the system places all windows on one of them, so the program should restart with
-   * X11. Called once.
+   * Called once when there are several displays and the system places all windows on one of them, so that the program
+   * should restart with X11.
    */
   readonly onNeedsX11: () => void;
 }
@@ -50,7 +51,9 @@ interface Deps {
 }
 
 export interface Player {
-  /** True if each present display has a window whose page answers, or that has been under repair only briefly. */
+  /**
+   * True if each present display has a window whose page answers, or a window that has been under repair only briefly.
+   */
   isWell(): boolean;
   stop(): Promise<void>;
 }
@@ -82,7 +85,10 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
     }
   };
 
-  /** Screens without a display do not count, unless all displays are gone: a screen may be switching its display on. */
+  /**
+   * Records the panel state that a screen wants. Screens without a display do not count, unless all displays are gone:
+   * a screen may be switching its display on.
+   */
   const wish = (place: number, on: boolean): boolean => {
     const all = [...screens.values()];
     const shown = all.filter(({ kiosk }) => kiosk.isShown);
@@ -162,7 +168,7 @@ export const startPlayerRole = (deps: Deps, options: PlayerOptions): Player => {
       log.warn(what);
       each(({ agent }) => agent.befell(what));
       if (gpu.count >= MAX_GPU_CRASHES && machine.usesGpu) return options.onBadGpu();
-      // Chromium restarts the graphics process; the graphics of the pages are lost.
+      // Reloads all pages, because their graphics are lost when Chromium restarts the graphics process.
       cancelReload();
       cancelReload = time.after(next.delayMs, () => each(({ kiosk }) => kiosk.reload()));
     }),

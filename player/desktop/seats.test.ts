@@ -42,7 +42,7 @@ const idsOf = (seats: Seats, ...all: Display[]) =>
     [...seats.choose({ all, primary: all[0] }, 'all')].map(([place, display]) => [place, display?.id]),
   );
 
-test('seats survive a restart, also when one copy of the file is lost', async (t) => {
+test('assignments of displays survive a restart, also when one copy of the file is lost', async (t) => {
   const { folder, open, written } = setUp(t);
   assert.deepEqual(idsOf(await open(), A, B), { 1: 11, 2: 22 });
   await written();
@@ -50,7 +50,7 @@ test('seats survive a restart, also when one copy of the file is lost', async (t
   assert.deepEqual(idsOf(await open(), at(22, 0)), { 1: undefined, 2: 22 });
 });
 
-test('damaged seats file is ignored, displays are numbered by position, and the result is saved', async (t) => {
+test('damaged file of assignments is ignored, displays are numbered by position, and the result is saved', async (t) => {
   const { folder, open, written, log } = setUp(t);
   idsOf(await open(), A, B);
   await written();
@@ -62,7 +62,7 @@ test('damaged seats file is ignored, displays are numbered by position, and the 
   assert.match(readFileSync(join(folder, 'displays.json'), 'utf8'), /"place":1,"displays":\[\{"id":22/);
 });
 
-test('upgrade with a TV off saves no seats until as many displays as folders are present', async (t) => {
+test('upgrade while a TV is off saves no assignments until as many displays as folders are present', async (t) => {
   const { open, written } = setUp(t);
   const seats = await open(2);
   assert.deepEqual(idsOf(seats, at(22, 0)), { 1: 22 }, 'as before the upgrade');
@@ -114,7 +114,7 @@ test('display without area is ignored', async (t) => {
   assert.deepEqual(idsOf(await open(), A, { ...B, bounds: { x: 0, y: 0, width: 0, height: 0 } }), { 1: 11 });
 });
 
-test('disk that does not answer keeps no screen dark', async () => {
+test('disk that does not answer does not keep a screen dark', async () => {
   const [time, log] = [new PretendTime(), new MemoryLog()];
   const never = () => new Promise<never>(() => {});
   const opened = Seats.open({

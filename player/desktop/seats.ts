@@ -9,7 +9,7 @@ import { asTheyStand, chooseScreens, Seat, seatDisplays, type Wanted } from './d
 import type { Display, Displays } from './machine.ts';
 
 const NAME = 'displays';
-/** Time limit for reading. */
+/** Time limit for reading the file. */
 const READ_LIMIT_MS = 5_000;
 /** Delay before an unknown display becomes a screen, because it may not have reported its data yet. */
 const NEW_AFTER_MS = 10_000;
@@ -28,17 +28,20 @@ export class Seats {
   readonly #deps: Deps;
   #known: readonly Seat[];
   /**
-   * False: there is no file yet. Displays are then assigned by position, and saved once as many displays as folders are
-   * present. Otherwise a TV that is off at the first run of this version would lose its screen permanently.
+   * False while there is no file. Displays are then assigned by position, and saved once as many displays as folders
+   * are present. Otherwise a TV that is off at the first run of this version would lose its screen permanently.
    */
   #isSure: boolean;
   #written = '';
-  /** Position of each screen's display among the present displays; undefined: the next check decides again. */
+  /**
+   * The last decision: position of each screen's display among the present displays. `text` undefined: the next check
+   * decides again.
+   */
   #last: { readonly text: string | undefined; readonly places: ReadonlyMap<number, number> } = {
     text: undefined,
     places: new Map(),
   };
-  /** Time of the first sight of unknown displays. */
+  /** Time at which each unknown display was first found. */
   #newcomers = new Map<string, number>();
 
   private constructor(deps: Deps, kept: readonly Seat[] | undefined) {
@@ -59,7 +62,7 @@ export class Seats {
     return new Seats(deps, kept?.seats.length ? kept.seats : undefined);
   }
 
-  /** Returns the screens by place; undefined: the display is missing. */
+  /** Returns the display of each screen, by the number of the screen; undefined: the display is missing. */
   choose({ all, primary }: Displays, wanted: Wanted): ReadonlyMap<number, Display | undefined> {
     const standing = asTheyStand(
       all.filter(({ bounds }) => bounds.width > 0 && bounds.height > 0),
@@ -69,7 +72,7 @@ export class Seats {
       this.#known = [];
       this.#isSure = true;
     }
-    // Decided again only when the displays change, so that similar displays are not swapped at each check.
+    // Decides again only when the displays change, so that similar displays are not swapped at each check.
     const text = standing.map(keyOf).join();
     if (text !== this.#last.text) {
       const displays = this.#withoutNewcomers(standing);

@@ -1,4 +1,4 @@
-/** Requests of a program to its shell. Each answer has the number of its request; answers may be missing. */
+/** Requests of a program to its shell. Each answer has the number of its request. Some requests may get no answer. */
 import type { ProgramSays, Shell, ShellSays } from '../../shared/protocol/shell.ts';
 
 type Answers = Extract<ShellSays, { id: number }>;

@@ -59,7 +59,7 @@ test('pluggedIn counts the connected displays', (t) => {
   assert.equal(pluggedIn(join(folder, 'none')), undefined);
 });
 
-test('windowArgs returns the option for the command line', () => {
+test('windowArgs returns the option that makes Electron use X11 with several displays', () => {
   const said: string[] = [];
   const session = { platform: 'linux', env: WAYLAND, args: [] } as const;
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('windowArgs returns the option for the command line', () => {
   assert.equal(said.length, 1);
 });
 
-test('keyringUnasked prevents a password prompt before a screen', () => {
+test('keyringUnasked disables the keyring, whose password prompt would cover a screen', () => {
   for (const platform of ['linux', 'win32'] as const) {
     const switches: string[] = [];
     keyringUnasked({ commandLine: { appendSwitch: (name, value) => switches.push(`${name}=${value}`) } }, platform);

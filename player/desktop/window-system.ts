@@ -17,7 +17,7 @@ interface Session {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Arguments of the program. */
   readonly args: readonly string[];
-  /** Undefined: unknown, possibly several. */
+  /** Number of connected displays. Undefined: unknown, possibly several. */
   readonly displays: number | undefined;
 }
 
@@ -73,8 +73,8 @@ interface App {
 }
 
 /**
- * Call it before `ready`. Disables the system keyring, because Chromium stores no secrets here, and a password prompt
- * would cover the screen.
+ * Disables the system keyring, because Chromium stores no secrets here, and a password prompt would cover the screen.
+ * Must be called before `ready`.
  */
 export const keyringUnasked = (app: App, platform: NodeJS.Platform): void => {
   if (platform === 'linux') app.commandLine.appendSwitch('password-store', 'basic');

@@ -24,7 +24,7 @@ test('screenStateOrNull returns null for text that is not a screen state', () =>
   }
 });
 
-test("HostClock follows the host's clock and detects a set clock within three exchanges", () => {
+test("HostClock follows the host's clock and detects within three exchanges that the host's clock was set", () => {
   const clock = new HostClock();
   assert.equal(clock.ready, false);
   for (let at = 0; at < 10; at++)

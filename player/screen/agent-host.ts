@@ -1,4 +1,4 @@
-/** Host of the screen when an agent runs on the same machine: loopback HTTP, relative to the page's own address. */
+/** Connects the screen to an agent on the same machine by loopback HTTP, relative to the page's own address. */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import { backoff } from './backoff.ts';
 import type { ScreenHost, ScreenReport, ScreenState } from './host.ts';
@@ -10,10 +10,10 @@ import { ReportQueue } from './report-queue.ts';
  */
 const FIRST_EXCHANGES = 6;
 const EXCHANGE_EVERY_MS = 2_000;
-/** Consecutive exchanges that decide whether a surprising answer was late or the clock was set. */
+/** Number of consecutive exchanges that decide whether an unexpected answer was late or the clock was set. */
 const SETTLING_EXCHANGES = 4;
 const BATCH = 100;
-/** Retries after 0.5, 1, 2 … 10 s. The host is a process on this machine and absent only while it restarts. */
+/** Delays of retries: 0.5, 1, 2 … 10 s. The host is a process on this machine and absent only while it restarts. */
 const RETRY_BASE_MS = 500;
 const RETRY_CEILING_MS = 10_000;
 /** Time limit for sending waiting reports before a page of an earlier player run reloads. */
@@ -113,7 +113,7 @@ export class AgentHost implements ScreenHost {
     events.onopen = () => (this.#failures.events = 0);
     events.addEventListener('run', ({ data }: MessageEvent<string>) => void this.#belongTo(data));
     events.onmessage = (event: MessageEvent<string>) => this.#take(event.data);
-    // The host's clock was set: until the next exchange the page would show the wrong item.
+    // Called when the host's clock was set. Until the next exchange the page would show the wrong item.
     events.addEventListener('clock', () => void this.#settle());
     events.onerror = () => {
       // EventSource reconnects by itself after a lost connection, but not after an error response.
@@ -171,7 +171,7 @@ export class AgentHost implements ScreenHost {
   async #settle(): Promise<void> {
     for (let exchanged = 0; exchanged < SETTLING_EXCHANGES; exchanged++) {
       const news = await this.#exchange();
-      // Listeners that sleep until an instant of the old clock have to check again.
+      // Wakes listeners that sleep until an instant of the old clock, because they have to check again.
       if (news === 'stepped') this.#tell();
       if (news === 'settled' || news === 'failed') return;
     }
@@ -204,7 +204,8 @@ export class AgentHost implements ScreenHost {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(batch),
       });
-      // A report with a refused shape would be refused forever and block the others.
+      // Counts reports that the host refuses as malformed as delivered. Such reports would be refused forever and block
+      // the later reports.
       return response.ok || response.status === 400;
     } catch {
       return false;
@@ -227,12 +228,12 @@ export class AgentHost implements ScreenHost {
 }
 
 /**
- * Returns when the request left and the answer arrived according to the browser's network process. This is more exact
- * than the main thread, which is busy with rendering.
+ * Returns the times at which the request left and the answer arrived, as measured by the browser's network process.
+ * These times are more exact than those of the main thread, which is busy with rendering.
  */
 function onTheWire(url: string, here: Pick<Exchange, 'sent' | 'received'>): Pick<Exchange, 'sent' | 'received'> {
   const entry = performance.getEntriesByName(url, 'resource').at(-1);
-  // The list of timings is bounded and also contains the files of the program.
+  // Clears the list of timings, which is bounded and also contains the files of the program.
   performance.clearResourceTimings();
   if (!(entry instanceof PerformanceResourceTiming)) return here;
   const { requestStart: sent, responseStart: received } = entry;

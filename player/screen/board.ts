@@ -7,7 +7,7 @@ import { el } from './dom.ts';
 import type { Frame } from './frame-loop.ts';
 import { type PlayerContext, ZonePlayer, type ZoneUpdate, type ZoneView } from './zone-player.ts';
 
-/** Scenes with the same key have the same zones and share a board. */
+/** Identifies the zones of a scene. Scenes with the same key share a board. */
 export const boardKey = (scene: Scene): string => JSON.stringify(scene.zones.map(({ zone }) => zone));
 
 export type BoardUpdate = Omit<ZoneUpdate, 'visible'>;

@@ -30,7 +30,10 @@ const YELLOW: Rgb = [255, 255, 3];
 /** Background of the identification page. */
 const INK: Rgb = [10, 12, 19];
 
-/** Runs in the page. Records decks that were hidden while on top, or before their successor had shown a frame. */
+/**
+ * Runs in the page. Records media elements (decks) that were hidden while on top, or before the following deck had
+ * shown a frame.
+ */
 function watchDecks(): void {
   const faults: string[] = [];
   const lit: { readonly video: HTMLVideoElement; frames: number }[] = [];
@@ -59,7 +62,7 @@ function watchDecks(): void {
   Object.assign(globalThis, { decks: { faults, lit } });
 }
 
-test('deck lit last is on top, and the covered deck is hidden after the new deck was visible', {
+test('deck shown last is on top, and the covered deck is hidden after the new deck was visible', {
   skip,
 }, async (t) => {
   await using screen = await open(SIZE);
@@ -85,7 +88,7 @@ test('deck lit last is on top, and the covered deck is hidden after the new deck
   );
 });
 
-test('removing a cover over a clip shows no dark frame, and adding a cover shows no white frame', {
+test('removing a cover from a clip shows no dark frame, and adding a cover shows no white frame', {
   skip,
 }, async () => {
   await using screen = await open(SIZE);

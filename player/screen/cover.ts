@@ -1,13 +1,16 @@
 /**
  * Order of overlapping pictures. A new picture is placed on top of the old picture before it is visible, and the old
- * picture is removed once the new picture has been presented. Chromium does not draw what is completely behind an
- * opaque element: a clip that is uncovered would be black for one frame.
+ * picture is removed once the new picture has been presented. Reason: Chromium does not draw an element that is
+ * completely behind an opaque element, so a clip that is uncovered would be black for one frame.
  */
 import type { FrameLoop } from './frame-loop.ts';
 
-/** A clip without a new frame for this long counts as standing on a frame that has been drawn. */
+/** Time without a new frame after which a clip counts as standing on a frame that has been drawn. */
 const STANDS_AFTER_MS = 400;
-/** Looks opaque (0.1 % of 255 rounds to nothing), but makes the compositor draw the elements beneath as well. */
+/**
+ * Opacity that looks opaque (0.1 % of 255 rounds to nothing), but makes the compositor draw the elements beneath as
+ * well.
+ */
 const ALL_BUT_OPAQUE = 0.999;
 
 /**
@@ -45,7 +48,7 @@ export function whenPresented(loop: FrameLoop, picture: HTMLElement, then: () =>
 
 export interface Beneath {
   readonly loop: FrameLoop;
-  /** Visible once the cover is removed. */
+  /** The picture that becomes visible once the cover is removed. */
   readonly picture: HTMLElement;
 }
 

@@ -1,7 +1,7 @@
 import { withoutBrowserWords } from '../../shared/sentences/browser-words.ts';
 import { backoff } from './backoff.ts';
 
-/** Retries after 10, 20, 40 … 300 s. */
+/** Delays of retries: 10, 20, 40 … 300 s. */
 const RETRY_BASE_MS = 10_000;
 const RETRY_CEILING_MS = 300_000;
 
@@ -42,7 +42,7 @@ const MEDIA_FAULTS: Readonly<Record<'video' | 'sound', Readonly<Record<number, s
 
 interface Failing {
   readonly attempts: number;
-  /** On the page's monotonic clock. */
+  /** Time on the page's monotonic clock. */
   readonly retryAt: number;
 }
 
@@ -51,7 +51,7 @@ export class Faults {
   #failing = new Map<string, Failing>();
   #version = 0;
 
-  /** Changes whenever an answer of `usable` may have changed, except when a retry becomes due. */
+  /** Version number. It changes whenever an answer of `usable` may have changed, except when a retry becomes due. */
   get version(): number {
     return this.#version;
   }

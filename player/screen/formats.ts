@@ -4,9 +4,9 @@ import { AUDIO_TYPES, SOFTWARE_PIXELS, VIDEO_CLASSES, VIDEO_SIZES } from '../../
 
 /** Usual frame rate for signage. A screen that plays 30 frames per second at a size supports the size. */
 const FRAME_RATE = 30;
-/** Bits per pixel and frame of a good H.264 file. */
+/** Bit rate that is used in the question to the browser: bits per pixel and frame of a good H.264 file. */
 const BITS_PER_PIXEL = 0.1;
-/** A driver that hangs must not delay the report forever. */
+/** Time limit for the browser's answer. A driver that hangs must not delay the report forever. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export async function readScreenFormats(): Promise<ScreenFormats> {
@@ -30,7 +30,7 @@ export async function readScreenFormats(): Promise<ScreenFormats> {
 }
 
 async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_SIZES)[number]): Promise<boolean> {
-  // An audio element answers for videos too. Another video element would count towards the browser's limit.
+  // Asks an audio element, which answers for videos too. Another video element would count towards the browser's limit.
   if (document.createElement('audio').canPlayType(contentType) === '') return false;
   if (!('mediaCapabilities' in navigator)) return width * height <= SOFTWARE_PIXELS;
   const bitrate = Math.round(width * height * FRAME_RATE * BITS_PER_PIXEL);
@@ -44,7 +44,7 @@ async function playsVideo(contentType: string, { width, height }: (typeof VIDEO_
   return answer.supported && (width * height <= SOFTWARE_PIXELS || answer.powerEfficient);
 }
 
-/** Null if the browser has no WebGL. */
+/** Returns the size in pixels of the largest texture; null if the browser has no WebGL. */
 function largestTexture(): number | null {
   const gl = document.createElement('canvas').getContext('webgl');
   const size: unknown = gl?.getParameter(gl.MAX_TEXTURE_SIZE);

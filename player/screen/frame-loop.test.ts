@@ -22,7 +22,7 @@ beforeEach(() => {
   });
 });
 
-test('page without a frame for more than 5 s counts as invisible from one refresh after the last frame', () => {
+test('page without a frame for over 5 s counts as invisible from one refresh interval after the last frame', () => {
   const loop = new FrameLoop();
   const unseen: (number | null)[] = [];
   const painted: number[] = [];

@@ -22,7 +22,7 @@ export type Tick = (frame: Frame) => number;
 
 /** The longest sleep. Unexpected events (a stall, a clock jump) are noticed within this time. */
 const LONGEST_SLEEP_MS = 1_000;
-/** Frames run again this long before work is due: a timer may be late, an animation frame is not. */
+/** Time before work is due at which frames run again. A timer may be late, but an animation frame is on time. */
 const WAKE_EARLY_MS = 120;
 const KEPT_INTERVALS = 31;
 /** A visible page has at least one frame per second. After this time without a frame the page was invisible. */

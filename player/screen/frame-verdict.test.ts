@@ -50,7 +50,7 @@ test('each failure has a sentence and stays until another document is committed'
   );
 });
 
-test('refusal keeps a visible page from an answer that cannot be shown, and allows everything else', () => {
+test('refusal returns a reason only when a page of the screen would navigate to an answer that cannot be shown', () => {
   const ours = true;
   for (const kind of ['good', 'content'] as const) {
     assert.equal(refusal({ kind }, { status: undefined, ours }), 'the address does not answer');

@@ -2,7 +2,7 @@
 
 export type Verdict =
   | { readonly kind: 'waiting' }
-  /** Some content is visible, and more may follow. */
+  /** State of a page that shows some content while more may follow. */
   | { readonly kind: 'content' }
   | { readonly kind: 'good' }
   /** The page tried to open a page that cannot be shown, and was kept on its old content. */
@@ -50,13 +50,16 @@ export function verdictAfter(before: Verdict, event: FrameEvent): Verdict {
 }
 
 export interface DocumentAnswer {
-  /** Undefined: no answer. */
+  /** HTTP status of the answer. Undefined: the server did not answer. */
   readonly status: number | undefined;
   /** True for a frame of the screen; false for a frame inside a page. */
   readonly ours: boolean;
 }
 
-/** Reason why a good page may not navigate to this answer, which cannot be shown; null: it may. */
+/**
+ * Returns the reason why a visible page may not navigate to this answer, which cannot be shown; null: the page may
+ * navigate.
+ */
 export function refusal(before: Verdict, { status, ours }: DocumentAnswer): string | null {
   if (!ours || (before.kind !== 'good' && before.kind !== 'stale' && before.kind !== 'content')) return null;
   return status === undefined ? NO_ANSWER : statusProblem(status);

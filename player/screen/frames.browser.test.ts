@@ -182,7 +182,7 @@ test('zone skips a page that refuses framing, fails or is a download, and shows 
   await screen.seen(320, 180, BLUE, 20_000);
 });
 
-test('unwatched frame gives way when its page breaks, and a muted page may not start sound', async (t) => {
+test('unwatched frame is removed when its page breaks, and a muted page may not start sound', async (t) => {
   await using screen = await open({ width: 640, height: 360 });
   const site = await serve(t, (_request, response) =>
     response

@@ -11,7 +11,7 @@ const watching = (): Glimpses => {
   return glimpses;
 };
 
-test('every fifteen seconds contain one shared window of two seconds at a varying place', () => {
+test('every fifteen seconds contain one shared time window of two seconds at a varying position', () => {
   const places = new Set<number>();
   for (let n = 0; n < 40; n++) {
     const { number, from, until } = nextWindow(NOON + n * 15_000);
@@ -24,7 +24,7 @@ test('every fifteen seconds contain one shared window of two seconds at a varyin
   assert.ok(places.size >= 12);
 });
 
-test('Glimpses returns the pictures at the start of a window and within it, once, after its end', () => {
+test('Glimpses returns the pictures at the start of a time window and within it, once, after the window has ended', () => {
   const glimpses = watching();
   const { number, from, until } = nextWindow(NOON);
   for (const at of [from - 110, from - 100, from + 100, from + 140.04, until + 20])
@@ -42,7 +42,7 @@ test('Glimpses returns the pictures at the start of a window and within it, once
     },
   ]);
   assert.deepEqual(glimpses.take(until + 2_000), []);
-  // The visible picture is part of the next window.
+  // The visible picture is also part of the next time window.
   const next = nextWindow(until);
   assert.deepEqual(glimpses.take(next.until + 1_000)[0]?.pictures.length, 1);
 });

@@ -5,17 +5,20 @@ import type { Picture } from '../../shared/protocol/in-step.ts';
 /** Longest delay between a frame and its report. */
 const SETTLED_MS = 1_000;
 const MOST_ZONES = 4;
-/** The pictures of one window, and further pictures until the window is taken. */
+/**
+ * Maximum number of pictures per zone: the pictures of one time window, and further pictures until the window is
+ * fetched.
+ */
 const MOST_KEPT = 2 * MAX_PICTURES;
 
 export class Glimpses {
   #isOn = false;
-  /** The next window to report. */
+  /** The next time window to report. */
   #window: Window | null = null;
-  /** Pictures by zone, in order of `at`: the picture at the start of the window, and later pictures. */
+  /** Pictures by zone, in order of `at`: the picture at the start of the time window, and later pictures. */
   readonly #zones = new Map<string, Picture[]>();
 
-  /** Whether this screen is a panel of a wall. Otherwise nothing is recorded. */
+  /** Sets whether this screen is a panel of a wall. Other screens record nothing. */
   set on(isOn: boolean) {
     if (isOn === this.#isOn) return;
     this.#isOn = isOn;
@@ -33,7 +36,7 @@ export class Glimpses {
     this.#zones.set(zoneId, seen);
   }
 
-  /** The zone shows nothing anymore. */
+  /** Records that the zone shows nothing any more. */
   gone(zoneId: string): void {
     this.#zones.delete(zoneId);
   }
@@ -41,14 +44,14 @@ export class Glimpses {
   /** Returns the pictures of a time window, once the window is over. @param now server clock, epoch milliseconds */
   take(now: number): Glimpse[] {
     const window = this.#window;
-    // After the clock was set back the window is in the distant future.
+    // After the clock was set back, this time window is far in the future, so it is dropped.
     if (!window || (now < window.until + SETTLED_MS && nextWindow(now).number + 1 >= window.number)) return [];
     this.#window = nextWindow(now);
     const isOver = now >= window.until + SETTLED_MS;
     const glimpses: Glimpse[] = [];
     for (const [zoneId, seen] of this.#zones) {
       const within = isOver ? seen.filter(({ at }) => at < window.until) : [];
-      // The server only needs to know that a picture was visible before the window.
+      // The server needs the picture before the time window only to know that the picture was visible.
       const pictures = within.map((picture) => ({ ...picture, at: Math.max(picture.at, window.from - 1) }));
       if (pictures.length > 0) glimpses.push(glimpseOf(zoneId, window, pictures));
       this.#zones.set(zoneId, seen.slice(-1));

@@ -3,12 +3,15 @@
  */
 import { ClockEstimator, SlewedClock, sampleOf } from '../../shared/protocol/clock.ts';
 
-/** An answer this far from the estimate causes another exchange at once, because the host's clock may have been set. */
+/**
+ * An answer that differs from the estimate by this much causes another exchange at once, because the host's clock may
+ * have been set.
+ */
 const SURPRISE_MS = 20;
 
 export type ClockNews = 'settled' | 'surprising' | 'stepped';
 
-/** Times of sending a request and receiving the answer, and the server's clock in between. */
+/** Times on the page's clock of sending a request and receiving the answer, and the server's clock in between. */
 export interface Exchange {
   readonly sent: number;
   readonly server: number;
@@ -23,7 +26,7 @@ export class HostClock {
     return this.#clock !== null;
   }
 
-  /** Adds an exchange. `surprising`: another exchange should follow at once. */
+  /** Adds an exchange. Returns `surprising` if another exchange should follow at once. */
   add({ sent, server, received }: Exchange): ClockNews {
     const sample = sampleOf({ t0: sent, t1: server, t2: server, t3: received });
     if (!sample) return 'surprising';

@@ -48,11 +48,11 @@ export const ScreenState = z.discriminatedUnion('phase', [
     /** Name of the placement, reported back once the placement is visible. */
     placement_id: z.string().nullable().optional(),
     overlay: PipShow.nullable(),
-    /** False: the page is black and silent, and the panel is off or should be off. */
+    /** False: the page is black and silent, because the panel is off or should be off. */
     screen_on: z.boolean(),
     /** Address opened by the `launch` command instead of the program; null: the program. */
     launch_url: z.string().nullable(),
-    /** Server clock; the device's name covers everything until this time. */
+    /** End of the identification on the server clock. Until then the device's name covers everything. */
     identify_until: z.number().nullable(),
     /** Names of the groups of the device, shown with its name. */
     identify_groups: z.array(z.string()),
@@ -71,8 +71,8 @@ const itemMessage = {
 /** Reports of the screen to its host. */
 export const ScreenReport = z.discriminatedUnion('type', [
   /**
-   * Sent every second from an animation frame: the page paints. `touch`: the screen has touch; `refresh`: refresh of
-   * this panel, once known. After 3 s without this report the host restarts the browser.
+   * Sent every second from an animation frame, as proof that the page paints. `touch`: the screen has touch; `refresh`:
+   * refresh of this panel, once known. After 3 s without this report the host restarts the browser.
    */
   z.object({
     type: z.literal('alive'),
@@ -84,7 +84,7 @@ export const ScreenReport = z.discriminatedUnion('type', [
   }),
   /** The program with this id is visible from now on, with the placement of the state of this `placement_id`. */
   z.object({ type: z.literal('switched'), program_id: z.string(), placement_id: z.string().nullable().optional() }),
-  /** A turn became visible. */
+  /** A play of an item became visible. */
   z.object({
     type: z.literal('shown'),
     turn: z.string(),
@@ -94,18 +94,18 @@ export const ScreenReport = z.discriminatedUnion('type', [
     content_id: z.string().nullable(),
     widget_id: z.string().nullable(),
     content_name: z.string(),
-    /** Server clock of the paint. */
+    /** Time of the paint on the server clock. */
     started_at: z.number(),
-    /** Painted start minus planned start in milliseconds; positive = late. */
+    /** Painted start minus planned start in milliseconds. Positive: the paint was late. */
     late_ms: z.number(),
-    /** Server clock, planned end of the turn. The journal uses this end after a power cut. */
+    /** Planned end of the play on the server clock. The journal uses this end after a power cut. */
     planned_end: z.number(),
   }),
-  /** The turn is no longer visible. `completed`: the whole planned turn was visible. */
+  /** The play is no longer visible. `completed`: the whole planned play was visible. */
   z.object({ type: z.literal('ended'), turn: z.string(), ended_at: z.number(), completed: z.boolean() }),
-  /** An item failed and was skipped, or only its last picture stays visible. */
+  /** An item failed. It was skipped, or only its last picture stays visible. */
   z.object({ type: z.literal('fault'), ...itemMessage }),
-  /** An item with a reported fault is shown again, or continues after its last picture. */
+  /** An item with a reported fault is shown again, or plays on after its last picture had stood still. */
   z.object({ type: z.literal('mended'), ...itemMessage }),
   /** `at`: server clock, time since which the overlay is visible. */
   z.object({
@@ -143,7 +143,7 @@ export interface ScreenHost {
    * this host cannot determine it.
    */
   pageProblem?(address: string, signal: AbortSignal): Promise<string | null>;
-  /** Server clock, epoch milliseconds with fractions, monotonic. */
+  /** Returns the server clock: epoch milliseconds with fractions, monotonic. */
   now(): number;
   /** The refresh that all panels of this screen's wall aim at; null: the panel follows its own refreshes. */
   wallRefresh(): Refresh | null;

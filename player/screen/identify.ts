@@ -14,11 +14,11 @@ export interface Identification {
   readonly name: string;
   /** Names of the groups of the device. */
   readonly groups: readonly string[];
-  /** Server clock; null: no identification. */
+  /** End of the identification on the server clock; null: no identification. */
   readonly until: number | null;
 }
 
-/** More groups would push the name off a small panel. */
+/** Maximum number of groups. More groups would push the name off a small panel. */
 const GROUPS_SHOWN = 3;
 
 export class Identify {

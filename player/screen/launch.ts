@@ -7,7 +7,7 @@ import type { ScreenHost } from './host.ts';
 import { LiveFrame } from './surfaces/live-frame.ts';
 import { probe } from './surfaces/probe.ts';
 
-/** Retries after 5, 10, 20 … 60 s, while the program plays. */
+/** Delays of retries: 5, 10, 20 … 60 s. Meanwhile the program plays. */
 const RETRY_BASE_MS = 5_000;
 const RETRY_CEILING_MS = 60_000;
 const LOADING_LIMIT_MS = 20_000;
@@ -16,7 +16,7 @@ interface Opened {
   readonly url: string;
   readonly frame: LiveFrame;
   readonly ended: AbortController;
-  /** Number of failed loads since the page was last visible. */
+  /** Number of failed loads since the page was last visible. Determines the delay of the next attempt. */
   readonly attempt: number;
   visible: boolean;
 }

@@ -31,14 +31,14 @@ test('standIn returns the fallback when no item is usable, and null when the fal
   assert.equal(line([...items, fallback]), null);
 });
 
-test('two turns of the same file have the same surface key and different turn keys', () => {
+test('two plays of the same file have the same surface key and different play keys', () => {
   const [first, again] = [cueAt(NOON), cueAt(NOON + 30_000)];
   assert.ok(first && again);
   assert.equal(surfaceKey(first.item), surfaceKey(again.item));
   assert.notEqual(turnKey(first), turnKey(again));
 });
 
-test('turn counts as complete when it lost less than half a second at either end', () => {
+test('play counts as complete when it lost less than half a second at either end', () => {
   const turn = { since: 1_000, until: 11_000 };
   assert.equal(shownWhole(turn, 1_016, 11_016), true);
   assert.equal(shownWhole(turn, 1_600, 11_000), false);

@@ -5,7 +5,7 @@ import { ClipTimeline, nudge, Pattern, startAfterRefresh, sway, swaySlope } from
 import { percentile, SyncStats } from './sync-stats.ts';
 
 const T = 1_700_000_000_000;
-/** Starts of the runs, relative to the beginning of the turn. */
+/** Starts of the runs of the clip, relative to the beginning of the play. */
 const starts = (mediaMs: number, turnMs: number, then: number | null = null): number[] => {
   const turn = { since: T, until: T + turnMs };
   const timeline = new ClipTimeline(
@@ -18,19 +18,19 @@ const starts = (mediaMs: number, turnMs: number, then: number | null = null): nu
   return found;
 };
 
-test('clip of 9.7 s in a turn of 10 s plays once and holds its last frame', () =>
+test('clip of 9.7 s in a play of 10 s runs once and holds its last frame', () =>
   assert.deepEqual(starts(9_700, 10_000), [0]));
-test('clip of 4 s in a turn of 10 s loops to the end of the turn', () =>
+test('clip of 4 s in a play of 10 s loops to the end of the play', () =>
   assert.deepEqual(starts(4_000, 10_000), [0, 4_000, 8_000]));
-test('clip of 4 s in a turn of 8.9 s plays twice, then holds its last frame', () =>
+test('clip of 4 s in a play of 8.9 s runs twice, then holds its last frame', () =>
   assert.deepEqual(starts(4_000, 8_900), [0, 4_000]));
-test('clip longer than its turn is cut', () => assert.deepEqual(starts(60_000, 10_000), [0]));
+test('clip longer than its play is cut', () => assert.deepEqual(starts(60_000, 10_000), [0]));
 
-test('clip about as long as its turn starts again with the next turn', () => {
+test('clip about as long as its play starts again with the next play', () => {
   for (const length of [3_990, 4_000, 4_010]) assert.deepEqual(starts(length, 4_000, 4_000), [0, 4_000]);
 });
 
-test('startOf returns the first run before the turn and the last run during the rest', () => {
+test('startOf returns the first run before the play, and the last run while its last frame stands still', () => {
   const timeline = new ClipTimeline(4_000, { since: T, until: T + 8_900 }, { since: T + 8_900, until: T + 17_800 });
   assert.deepEqual(
     [-500, 0, 3_999, 4_000, 8_899, 8_900, 12_900].map((at) => timeline.startOf(T + at) - T),
@@ -38,7 +38,7 @@ test('startOf returns the first run before the turn and the last run during the 
   );
 });
 
-test('nudge stays within 3 %, within 0.5 % with sound, and is zero for small errors', () => {
+test('nudge changes the speed by at most 3 %, or 0.5 % with sound, and not at all for small errors', () => {
   assert.equal(nudge(500, { audible: false }), 1.03);
   assert.equal(nudge(-500, { audible: false }), 0.97);
   assert.equal(nudge(500, { audible: true }), 1.005);
@@ -47,14 +47,14 @@ test('nudge stays within 3 %, within 0.5 % with sound, and is zero for small err
   assert.equal(nudge(-1.2, { audible: true, nudged: true }), 0.995);
 });
 
-test('fresh clip may sprint, and a clip with sound stays within 0.5 % including the sway', () => {
+test('clip that has just begun may catch up faster, and a clip with sound stays within 0.5 % including the sway', () => {
   assert.equal(nudge(60, { audible: false, fresh: true }), 1.5);
   assert.equal(nudge(0, { audible: true, slope: 0.004 }), 1.004);
   for (const error of [-500, -2, 0, 2, 500])
     for (const slope of [-0.004, 0.004]) assert.ok(Math.abs(nudge(error, { audible: true, slope }) - 1) < 0.00501);
 });
 
-test('sway stays within 24 ms, never has the exact speed, and is 0 at the start', () => {
+test('sway stays within 24 ms, never runs at exactly normal speed, and is 0 at the start', () => {
   assert.equal(sway(0), 0);
   for (let at = 10; at < 100_000; at += 10) {
     assert.ok(Math.abs(sway(at)) <= 24.001);
@@ -87,7 +87,7 @@ test('clip that starts 60 ms late is within 2 ms after four seconds and does not
 });
 
 const REFRESH = 1000 / 60;
-/** Delay of each frame at its nearest refresh, when the clip begins `wait` after a refresh. */
+/** Returns the delay of each frame against its nearest refresh, when the clip begins `wait` ms after a refresh. */
 const places = (frameMs: number, wait = 0): number[] =>
   Array.from({ length: 20 }, (_, n) => {
     const due = wait + n * frameMs;
@@ -113,7 +113,7 @@ test('Pattern ignores a single late frame', () => {
   assert.equal(pattern.off(REFRESH), 0);
 });
 
-test('startAfterRefresh places no frame between two refreshes', () => {
+test('startAfterRefresh starts a clip so that no frame falls between two refreshes', () => {
   for (const [fps, margin] of [
     [25, 1.6],
     [50, 1.6],

@@ -7,8 +7,8 @@
 const MAX_NUDGE = 0.03;
 const MAX_NUDGE_AUDIBLE = 0.005;
 /**
- * Limit during the first moments of a clip, which catches up as fast as possible: half a second of wrong frames is
- * visible, a few skipped frames are not.
+ * Limit of the speed change during the first moments of a clip, which catches up as fast as possible: half a second of
+ * wrong frames is visible, a few skipped frames are not.
  */
 const MAX_SPRINT = 0.5;
 /** An error should be corrected within about this time, as far as the limits allow. */
@@ -16,40 +16,43 @@ const HORIZON_MS = 200;
 const SPRINT_HORIZON_MS = 100;
 /** Rates change in steps, so that measurement noise does not cause constant changes. */
 const RATE_STEP = 0.001;
-/** Errors below this are ignored. */
+/** Smallest error in milliseconds that is corrected. */
 const DEAD_BAND_MS = 0.5;
-/** With audible sound nudging starts only at this error, because each change of speed stretches the sound. */
+/**
+ * Smallest error in milliseconds that is corrected with audible sound, because each change of speed stretches the
+ * sound.
+ */
 const DEAD_BAND_AUDIBLE_MS = 1.5;
 /**
  * Errors beyond this would take too long to nudge (more than 2 s, or 12 s with sound). Causes are a busy machine,
  * sleep, or a clock jump.
  */
 export const LOST_MS = 60;
-/** The same limit for a clip that has just begun and may sprint. */
+/** Like `LOST_MS`, but for a clip that has just begun and may catch up faster. */
 export const LOST_FRESH_MS = 150;
 
 /**
- * A rest of the turn shorter than this shows the last frame instead of a flash of the clip's beginning. Durations are
- * rounded up to seconds, so nearly every clip ends with such a rest.
+ * If the rest of the play is shorter than this, the last frame stays instead of a flash of the clip's beginning.
+ * Durations are rounded up to seconds, so nearly every clip ends with such a rest.
  */
 const HELD_REST_MS = 1_000;
-/** A turn may be shorter than the clip by this much and still count as complete. */
+/** Maximum time by which a play may be shorter than its clip and still count as complete. */
 const ROUNDING_MS = 40;
 
-/** Server clock; `until` is exclusive. */
+/** Epoch milliseconds on the server clock. `until` is exclusive. */
 export interface ClipTurn {
   readonly since: number;
   readonly until: number;
 }
 
 /**
- * The runs of one clip in its turns. Each run starts at the clip's beginning, and the last frame stays until the next
+ * The runs of one clip in its plays. Each run starts at the clip's beginning, and the last frame stays until the next
  * run.
  */
 export class ClipTimeline {
   readonly mediaMs: number;
   readonly #turn: ClipTurn;
-  /** The next turn, if it shows the same clip immediately after. */
+  /** The next play, if it shows the same clip immediately after this play. */
   readonly #then: ClipTurn | null;
 
   constructor(mediaMs: number, turn: ClipTurn, then: ClipTurn | null) {
@@ -58,13 +61,13 @@ export class ClipTimeline {
     this.#then = then;
   }
 
-  /** Returns the start of the run that is visible at this instant; before the turn, the start of its first run. */
+  /** Returns the start of the run that is visible at this instant. Before the play: the start of the first run. */
   startOf(instant: number): number {
     if (this.#then && instant >= this.#then.since) return runStart(this.mediaMs, this.#then, instant);
     return runStart(this.mediaMs, this.#turn, instant);
   }
 
-  /** Returns the start of the following run; Infinity: there is none, and the last frame stays. */
+  /** Returns the start of the following run. Infinity if no run follows and the last frame stays. */
   nextStart(instant: number): number {
     const start = this.startOf(instant);
     const inThen = this.#then !== null && instant >= this.#then.since;
@@ -75,7 +78,10 @@ export class ClipTimeline {
   }
 }
 
-/** Number of runs: whole runs, and a cut run if the rest of the turn is too long for a still frame. At least one. */
+/**
+ * Returns the number of runs, at least 1: the whole runs, and a cut run if the rest of the play is too long for a still
+ * frame.
+ */
 function runsOf(mediaMs: number, { since, until }: ClipTurn): number {
   const whole = Math.floor((until - since + ROUNDING_MS) / mediaMs);
   const rest = until - since - whole * mediaMs;
@@ -106,7 +112,7 @@ export function nudge(
   return 1 + Math.max(-limit, Math.min(limit, slope + wanted));
 }
 
-/** Share by which clips of a wall are faster or slower. */
+/** Share by which the clips of a wall run faster or slower than normal. */
 const SWAY = 0.004;
 /** Duration of each faster or slower phase. */
 const SWAY_HALF_MS = 12_000;
@@ -128,7 +134,7 @@ export const swaySlope = (elapsed: number): number =>
 
 /** Number of measured frames: two whole patterns of the usual frame rates on the usual panels. */
 const PATTERN_FRAMES = 10;
-/** From this many misplaced frames on, the pattern is wrong. */
+/** Number of misplaced frames from which the pattern is wrong. */
 const OUT_OF_PLACE = 2;
 /** Tolerance of the measurement. */
 const PLACE_MARGIN_MS = 1.5;
@@ -154,7 +160,7 @@ export class Pattern {
     return this.#places.filter((late) => late < -limit).length >= OUT_OF_PLACE ? -1 : 0;
   }
 
-  /** Returns true if enough frames were measured and their places are right. */
+  /** Returns true if enough frames were measured and all of them are at the right refreshes. */
   settled(period_ms: number): boolean {
     return this.#places.length >= PATTERN_FRAMES / 2 && this.off(period_ms) === 0;
   }
@@ -164,7 +170,7 @@ export class Pattern {
   }
 }
 
-/** Number of frames examined. Later frames repeat these places or differ only a little. */
+/** Number of frames examined. Later frames repeat these positions or differ only a little. */
 const PLACES = 24;
 /** Index of the frame at which Chromium starts its pattern, with the longest frame first. */
 const PATTERN_BEGINS = 3;
@@ -177,15 +183,15 @@ const PATTERN_BEGINS = 3;
 export function startAfterRefresh(frameMs: number, period_ms: number): number {
   const places = Array.from({ length: PLACES }, (_, n) => ((n * frameMs) / period_ms) % 1).sort((a, b) => a - b);
   const gap = Math.max(...places.map((place, i) => (places[i + 1] ?? 1 + (places[0] ?? 0)) - place));
-  // Half a gap before the edge, which is half a refresh after a refresh: the earliest place on the glass, and therefore
-  // the longest.
+  // Half a gap before the edge, which lies half a refresh after a refresh. A frame at this point becomes visible
+  // earliest, and therefore stays longest.
   const place = 0.5 - gap / 2;
   return nearestTo0(place - (PATTERN_BEGINS * frameMs) / period_ms) * period_ms;
 }
 
 /**
- * Returns the same place within a refresh, nearest to the start of the refresh. Values close to the middle are all cut
- * to one side, so that panels with slightly different measurements get the same result.
+ * Returns the equivalent delay nearest to the start of the refresh. Values close to the middle are all rounded to one
+ * side, so that panels with slightly different measurements get the same result.
  */
 const nearestTo0 = (value: number): number => {
   const rest = value - Math.round(value);

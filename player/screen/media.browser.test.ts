@@ -65,7 +65,7 @@ test('clip begins at its instant and stays within a frame of the timeline', { sk
   assert.ok(sync.error_p50_ms <= 16.7, `p50 ${sync.error_p50_ms} ms`);
 });
 
-test('player that starts in the middle of a turn seeks to the right position', { skip }, async () => {
+test('player that starts in the middle of a play seeks to the right position', { skip }, async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = screen.host.add(moving ?? '', 'video/webm');
   screen.host.setClock(NOON + 6_000);
@@ -76,7 +76,7 @@ test('player that starts in the middle of a turn seeks to the right position', {
   await isInPlace(screen);
 });
 
-test('clip shorter than its turn loops and holds its last frame through a rest below one second', {
+test('clip shorter than its play loops and holds its last frame through a rest below one second', {
   skip,
 }, async () => {
   await using screen = await open({ width: 640, height: 360 });

@@ -40,7 +40,7 @@ async function withPicture(): Promise<{
   return { screen, blue, show };
 }
 
-test('overlay is at its place, is reported once visible, and is replaced by the newest', async () => {
+test('overlay is at its requested position, is reported once visible, and is replaced by the newest', async () => {
   const { screen, blue, show } = await withPicture();
   await using _ = screen;
   const middles = {
@@ -104,7 +104,8 @@ test('overlay is reported once visible, not while loading or while the screen is
   waiting[0]?.();
   const { at = 0 } = await screen.host.until('overlay', ({ status }) => status === 'shown');
   assert.ok(at >= came - 5 && at <= screen.host.now(), `it came at ${came} and was seen at ${at}`);
-  // The agent's answer: the overlay ends ten seconds after the report, not at its end before the report.
+  // This is the answer of the agent: the overlay ends ten seconds after the report, and not at the end that was set
+  // before the report.
   show(pip(uri, { position: 'center', until: NOON + 40_000 }));
   screen.host.setClock(NOON + 21_000);
   await screen.seen(960, 540, BLUE);
@@ -159,7 +160,7 @@ test('web overlay is shown when its address answers, and fails otherwise', async
   await screen.page.waitForSelector('.pip', { state: 'detached' });
 });
 
-test('message overlay has its share of the screen and is loaded from the stored files', async () => {
+test('message overlay fills its requested share of the screen and is loaded from the stored files', async () => {
   const { screen, show } = await withPicture();
   await using _ = screen;
   const html = '<body style="margin:0;background:#1e3cd2">';

@@ -18,7 +18,10 @@ const LOADING_LIMIT_MS = 15_000;
 type Status = Extract<ScreenReport, { type: 'overlay' }>['status'];
 
 interface Showing {
-  /** Replaced by an object with another `until` once the start of its visibility is known. */
+  /**
+   * The overlay message. The object is replaced by an object with another `until` once the start of the visible time is
+   * known.
+   */
   pip: PipShow;
   readonly element: HTMLElement;
   readonly ended: AbortController;
@@ -28,7 +31,7 @@ interface Showing {
 interface Context extends Beneath {
   readonly host: Pick<ScreenHost, 'report' | 'now' | 'pageProblem' | 'assetUrl' | 'openPage'>;
   readonly screenSize: () => Size;
-  /** True if this panel plays no sound. */
+  /** True if this panel must play no sound. */
   readonly silent: () => boolean;
 }
 

@@ -8,7 +8,7 @@ import { quarters, RED } from './testing/pictures.ts';
 import { item, NOON, placement, playing, program } from './testing/programs.ts';
 
 const open = screens();
-/** Folder for screenshots for visual checks; unset: none. */
+/** Folder for screenshots that a person checks. If unset, no screenshots are stored. */
 const SHOTS = process.env.VITRINE_SHOTS;
 if (SHOTS) mkdirSync(SHOTS, { recursive: true });
 
@@ -98,7 +98,7 @@ for (const { name, ...size } of SIZES) {
     const letters = await screen.page
       .locator('.identify-name')
       .evaluate((label) => Number.parseFloat(getComputedStyle(label).fontSize));
-    // A twelfth of a 32 inch panel is 3.3 cm high: easy to read from 5 m.
+    // A height of a twelfth of a 32 inch panel is 3.3 cm, which is easy to read from 5 m.
     assert.ok(letters >= Math.min(size.width, size.height) / 12, `the name is ${letters} px high`);
     assert.deepEqual(await screen.page.locator('.identify-groups li').allTextContents(), ['Entrance', 'Bakery']);
     assert.deepEqual(screen.complaints, []);

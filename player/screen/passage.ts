@@ -1,4 +1,4 @@
-/** Draws a transition: two slots of a zone, placed in each frame by the shared clock. */
+/** Draws a transition between the two slots of a zone. The shared clock determines their positions in each frame. */
 import type { Transition } from '../../shared/program/program.ts';
 import { meetingAt, progressAt } from '../../shared/program/transition.ts';
 import type { Frame } from './frame-loop.ts';
@@ -7,7 +7,7 @@ import { type FrameCount, isLate } from './transition-care.ts';
 
 interface Options {
   readonly transition: Transition;
-  /** Server clock, start of the new turn. */
+  /** Start of the new play on the server clock. */
   readonly since: number;
   readonly from: Slot;
   readonly to: Slot;
@@ -38,8 +38,8 @@ export class Passage {
     this.#counted(frame);
     if (progress >= 1) return false;
     const { right, uncovered, opacity, left } = meetingAt(transition.kind, progress);
-    // Rounded to whole pixels, because a picture between pixels would be rasterized again in each frame, and to avoid a
-    // gap.
+    // Rounded to whole pixels. Otherwise a picture between pixels would be rasterized again in each frame, and a gap
+    // could appear.
     const gone = Math.round(left * this.#width);
     Object.assign(to.element.style, {
       opacity: opacity === 1 ? '' : String(opacity),

@@ -10,7 +10,7 @@ const open = screens();
 
 const CENTRE = [960, 540] as const;
 
-test('pages of a document share its turn, in step on two screens, and the next item is on time', async () => {
+test('pages of a document share its play, two screens show the same page, and the next item is on time', async () => {
   await using screen = await open();
   const asset = screen.host.add(pdf([RED, GREEN, BLUE]), 'application/pdf');
   const after = await screen.plain(YELLOW);
@@ -26,7 +26,7 @@ test('pages of a document share its turn, in step on two screens, and the next i
   assert.ok(screen.host.now() >= NOON + 20_000, 'not before its instant');
   screen.host.setClock(NOON + 39_500);
   await screen.seen(...CENTRE, BLUE);
-  // A player that starts in the middle of the turn shows the page that the clock requires.
+  // A player that starts in the middle of the play shows the page that the clock requires.
   await using late = await open();
   for (const body of [pdf([RED, GREEN, BLUE])]) late.host.add(body, 'application/pdf');
   late.host.setClock(NOON + 25_000);

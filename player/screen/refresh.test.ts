@@ -56,7 +56,7 @@ const frame = { time: 1_000, interval: 16, index: 0, unseenSince: null };
 const aimOf = (wall: { at: number; period_ms: number } | null, error = 0): Aim =>
   new Aim({ now: () => T + error + (performance.now() - frame.time), wallRefresh: () => wall });
 
-test('refresh is valid for the protocol, or null, at any speed of the page', () => {
+test("measured refresh passes the protocol's schema, or is null, at any frame rate of the page", () => {
   for (const period of [1000 / 24, 1000 / 19, 100]) {
     const watch = new RefreshWatch();
     for (let at = T; at < T + 60_000; at += Math.ceil(1_000 / period) * period) watch.add(at, Math.min(period, 60));
@@ -66,7 +66,7 @@ test('refresh is valid for the protocol, or null, at any speed of the page', () 
   }
 });
 
-test("seenAt returns half a refresh after the paint, in a wall after the leader's nearest refresh", () => {
+test("seenAt returns half an interval after the paint, in a wall half an interval after the leading panel's nearest refresh", () => {
   assert.ok(Math.abs(aimOf(null).seenAt(frame) - (T + 24)) < 0.01);
   const wall = { at: T - 16_000 + 3, period_ms: 16 };
   // Two panels whose clocks differ by a millisecond choose the same refresh.

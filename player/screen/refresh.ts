@@ -1,31 +1,37 @@
 /**
- * Measures when this panel refreshes, in the server's clock: a straight line through the frames of the last minute. The
- * panels of a wall aim at the refreshes of one panel. Otherwise an instant between two refreshes would be shown at the
- * earlier refresh on one panel and at the later refresh on another.
+ * Measures when this panel refreshes, in the server's clock, by fitting a straight line through the frames of the last
+ * minute. The panels of a wall aim at the refreshes of one panel. Otherwise an instant between two refreshes would be
+ * shown at the earlier refresh on one panel and at the later refresh on another.
  */
 import type { Refresh } from '../../shared/protocol/messages.ts';
 import type { Frame } from './frame-loop.ts';
 import type { ScreenHost } from './host.ts';
 import { instantOf } from './instant.ts';
 
-/** One frame per second is enough. A minute of frames makes the period exact to a ten-thousandth of a millisecond. */
+/**
+ * Minimum interval of measured frames. One frame per second is enough: a minute of frames makes the period exact to a
+ * ten-thousandth of a millisecond.
+ */
 const EVERY_MS = 900;
 const KEPT = 60;
 /** Number of frames needed to compute the period. */
 const ENOUGH = 8;
-/** Frames further than this share of a period from the line are ignored. */
+/** Frames further than this share of a period from the fitted line are ignored. */
 const OFF_THE_LINE = 0.25;
-/** After this many ignored frames in a row a new line starts: the display mode changed, or a clock was set. */
+/**
+ * After this many ignored frames in a row the measurement starts again, because the display mode changed or a clock was
+ * set.
+ */
 const STRANGERS = 3;
 const NEAR_MS = 10_000;
-/** Refreshes that stray further from the line (variable refresh rate) cannot be used as a target. */
+/** Refreshes that stray further from the fitted line (variable refresh rate) cannot be used as a target. */
 const STEADY_MS = 1;
-/** Shortest and longest period of the protocol. A throttled page may have longer periods. */
+/** Shortest and longest period that the protocol allows. A throttled page may have longer periods. */
 const SHORTEST_MS = 2;
 const LONGEST_MS = 50;
 
 interface Seen {
-  /** Server clock. */
+  /** Time of the frame on the server clock. */
   readonly at: number;
   /** Refreshes since the first stored frame. */
   readonly count: number;
@@ -55,13 +61,13 @@ export class RefreshWatch {
     this.#line = lineThrough(this.#seen);
   }
 
-  /** Null until the refresh is known, and while it is not steady. */
+  /** Measured refresh of this panel; null until it is known, and while it is not steady. */
   get refresh(): Refresh | null {
     return this.#seen.length >= ENOUGH ? this.#line : null;
   }
 }
 
-/** Least squares fit; null if the points are not on a line. */
+/** Returns the least squares fit; null if the points are not on a straight line. */
 function lineThrough(seen: readonly Seen[]): Refresh | null {
   const [first, last] = [seen[0], seen.at(-1)];
   if (!first || !last || seen.length < 2) return null;

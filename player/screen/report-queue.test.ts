@@ -30,7 +30,7 @@ test('ReportQueue drops the oldest alive report before any play when it has more
   );
 });
 
-test('delivered removes only reports of the batch, also when some were dropped meanwhile', () => {
+test('`delivered` removes only reports of the batch, also when some of them were dropped meanwhile', () => {
   const queue = new ReportQueue();
   queue.add({ ...alive });
   const batch = queue.batch(1);

@@ -25,7 +25,7 @@ test('first picture is visible and reported within 2 s after the page loads', as
   assert.deepEqual(screen.complaints, []);
 });
 
-test('items change at the planned instant, and each turn is reported once with its visible duration', async () => {
+test('items change at the planned instant, and each play is reported once with its visible duration', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const [red, blue] = [await screen.plain(RED), await screen.plain(BLUE)];
   screen.host.setClock(NOON + 1);
@@ -41,7 +41,7 @@ test('items change at the planned instant, and each turn is reported once with i
   await screen.seen(320, 180, BLUE);
   const third = await screen.host.until('shown', ({ turn, item_id }) => item_id === 1 && turn !== first.turn);
   const [cut, whole] = screen.host.of('ended');
-  // By the clock before it was set, because skipped time was not visible.
+  // The duration is by the clock from before the change, because skipped time was not visible.
   assert.ok(
     Math.abs((cut?.ended_at ?? 0) - (second.started_at - jump)) < 20,
     `${cut?.ended_at} is not ${second.started_at} less ${jump}`,
@@ -110,7 +110,7 @@ test('repeated picture is not loaded again', async () => {
     ),
   );
   await screen.open();
-  // On a slow machine a first turn may end before its picture has loaded, and the picture loads again.
+  // On a slow machine a first play may end before its picture has loaded, and the picture loads again.
   await screen.host.until(
     'shown',
     () => new Set(screen.host.of('shown').map(({ item_id }) => item_id)).size === assets.length,
@@ -250,7 +250,7 @@ test('new program replaces the old one without a frame in between, and a shared 
   assert.equal(await screen.page.locator('.board').count(), 1);
 });
 
-test('screen that is off is black and its turn ends, and the picture returns when it is on', async () => {
+test('screen that is off is black and its play ends, and the picture returns when the screen is on', async () => {
   await using screen = await open({ width: 640, height: 360 });
   const asset = await screen.plain(RED);
   screen.play(item(1, { asset }));

@@ -9,9 +9,12 @@ import { standIn } from './line.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import type { PlayerContext, ZoneView } from './zone-player.ts';
 
-/** The next content loads this long before its start: enough for a slow card, and short enough for a fresh web page. */
+/**
+ * Time before its start at which the next content is loaded: long enough for a slow card, and short enough for a fresh
+ * web page.
+ */
 const LEAD_MS = 20_000;
-/** A new layout waits this long for its slowest zone, and then shows the zones that are ready. */
+/** Time limit for the slowest zone of a new layout. After this time the zones that are ready are shown. */
 const PATIENCE_MS = 3_000;
 
 /** `content`: the program is visible; `idle`: there is nothing to show now. */
@@ -21,7 +24,7 @@ interface Playing {
   readonly program: Program;
   readonly programId: string;
   readonly placement: Placement;
-  /** From the host's state, like `repairs`. */
+  /** Id of the placement, from the host's state, like `repairs`. */
   readonly placementId: string | null;
   readonly repairs: number;
 }
@@ -115,7 +118,7 @@ export class Show {
 
   #sceneAt({ program, placement }: Playing, at: number): { scene: Scene; next: Scene } {
     const known = this.#scene;
-    // The scene is also wrong when the clock went back by more than a frame.
+    // The stored scene is also outdated when the clock went back by more than a frame.
     if (known && at < known.scene.until && at > known.from - 50) return known;
     const scene = resolve(program, placement.timezone, at);
     this.#scene = { scene, from: at, next: resolve(program, placement.timezone, scene.until) };

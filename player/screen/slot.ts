@@ -14,17 +14,17 @@ export type SlotState = 'loading' | 'ready' | 'failed';
  * and the next item is shown.
  */
 const LOADING_LIMIT_MS = 20_000;
-/** A warm surface has been painted after this many frames. */
+/** Number of frames after which a faintly painted surface has certainly been painted. */
 const FRAMES_TO_PAINT = 3;
 
 export interface SlotOptions {
   readonly zone: ProgramZone;
-  /** Stacking order of the zone. */
+  /** Stacking order of the elements in the zone. */
   readonly pile: Pile;
   readonly context: Omit<SurfaceContext, 'onFault' | 'onStale' | 'fit'>;
   readonly onReady: () => void;
   readonly onFailed: (slot: Slot, message: string) => void;
-  /** Called with the reason when the surface keeps an old picture; null: the surface continues. */
+  /** Called with a reason when the surface keeps an old picture, and with null when the surface continues. */
   readonly onStale: (slot: Slot, message: string | null) => void;
 }
 
@@ -57,7 +57,7 @@ export class Slot {
     return this.#state;
   }
 
-  /** Server clock; Infinity while not ready. */
+  /** Time at which the slot became ready, on the server clock; Infinity while not ready. */
   get readyAt(): number {
     return this.#readyAt;
   }
@@ -79,12 +79,12 @@ export class Slot {
         (error: unknown) => this.#fail(messageOf(error)),
       );
     } catch (error) {
-      // Reported after this call like every other failure, when the caller knows this slot.
+      // Reported in a microtask, like every other failure, when the caller already knows this slot.
       queueMicrotask(() => this.#fail(messageOf(error)));
     }
   }
 
-  /** Changes the times of the turn. `then`: the same item again, immediately after. */
+  /** Changes the times of the play. @param then the same item again, if it follows immediately */
   retime(cue: Cue, then: Cue | null = null): void {
     if (sameTime(cue, this.#cue) && sameTime(then, this.#then)) return;
     this.#cue = cue;

@@ -20,7 +20,7 @@ const BEFORE_MS = 40;
 const ACROSS = 6;
 const DOWN = 4;
 /**
- * Number of zones with clips. One further zone shows a widget that changes at every tenth turn; the other zones show
+ * Number of zones with clips. One further zone shows a widget that changes at every tenth play; the other zones show
  * pictures.
  */
 const CLIP_ZONES = 2;
@@ -94,7 +94,7 @@ test(`${CHANGES} item changes are all shown, and heap, nodes and media elements 
   assert.deepEqual(screen.complaints, []);
   // A leak of one object of 200 bytes per change would be 1.5 MB at 10,000. Garbage collection causes some noise.
   assert.ok(late.heap - early.heap < 1_000_000 + 0.1 * early.heap, `the heap grew from ${early.heap} to ${late.heap}`);
-  // A zone may temporarily have two turns of about ten nodes each. One leaked node per change would be hundreds.
+  // A zone may temporarily have two plays of about ten nodes each. A leak of one node per change would be hundreds.
   assert.ok(late.nodes <= early.nodes + 10 * zones.length, `nodes grew from ${early.nodes} to ${late.nodes}`);
   assert.ok(late.documents <= early.documents + 2, `documents grew from ${early.documents} to ${late.documents}`);
   assert.ok(late.listeners <= early.listeners + 60, `listeners grew from ${early.listeners} to ${late.listeners}`);
@@ -102,7 +102,10 @@ test(`${CHANGES} item changes are all shown, and heap, nodes and media elements 
   assert.ok(late.media <= CLIP_ZONES * 6, `${late.media} media elements were made`);
 });
 
-/** Waits until each zone shows the turn with this end; throws when a zone skipped it. Returns the number of zones. */
+/**
+ * Waits until each zone shows the play with this end; throws when a zone skipped that play. Returns the number of
+ * zones.
+ */
 async function shownAll(
   screen: ScreenUnderTest,
   zones: readonly string[],

@@ -30,7 +30,7 @@ test('wall tile uses its rotation instead of the orientation and fills the panel
   assert.deepEqual(canvas, { x: -420 * 4.8, y: -235 * 4.8, width: 820 * 4.8, height: 460 * 4.8, stretchY: 1 });
 });
 
-test('non-square pixels stretch the whole canvas, so that shapes keep their form on the wall', () => {
+test('pixels that are not square stretch the whole canvas, so that shapes keep their form on the wall', () => {
   const wall = {
     wall_id: 'w',
     canvas: { width: 800, height: 300 },

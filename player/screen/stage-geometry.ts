@@ -49,8 +49,8 @@ export interface OverlayPlace extends Size {
 const OVERLAY_MARGIN = 32;
 
 /**
- * Returns the place of an overlay in the upright picture: the requested size, at most the screen size, at its corner or
- * in the middle.
+ * Returns the position and size of an overlay in the upright picture: the requested size, at most the screen size, at
+ * its corner or in the middle.
  */
 export function placeOverlay(
   screen: Size,

@@ -1,6 +1,6 @@
 /** Presentation errors of the recent past, for the operator. */
 
-/** About 20 s of video at 50 frames a second, or hours of stills. */
+/** Number of stored errors: about 20 s of video at 50 frames a second, or hours of stills. */
 const WINDOW = 1000;
 
 export class SyncStats {
@@ -14,7 +14,7 @@ export class SyncStats {
     this.#fresh++;
   }
 
-  /** Returns null if nothing was measured since the last call. */
+  /** Returns the statistics, or null if nothing was measured since the last call. */
   take(): { p50: number; p99: number } | null {
     if (this.#fresh === 0) return null;
     this.#fresh = 0;

@@ -18,7 +18,7 @@ test('frame is late when it comes after more than two refreshes or more than 50 
   );
 });
 
-test('TransitionCare gives up after three transitions with too many late frames, not after two', () => {
+test('TransitionCare disables transitions after three of them with too many late frames, not after two', () => {
   const care = new TransitionCare();
   assert.deepEqual([care.add(jerky), care.add(jerky), care.able], [false, false, true]);
   assert.equal(care.add(jerky), true);
@@ -26,13 +26,13 @@ test('TransitionCare gives up after three transitions with too many late frames,
   assert.equal(care.add(smooth), false, 'it is said once');
 });
 
-test('TransitionCare ignores a single late transition among good ones', () => {
+test('TransitionCare ignores a single transition with late frames among good transitions', () => {
   const care = new TransitionCare();
   for (const count of [smooth, jerky, smooth, smooth, jerky, smooth]) assert.equal(care.add(count), false);
   assert.equal(care.able, true);
 });
 
-test('TransitionCare never gives up with few late frames, and at the third transition with only late frames', () => {
+test('transitions stay enabled with few late frames, and are disabled after the third one with only late frames', () => {
   const frames = fc.integer({ min: 1, max: 180 });
   fc.assert(
     fc.property(fc.array(frames, { minLength: 3, maxLength: 20 }), (counts) => {

@@ -1,12 +1,12 @@
 /** Decides whether this machine is fast enough for transitions. Pure. */
 
-/** Frame count of one transition. */
+/** Counts the frames of one transition. */
 export interface FrameCount {
   readonly frames: number;
   readonly late: number;
 }
 
-/** A frame that is visible for longer than this is seen as a jerk, on any panel. */
+/** Longest time for which a frame may be visible. Beyond that, the frame is seen as a jerk, on any panel. */
 const JERK_MS = 50;
 /** Number of consecutive transitions that are examined. */
 const LOOKED_AT = 3;
@@ -21,12 +21,12 @@ export class TransitionCare {
   #last: FrameCount[] = [];
   #gaveUp = false;
 
-  /** False: transitions are replaced by cuts. */
+  /** Whether transitions are enabled. False: cuts replace all transitions. */
   get able(): boolean {
     return !this.#gaveUp;
   }
 
-  /** Adds a finished transition. @returns true when transitions are disabled by it */
+  /** Adds a finished transition. @returns true if this transition causes transitions to be disabled */
   add(count: FrameCount): boolean {
     if (this.#gaveUp) return false;
     this.#last = [...this.#last, count].slice(-LOOKED_AT);

@@ -11,7 +11,7 @@ const NOON = Date.UTC(2026, 2, 1, 12);
 // The page's clock stands still. A busy machine takes time between two readings.
 mock.method(performance, 'now', () => 1_000);
 
-/** A page whose paints and host clock are controlled by the test. */
+/** A page with paints and a host clock that the test controls. */
 const page = () => {
   let [painted, offset]: [number, number] = [1_000, NOON - 1_000];
   const reports: ScreenReport[] = [];
@@ -53,7 +53,7 @@ const wrong = (what: string, value: number, wanted: number) =>
   assert.ok(Math.abs(value - wanted) <= 1, `${what}: ${value}, not ${wanted}`);
 
 for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
-  test(`turn with a clock jump of ${jump} ms is reported with its visible duration and as incomplete`, () => {
+  test(`play with a clock jump of ${jump} ms is reported with its visible duration and as incomplete`, () => {
     const screen = page();
     const zones = ['left', 'right'].map((zone) => new TurnLog(zone, screen.context));
     const began = screen.now;
@@ -75,7 +75,7 @@ for (const jump of [HOUR, -HOUR, 3 * 365 * 24 * HOUR, 700, -700]) {
   });
 }
 
-test('turn that continues through a clock jump is complete when its whole duration was visible', () => {
+test('play that continues through a clock jump is complete when its whole duration was visible', () => {
   for (const [jump, seen, whole] of [
     [-HOUR, 3 * HOUR, true],
     [HOUR, HOUR, false],

@@ -1,4 +1,4 @@
-/** Reports to the host which turns were really visible, with the time of the frame that painted them. */
+/** Reports to the host which plays were really visible, with the time of the frame that painted them. */
 import type { Cue } from '../../shared/program/program.ts';
 import { DRIFT, SLEW_RATE, STEP_MS } from '../../shared/protocol/clock.ts';
 import type { FrameLoop } from './frame-loop.ts';
@@ -8,9 +8,9 @@ import { instantOf } from './instant.ts';
 import type { SyncStats } from './sync-stats.ts';
 import { shownWhole } from './turn.ts';
 
-/** A paint by both clocks. */
+/** Time of a paint on both clocks. */
 interface Painted {
-  /** Server clock at the time of the paint. */
+  /** Time of the paint on the server clock. */
   readonly at: number;
   /** `performance.now()`, which cannot be set. */
   readonly mono: number;
@@ -29,7 +29,7 @@ export interface TurnLogContext {
   readonly glimpses: Pick<Glimpses, 'saw' | 'gone'>;
 }
 
-/** Four times the usual drift of clocks. */
+/** Maximum drift between two clocks: four times the usual drift. */
 const MOST_DRIFT = 4 * DRIFT;
 /** Largest clock resolution of browsers. */
 const GRAIN_MS = 1;
@@ -45,8 +45,8 @@ export class TurnLog {
   }
 
   /**
-   * This frame changes the visible turn; null: nothing is visible. `measure`: the item was ready in time, so the delay
-   * of its paint describes the clock and the panel.
+   * Records that this frame changes the visible play; null: nothing is visible. `measure`: the item was ready in time,
+   * so the delay of its paint describes the clock and the panel.
    */
   change(cue: Cue | null, { measure }: { readonly measure: boolean }): void {
     this.#context.loop.afterPaint((mono) => {
@@ -57,12 +57,12 @@ export class TurnLog {
     });
   }
 
-  /** Changes the end of the current turn (by another program). */
+  /** Changes the end of the current play, because another program was received. */
   amend(cue: Cue): void {
     if (this.#turn) this.#turn = { ...this.#turn, cue };
   }
 
-  /** The page was invisible since `mono`: ends the turn there. @returns false: there was no turn */
+  /** Ends the current play at `mono`, because the page was invisible since then. @returns false: there was no play */
   unseenSince(mono: number): boolean {
     const turn = this.#turn;
     if (!turn) return false;
@@ -92,7 +92,7 @@ export class TurnLog {
   }
 
   /**
-   * Reports the end by the same clock as the start, so that the duration is right even if the server's clock has
+   * Reports the end on the same clock as the start, so that the duration is right even if the server's clock has
    * jumped.
    */
   #end(end: Painted): void {
@@ -110,8 +110,8 @@ export class TurnLog {
 }
 
 /**
- * Returns the end by the server's clock, unless that clock jumped: then its difference exceeds what slewing and drift
- * can cause in the passed time.
+ * Returns the end on the server's clock. If that clock jumped (its difference exceeds what slewing and drift can cause
+ * in the passed time), computes the end from the start and the monotonic duration.
  */
 export function endOf(start: Painted, end: Painted): number {
   const passed = end.mono - start.mono;
@@ -119,6 +119,6 @@ export function endOf(start: Painted, end: Painted): number {
   return Math.abs(end.at - start.at - passed) <= explained ? end.at : start.at + passed;
 }
 
-/** A page loaded by plain HTTP has no randomUUID. */
+/** Fallback for a page loaded by plain HTTP, which has no randomUUID. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');

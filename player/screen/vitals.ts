@@ -1,4 +1,4 @@
-/** Reports to the host that the page paints, and its difference from the shared clock. */
+/** Reports to the host that the page paints, and how far its picture differs from the shared clock. */
 import type { Frame, FrameLoop } from './frame-loop.ts';
 import type { Glimpses } from './glimpses.ts';
 import type { ScreenHost } from './host.ts';

@@ -21,11 +21,11 @@ const FRAME_MS = 40;
 interface Panels {
   readonly panels: readonly VirtualPanel[];
   readonly time: VirtualTime;
-  /** Returns statistics of the panels between two instants, relative to the beginning of the turn. */
+  /** Returns statistics of the panels between two instants, relative to the beginning of the play. */
   between(from: number, to: number): { readonly share: number; readonly p99: number };
 }
 
-/** Prepares four panels for a clip that begins 3 s from now and loops. */
+/** Prepares four panels for a looping clip that begins 3 s from now. */
 const hang = (
   t: TestContext,
   { seed, phases, clipMs }: { seed: number; phases: readonly number[]; clipMs: number },
@@ -95,7 +95,7 @@ const hang = (
 
 for (const [what, phases, least] of [
   ['refresh together show the same frame nearly always', [2, 2, 2, 2], 0.85],
-  // Their refreshes are 11 ms apart, and a frame lasts 40 ms, so 72 % is the maximum.
+  // The refreshes of these panels are 11 ms apart, and a frame lasts 40 ms, so 72 % is the maximum.
   ['refresh each in its own time show the same frame whenever they can', [2, 5, 9, 13], 0.6],
 ] as const) {
   test(`four panels that ${what}, within one frame`, async (t) => {

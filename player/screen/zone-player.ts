@@ -1,6 +1,7 @@
 /**
- * One zone: the visible item in front and the next item prepared behind it. They are exchanged in exactly one frame, or
- * within a transition by the shared clock. The old picture is removed once the new picture has been painted.
+ * Plays one zone: the visible item is in front, and the next item is prepared behind it. Both are exchanged in exactly
+ * one frame, or within a transition by the shared clock. The old picture is removed once the new picture has been
+ * painted.
  */
 import type { Cue, ProgramZone } from '../../shared/program/program.ts';
 import { progressAt, transitionOf } from '../../shared/program/transition.ts';
@@ -19,11 +20,11 @@ import type { TransitionCare } from './transition-care.ts';
 import { surfaceKey, turnKey } from './turn.ts';
 import { TurnLog } from './turn-log.ts';
 
-/** The next item is painted faintly from this long before its turn on. */
+/** Time before its play at which the next item is painted faintly. */
 const WARM_MS = 1_000;
 /**
- * A failed item counts as working after it was visible for this long. An item that breaks sooner is retried less and
- * less often.
+ * An item that failed before counts as working after it was visible for this long. An item that fails sooner is retried
+ * less and less often.
  */
 const PROVEN_MS = 15_000;
 /** The delay of an item is measured only if it was ready this long before, so that the disk has no influence. */
@@ -45,17 +46,17 @@ export interface PlayerContext {
 export interface ZoneView {
   /** Cue that should be visible now. */
   readonly want: Cue | null;
-  /** Next cue, when it is near. */
+  /** Next cue, if it begins soon. */
   readonly soon: Cue | null;
 }
 
 export interface ZoneUpdate {
   readonly frame: Frame;
-  /** Server clock when this frame will be visible. */
+  /** Server time at which this frame will be visible, epoch milliseconds. */
   readonly at: number;
   /** True if this panel plays no sound. */
   readonly silent: boolean;
-  /** False: prepare everything but show nothing yet. */
+  /** False: the zone prepares its items but shows nothing yet. */
   readonly visible: boolean;
 }
 
@@ -73,7 +74,7 @@ export class ZonePlayer {
   #leaving = new Set<Slot>();
   /** Key of the slot that was reported to show an old picture. */
   #staleSaid: string | null = null;
-  /** Page clock, time when the front slot became the front. */
+  /** Time on the page's clock when the front slot became the front slot. */
   #frontSince = 0;
 
   constructor(zone: ProgramZone, context: PlayerContext) {
@@ -135,7 +136,7 @@ export class ZonePlayer {
     this.element.remove();
   }
 
-  /** Silences the zone and ends its turn from this frame on. The board is destroyed when another element covers it. */
+  /** Silences the zone and ends its play from this frame on. The board is destroyed when another element covers it. */
   leave(): void {
     this.#front?.leave();
     this.#endTurn();
@@ -196,7 +197,7 @@ export class ZonePlayer {
     this.#cutShort(passage);
   }
 
-  /** Only the new picture is visible from this frame on. */
+  /** Ends the transition early, so that only the new picture is visible from this frame on. */
   #cutShort(passage: Passage): void {
     this.#passage = null;
     passage.end();
@@ -244,7 +245,7 @@ export class ZonePlayer {
   #failed(slot: Slot, message: string): void {
     const { faults, loop } = this.#context;
     if (faults.failed(slot.key, performance.now())) this.#report('fault', slot, message);
-    // The turn ends even if no other item has replaced it.
+    // Ends the play even if no other item has replaced it.
     if (slot === this.#front) this.#endTurn();
     loop.wake();
   }
@@ -253,7 +254,7 @@ export class ZonePlayer {
     if (this.#context.faults.worked(slot.key)) this.#report('mended', slot, 'it is shown again');
   }
 
-  /** Reports to the operator that the visible picture is old, or continues again. */
+  /** Reports to the operator that the zone shows an old picture, or that the item continues again. */
   #stale(slot: Slot, message: string | null): void {
     const stale = message === null ? null : slot.key;
     if (this.#staleSaid === stale) return;

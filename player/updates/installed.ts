@@ -32,7 +32,7 @@ export const userDataOf = (platform: NodeJS.Platform, env: Env): string => {
 export interface LauncherArgs {
   /** Folder for updates and incidents of the program. */
   readonly updates: string | undefined;
-  /** Replaces the installed program. */
+  /** Path of a program to start in place of the installed program. */
   readonly program: string | undefined;
   readonly installedOnly: boolean;
   /** Arguments for the program. */

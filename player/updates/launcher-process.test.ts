@@ -19,7 +19,7 @@ const PROTOCOL = new URL('../../shared/protocol/launcher.ts', import.meta.url).h
 const isThere = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
-    // A dead child that was not reaped yet still has its process id.
+    // A dead child process still has its process id until its parent has read its exit status.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     return (error as { code?: string }).code === 'ENOENT' && process.platform !== 'linux';
@@ -27,8 +27,8 @@ const isThere = (pid: number): boolean => {
 };
 
 /**
- * Acts like Electron's part: reports that it is alive, ends when told, and ends when its launcher is gone. SIGUSR2:
- * ends with 0 without a message.
+ * Acts like the program with the windows: reports that it is alive, ends when told, and ends when its launcher is gone.
+ * SIGUSR2: ends with 0 without a message.
  */
 const scene = (t: TestContext) => {
   const folder = folderFor(t);
@@ -121,14 +121,14 @@ test('program that hangs is killed with all its child processes', { skip }, asyn
   await until('both are gone', LIMIT_MS, () => both.every((pid) => !isThere(pid)));
 });
 
-test('missing program counts as ended, with a reason', async () => {
+test('program that is missing counts as ended, with a reason', async () => {
   assert.match(
     await startVersion({ program: join('/', 'no', 'such', 'program'), args: [], env: {}, hear: () => {} }).ended,
     /^before it began: .*ENOENT/,
   );
 });
 
-test('launcher keeps its own options and passes the others on', () => {
+test('launcher uses its own options and passes the other options on', () => {
   const rest = ['--role', 'player', '--displays=all', '--at-login'];
   const args = argsOfLauncher({ updates: '/a b', installedOnly: true, rest });
   assert.deepEqual(launcherArgs(args), { updates: '/a b', program: undefined, installedOnly: true, rest });

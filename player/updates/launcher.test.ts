@@ -27,7 +27,7 @@ const RESTLESS: readonly WindowsSay[] = [
 const started = ({ starts }: StandIn) => starts.map(({ version }) => version);
 const kinds = ({ mishaps }: StandIn) => mishaps.map(({ kind }) => kind);
 
-test('unrequested end of the installed version counts as a crash, also with code 0', async () => {
+test('end of the installed version without a request counts as a crash, also with code 0', async () => {
   for (const how of ['with 0', 'with 1', 'by SIGKILL', 'before it began: ENOENT']) {
     const machine = await scene();
     machine.running!.end(how);
@@ -85,7 +85,7 @@ test('version that crashes every two minutes is replaced by the previous version
   assert.equal(machine.version, '1.9.0');
 });
 
-test('installed version is retried forever within 30 s, after three crashes without the graphics processor', async () => {
+test('installed version is restarted forever within 30 s, after three crashes without the graphics processor', async () => {
   const machine = await scene({ '1.0.0': { ends: 1, after: 100 } });
   await machine.time.advance(60 * MINUTE);
   assert.ok(machine.starts.length > 100, String(machine.starts.length));
@@ -125,7 +125,7 @@ test('version that requests the same restart forever counts as crashing', async 
   }
 });
 
-test('busy screen does not count against a version', async () => {
+test('screen that another program uses does not count against a version', async () => {
   const machine = await scene({ '2.0.0': { says: { type: 'ending', how: 'busy' }, after: SECOND } });
   machine.state = staged(NOTHING_YET, '2.0.0');
   machine.running!.say({ type: 'ending', how: 'update' });
@@ -164,7 +164,7 @@ test('damaged version is not started, and the previous version runs', async () =
   assert.deepEqual([started(machine), machine.version], [['1.0.0', '2.0.0'], '2.0.0']);
 });
 
-test('full disk keeps no screen dark and no broken version running', async () => {
+test('full disk keeps no screen dark, and a broken version is replaced although the disk is full', async () => {
   const machine = await scene({ '2.0.0': { ends: 1, after: SECOND } });
   machine.state = staged(NOTHING_YET, '2.0.0');
   machine.isDiskFull = true;
@@ -173,7 +173,7 @@ test('full disk keeps no screen dark and no broken version running', async () =>
   assert.deepEqual([started(machine), machine.version], [['1.0.0', '2.0.0', '1.0.0'], '1.0.0']);
 });
 
-test('stop waits for the end of the program and kills one that hangs', async () => {
+test('stop waits for the end of the program and kills a program that hangs', async () => {
   for (const hangs of [false, true]) {
     const machine = await scene();
     if (hangs) machine.running!.hang();
@@ -191,7 +191,7 @@ test('stop waits for the end of the program and kills one that hangs', async () 
   assert.deepEqual([waiting.isOver, started(waiting)], [true, ['1.0.0']]);
 });
 
-// Histories
+// Tests with random sequences of events.
 
 type Event =
   | { readonly what: 'crash' | 'exit 0' | 'hang' | 'power cut' | 'quit' | 'sleep' }
@@ -249,7 +249,7 @@ const play = async (machine: StandIn, history: readonly (readonly [Event, number
       case 'quit':
         running?.say({ type: 'ending', how: 'quit' });
         await machine.time.advance(15 * SECOND);
-        // A person starts it again.
+        // A person starts the program again.
         if (machine.isOver) {
           machine.endedAt = machine.time.mono();
           machine.launch();

@@ -17,26 +17,32 @@ import type { Log, Time, Undo } from '../core/ports.ts';
 import type { Mishap } from './mishaps.ts';
 import type { UpdateFiles } from './update-files.ts';
 
-/** Times are counted in checks, not by a clock, so that a machine that sleeps or is overloaded causes no false hang. */
+/**
+ * Interval of checks. Times are counted in checks, not by a clock, so that a machine that sleeps or is overloaded
+ * causes no false hang.
+ */
 export const LOOK_MS = 5_000;
-/** Without a sign of life for this long, the program hangs. */
+/** Time limit without a sign of life. After this time the program counts as hanging. */
 export const SILENT_MS = 60_000;
 /**
- * Time until the first sign of life: a cold start on a slow PC stick with a virus scanner that reads the program first.
- * Doubled after each start that took longer.
+ * Time limit for the first sign of life: a cold start on a slow PC stick with a virus scanner that reads the program
+ * first. Doubled after each start that took longer.
  */
 export const FIRST_SIGN_MS = 120_000;
 const LONGEST_FIRST_SIGN_MS = 600_000;
 const HEALTHY_WITHIN_MS = 5 * 60_000;
-/** The agents stop within 6 s, plus some time for a slow disk. */
+/** Time limit for a stop. The agents stop within 6 s, plus some time for a slow disk. */
 const STOP_LIMIT_MS = 10_000;
-/** A version in use is given up when it ends this often within the time, … */
+/** Number of ends within a minute after which a version in use is replaced by the previous version. */
 export const MAX_CRASHES = 5;
 const CRASHES_WITHIN_MS = 60_000;
-/** … hangs this often within the time, … */
+/** Number of hangs within an hour after which a version in use is replaced by the previous version. */
 export const MAX_HANGS = 3;
 const HANGS_WITHIN_MS = 60 * 60_000;
-/** … or fails this often without five minutes in between (restarts.ts). */
+/**
+ * After this many failures without five minutes in between (restarts.ts), a version in use is replaced by the previous
+ * version.
+ */
 const MAX_IN_A_ROW = 12;
 /**
  * After this many crashes the version is started without the graphics processor, because its driver may be at fault.
@@ -50,7 +56,7 @@ export interface Started {
   say(message: LauncherSays): void;
   /** Kills the program and all its child processes at once. */
   kill(): void;
-  /** Resolves with a description for people: `with 3`. Never rejects. */
+  /** Resolves with a description of the end for people, for example `with 3`. Never rejects. */
   readonly ended: Promise<string>;
 }
 export type StartVersion = (start: {
@@ -63,13 +69,13 @@ export type StartVersion = (start: {
 interface Deps {
   readonly files: Pick<UpdateFiles, 'read' | 'write' | 'damage' | 'program'>;
   readonly installed: { readonly version: string; readonly program: string };
-  /** Passed to each started program. */
+  /** Command line arguments that are passed to each started program. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** False: always runs the installed version. */
+  /** False: the launcher always runs the installed version. */
   readonly takesUpdates: boolean;
   readonly start: StartVersion;
-  /** Never rejects. */
+  /** Records an incident. Never rejects. */
   readonly count: (mishap: Omit<Mishap, 'at'>) => Promise<void>;
   readonly time: Pick<Time, 'mono' | 'after'>;
   readonly log: Log;
@@ -85,7 +91,7 @@ const crash = (why: string) => ({ how: 'crash', why, hadBegun: true }) as const;
 
 interface Chosen {
   readonly version: string;
-  /** Null: the installed version. */
+  /** The version to run; null: the installed version. */
   readonly run: string | null;
   readonly trial: boolean;
   readonly program: string;
@@ -115,7 +121,9 @@ const newMemory = (version: string): Memory => ({
 export class Launcher {
   readonly #deps: Deps;
   #memory = newMemory('');
-  /** A state that could not be written. Used until another process writes a state over `over`. */
+  /**
+   * A state that could not be written. The launcher uses this state until another process writes a state over `over`.
+   */
   #held: { readonly state: UpdateState; readonly over: string } | undefined;
   #stopping = false;
   #stopNow = () => {};
@@ -136,7 +144,7 @@ export class Launcher {
     }
   }
 
-  /** Ends the started program first. */
+  /** Ends the launcher. The started program ends first. */
   stop(): void {
     this.#stopping = true;
     this.#stopNow();
@@ -151,7 +159,7 @@ export class Launcher {
         : { state: before, run: null, trial: false };
       const version = run ?? installed.version;
       const options = optionsOf(state, version);
-      // Compares the bytes while the version is on trial. Later the sizes are enough to detect losses of a disk.
+      // While the version is on trial, all bytes are compared. Later the sizes are enough to detect losses of a disk.
       const damage = run === null ? undefined : await files.damage(run, { byBytes: trial });
       const program = run === null ? installed.program : files.program(run, platform);
       if (damage === undefined && program !== undefined) {

@@ -18,7 +18,7 @@ const scene = (t: TestContext) => {
       send: (message) => server.isThere && message.type === 'log' && server.heard.push(message.message) > 0,
     });
   let remote = newRemote();
-  /** Like each start of an agent. */
+  /** Reports the incidents, like each start of an agent does. */
   const tell = async () => {
     remote = newRemote();
     await tellMishaps({ path, documents, tell: (message, sent) => remote.say('error', message, undefined, sent), log });
@@ -29,7 +29,7 @@ const scene = (t: TestContext) => {
   return { path, log, count, tell, server, flush: () => remote.flush(), time };
 };
 
-test('server receives each incident once, and several of one kind in one sentence', async (t) => {
+test('server receives each incident once, and several incidents of one kind in one sentence', async (t) => {
   const { count, tell } = scene(t);
   assert.deepEqual(await tell(), []);
   for (let i = 0; i < 3; i++) await count({ kind: 'crash', version: '2.0.0', why: `it ended with ${i}` });
@@ -45,7 +45,7 @@ test('server receives each incident once, and several of one kind in one sentenc
   ]);
 });
 
-test('server that was away receives the incident when it is back', async (t) => {
+test('server that was unreachable receives the incident when it is reachable again', async (t) => {
   const { count, tell, server, flush, time } = scene(t);
   server.isThere = false;
   await count({ kind: 'crash', version: '1.0.0', why: 'it ended with 0' });

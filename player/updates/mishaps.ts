@@ -14,7 +14,7 @@ const Mishap = z.object({
   kind: z.enum(['crash', 'hang', 'given-up']),
   version: z.string(),
   why: z.string(),
-  /** This machine's own clock, epoch milliseconds. */
+  /** Time on this machine's own clock, epoch milliseconds. */
   at: z.number(),
 });
 export type Mishap = z.infer<typeof Mishap>;
@@ -24,7 +24,7 @@ const Mishaps = z.object({
   count: z.number().int().min(0),
   crashes: z.number().int().min(0),
   hangs: z.number().int().min(0),
-  /** Newest last. */
+  /** The incidents, newest last. */
   last: z.array(Mishap).max(KEPT),
 });
 export type Mishaps = z.infer<typeof Mishaps>;
@@ -37,7 +37,7 @@ export const readMishaps = async (path: string): Promise<Mishaps> => {
   return Mishaps.safeParse(jsonOrUndefined(text)).data ?? NONE;
 };
 
-/** Never rejects. @param now epoch milliseconds */
+/** Adds an incident to the file. Never rejects. @param now epoch milliseconds */
 export const mishapCounter =
   ({ path, now, log }: { path: string; now: () => number; log: Log }) =>
   async (mishap: Omit<Mishap, 'at'>): Promise<void> => {
@@ -55,7 +55,7 @@ export const mishapCounter =
     }
   };
 
-/** Returns one sentence per version and kind for the incidents after number `told`. */
+/** Returns one sentence per version and kind for the incidents that came after the incident with the number `told`. */
 export const sentencesOf = ({ count, crashes, hangs, last }: Mishaps, told: number): string[] => {
   const fresh = last.slice(Math.max(0, last.length - (count - (told > count ? 0 : told))));
   const groups = Map.groupBy(fresh, ({ kind, version }) => `${kind} ${version}`);
@@ -72,8 +72,8 @@ const Told = z.object({ count: z.number().int().min(0) });
 const TOLD = 'mishaps-told';
 
 /**
- * Reports the incidents of this computer's program since the last report to the server; each screen does so. Every
- * incident restarts the agents, so one check per start is enough. Never rejects.
+ * Reports the incidents of this computer's program since the last report to the server. Each screen reports all
+ * incidents. Every incident restarts the agents, so one check per start is enough. Never rejects.
  */
 export const tellMishaps = async ({
   path,

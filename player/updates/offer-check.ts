@@ -14,7 +14,7 @@ import {
 
 export type Offered = NonNullable<UpdateOffer['update']>;
 
-/** Data of this screen, and the publishers that it trusts. */
+/** Data of this screen, and the publishers that this screen trusts. */
 export interface Believer {
   readonly platform: ReleasePlatform | undefined;
   readonly arch: string;

@@ -45,7 +45,7 @@ const prepare = async (t: TestContext) => {
   return { folder, base, release };
 };
 
-/** Returns the versions that the launcher starts, up to the first complete one. */
+/** Returns the versions that the launcher starts, up to the first complete version. */
 const boot = async (updates: string): Promise<string[]> => {
   const starts: string[] = [];
   const log = new MemoryLog();
@@ -96,7 +96,7 @@ test('first start after a kill of the update at any step runs the old or the new
     assert.ok(['1.5.0', '2.0.0'].includes(starts.join()), `killed at step ${step}: ${starts}`);
     ends.add(starts.join());
     rmSync(place, { recursive: true });
-    // Killed, or failed because its child process was killed.
+    // The update was killed, or failed because its child process was killed.
     if (code === 0 && signal === null) break;
   }
   assert.deepEqual([...ends], ['1.5.0', '2.0.0']);

@@ -53,6 +53,6 @@ const killTree = (child: ChildProcess): void => {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All processes of the group have ended.
+    // The kill fails when all processes of the group have already ended.
   }
 };

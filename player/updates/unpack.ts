@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { type Unpacker, unpackerOf } from '../../shared/desktop/unpacker.ts';
 import type { ReleaseKind } from '../../shared/protocol/release-signature.ts';
 
-/** Time for a release of some hundred megabytes on a slow PC stick. */
+/** Time limit for unpacking a release of some hundred megabytes on a slow PC stick. */
 const LIMIT_MS = 15 * 60_000;
 
 /** @param file is moved in the case of an AppImage */

@@ -15,15 +15,15 @@ import { TwoCopies } from '../core/two-copies.ts';
 import { damageOf, isWholeOf, seal } from './manifest.ts';
 
 /**
- * Parts of a name that path functions accept but Windows does not: drives and streams, its own separator, trailing
- * characters that it cuts off.
+ * Pattern of name parts that path functions accept but Windows does not: drives and streams, its own separator,
+ * trailing characters that Windows cuts off.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const NOT_A_NAME = /[:\\\u0000-\u001f]|[. ]$/;
 
-/** Attempts to place a version where another screen of this computer places the same version. */
+/** Maximum number of attempts to place a version while another screen of this computer places the same version. */
 const MAX_TRIES = 5;
-/** Error codes of a rename to an existing folder on each system. */
+/** Error codes of each system when a folder is renamed to an existing folder. */
 const IS_TAKEN: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES']);
 
 const isState = (text: string): boolean => UpdateState.safeParse(jsonOrUndefined(text)).success;
@@ -32,7 +32,10 @@ const SILENT: Log = { info: () => {}, warn: () => {}, error: () => {} };
 export class UpdateFiles {
   readonly folder: string;
   readonly #documents: TwoCopies;
-  /** Id of this run, because two screens of one computer may install the same version at once. */
+  /**
+   * Random id of this run for names of temporary files, because two screens of one computer may install the same
+   * version at once.
+   */
   readonly #run = randomBytes(4).toString('hex');
 
   constructor(folder: string, log: Log = SILENT) {
@@ -80,7 +83,7 @@ export class UpdateFiles {
     await this.#documents.write('state', JSON.stringify(state));
   }
 
-  /** Returns the path of the program of a version; undefined: there is none. */
+  /** Returns the path of the program of a version; undefined if there is no program. */
   program(version: string, platform: NodeJS.Platform = process.platform): string | undefined {
     const top = this.versionFolder(version);
     if (!existsSync(top)) return undefined;
@@ -112,11 +115,11 @@ export class UpdateFiles {
         break;
       } catch (error) {
         if (tries === MAX_TRIES || !IS_TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-        // The existing folder is damaged, or the other screen was slightly faster.
+        // The existing folder is damaged, or another screen has placed this version a moment earlier.
         if (!(await this.isPlaced(version, release))) await this.#moveAside(version);
       }
     }
-    // The updates folder itself comes last, because it may be new as well.
+    // Syncs the updates folder itself last, because it may be new as well.
     for (const folder of [dirname(target), dirname(unpacked), this.folder, dirname(this.folder)])
       await syncFolder(folder);
   }
@@ -138,22 +141,22 @@ export class UpdateFiles {
   }
 
   /**
-   * True if the version from this release is in place: placed by another screen of this computer, or by this screen
-   * before an interruption.
+   * True if the version of this release is already in place. Another screen of this computer, or this screen before an
+   * interruption, may have placed it.
    */
   isPlaced(version: string, release: string): Promise<boolean> {
     return isWholeOf(this.versionFolder(version), release);
   }
 
-  /** Returns the reason why a version cannot be started; undefined: it can. */
+  /** Returns the reason why a version cannot be started; undefined if it can be started. */
   damage(version: string, how: { readonly byBytes: boolean }): Promise<string | undefined> {
     return damageOf(this.versionFolder(version), how);
   }
 
-  /** Removes files that neither run nor may be needed. Best effort: Windows does not delete a running program. */
+  /** Removes files that are neither in use nor needed later. Best effort: Windows does not delete a running program. */
   async clean(state: UpdateState): Promise<void> {
     const wanted = needed(state);
-    // Left by interrupted programs.
+    // Files that interrupted programs left behind.
     for (const name of await readdir(this.folder).catch(() => []))
       if (name.endsWith('.tmp')) await rm(this.#path(name), { force: true }).catch(() => {});
     await rm(this.downloads, { recursive: true, force: true }).catch(() => {});
@@ -182,7 +185,7 @@ export class UpdateFiles {
   /**
    * The only place that makes paths from versions and hashes, which come from a server or a file. Their formats exclude
    * paths; this check is the last protection.
-   * @throws Error if the last name would not be directly below the others
+   * @throws Error if the last name would not be directly below the other names
    */
   #path(...names: readonly string[]): string {
     const path = resolve(this.folder, ...names);

@@ -1,6 +1,7 @@
 /**
  * Installs a new version on command: downloads the offered file if its publisher has signed it, checks it, prepares it,
- * and restarts the program. The new version reports when it is healthy; until then the launcher may go back.
+ * and restarts the program. The new version reports when it is healthy; until then the launcher may return to the
+ * previous version.
  */
 import { mkdir, open, rm } from 'node:fs/promises';
 import { UpdateOffer } from '../../shared/contract/updates.ts';
@@ -13,15 +14,15 @@ import { type Offered, whyNot } from './offer-check.ts';
 import { unpack } from './unpack.ts';
 import { UpdateFiles } from './update-files.ts';
 
-/** The result of the command is sent before the program ends. */
+/** Delay of the restart, so that the result of the command is sent before the program ends. */
 const RESTART_AFTER_MS = 2_000;
 const LOOK_EVERY_MS = 3_000;
 const ASK_LIMIT_MS = 15_000;
-/** An offer describes one file. */
+/** Size limit of an offer. An offer describes one file. */
 const MAX_OFFER_BYTES = 64 * 1024;
 /** Time limit of the whole download. An interrupted download starts again with the next command. */
 const FETCH_LIMIT_MS = 3_600_000;
-/** Maximum length of a requested version in a message. */
+/** Maximum number of characters of a requested version in a message. */
 const SHOWN_VERSION = 64;
 
 const DEVELOPMENT =
@@ -84,7 +85,7 @@ export class Updater implements Port {
     this.#undo?.();
   }
 
-  /** The page of the screen paints. */
+  /** Called when the page of the screen paints. */
   showing(): void {
     this.#isShowing = true;
   }
@@ -155,7 +156,7 @@ export class Updater implements Port {
     const fresh = this.#files.unpacked(update.version);
     try {
       await this.#fetch(update.file, file);
-      // The unpacked bytes are exactly the signed bytes.
+      // The check proves that the unpacked bytes are exactly the signed bytes.
       const { size, sha256 } = await measure(file);
       if (size !== update.file.size || sha256 !== update.file.sha256)
         throw new Error('the new version did not arrive as a whole');
@@ -191,7 +192,7 @@ export class Updater implements Port {
     this.#undo = this.#deps.time.after(LOOK_EVERY_MS, () => void this.#look());
   }
 
-  /** Keeps the version once the page paints and the server accepts this screen. */
+  /** Confirms the version once the page paints and the server accepts this screen. */
   async #look(): Promise<void> {
     const { version, log } = this.#deps;
     try {
@@ -203,7 +204,7 @@ export class Updater implements Port {
         return;
       }
     } catch {
-      // Not connected yet.
+      // The server is not connected yet.
     }
     if (!this.#stopped) this.#lookLater();
   }

@@ -27,7 +27,7 @@ import { UpdateFiles } from './update-files.ts';
 
 const skip = process.platform === 'win32' && 'the versions of this test are shell scripts';
 
-// State of the versions
+// Tests of the state of the versions.
 
 test('staged version is tried, stays once healthy, and the previous version is kept', () => {
   const first = choose(staged(NOTHING_YET, '2.0.0'), '1.0.0');
@@ -50,13 +50,13 @@ test('version on trial has two starts, and then the previous version runs perman
   assert.equal(choose(third.state, '1.0.0').run, null);
 });
 
-test('broken version in use is replaced by the previous version', () => {
+test('broken version that is in use is replaced by the previous version', () => {
   const state = { ...NOTHING_YET, current: '3.0.0', previous: '2.0.0' };
   assert.equal(choose(broken(state, '3.0.0', 'x'), '1.0.0').run, '2.0.0');
   assert.equal(choose(broken(broken(state, '3.0.0', 'x'), '2.0.0', 'x'), '1.0.0').run, null);
 });
 
-test('newly installed program runs itself unless it is older', () => {
+test('newly installed program is used instead of an updated version unless the program is older', () => {
   const state = { ...NOTHING_YET, current: '2.0.0' };
   assert.equal(choose(state, '1.9.9').run, '2.0.0');
   assert.equal(choose(state, '2.0.0').run, null);
@@ -94,7 +94,7 @@ test('requested options belong to one version, and their number is bounded', () 
   );
 });
 
-// Installing a version
+// Tests of the installation of a version.
 
 const shop = (t: TestContext, { version = '1.0.0', keys = 1 } = {}) => {
   const folder = folderFor(t);
@@ -287,7 +287,7 @@ const HASHES = [
   'a'.repeat(10_000),
 ];
 
-test('neither a version nor a hash can be a path, although signed', { skip }, async (t) => {
+test('version or hash that could be a path is refused although it is signed', { skip }, async (t) => {
   const scene = shop(t);
   const { updater, publisher, server, folder, offer } = scene;
   mkdirSync(join(folder, 'updates'));
@@ -360,7 +360,7 @@ test('path functions refuse every name outside of the folder', async (t) => {
   assert.equal(files.versionFolder('2.0.0-beta.1'), join(files.folder, 'versions', '2.0.0-beta.1'));
 });
 
-test('updater fails with a sentence when nothing, another version or an older version is offered', async (t) => {
+test('updater fails with one sentence when nothing, another version or an older version is offered', async (t) => {
   const newer = shop(t, { version: '3.0.0' });
   assert.deepEqual(await newer.updater.update(null), {
     status: 'failed',
@@ -424,7 +424,7 @@ test('several screens of one computer can install the same version at once', { s
   }
 });
 
-// Unpacking
+// Tests of unpacking.
 
 test('tar of Windows is started by its full path, whatever the environment contains', () => {
   const program = (env: NodeJS.ProcessEnv) => unpackerOf('f', 'zip', 'i', { platform: 'win32', env }).program;

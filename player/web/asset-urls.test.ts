@@ -22,7 +22,7 @@ function setUp() {
   return { files, live, assets };
 }
 
-test('files of a program keep their addresses until the second next program', async () => {
+test('files of a program keep their addresses until two later programs have been received', async () => {
   const { assets, live } = setUp();
   await assets.follow('p1', [asset('a'), asset('b')]);
   const a = assets.url('a');

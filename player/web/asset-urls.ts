@@ -4,7 +4,7 @@
  */
 import type { Asset } from '../../shared/program/program.ts';
 
-/** An address without content: an item whose file is missing fails and is skipped like any other. */
+/** An address without content, for a missing file. Its item fails and is skipped like any other item. */
 const NOTHING = 'blob:nothing';
 
 interface Held {
@@ -12,7 +12,7 @@ interface Held {
   readonly blob: Blob;
 }
 
-/** The used part of the URL class. */
+/** The part of the URL class that this file uses. */
 export interface BlobUrls {
   create(blob: Blob): string;
   revoke(url: string): void;

@@ -25,7 +25,7 @@ const SYSTEMS = [
 export interface BrowserName {
   /** Name of the screen until a person renames it, in the screen's language: “Chrome on Windows”. */
   readonly name: string;
-  /** “Browser (Chrome 131, Windows)” */
+  /** Description of the browser for the operator: “Browser (Chrome 131, Windows)”. */
   readonly platform: string;
 }
 

@@ -67,8 +67,8 @@ export const connectSocket: ConnectSocket = (url, subprotocol, events) => {
 };
 
 export const httpGet: Get = async (url, headers, signal) => {
-  // Not cached by the browser: downloads are stored in IndexedDB, and a replacement of a damaged file must come from
-  // the server.
+  // The browser must not cache the answer: downloads are stored in IndexedDB, and a replacement of a damaged file must
+  // come from the server.
   const response = await fetch(url, { headers, signal, redirect: 'error', credentials: 'omit', cache: 'no-store' });
   return { status: response.status, header: (name) => response.headers.get(name), body: chunksOf(response.body) };
 };
@@ -85,7 +85,7 @@ export async function* chunksOf(stream: ReadableStream<Uint8Array> | null): Asyn
   }
 }
 
-/** The console of the browser. Messages for the operator go to the server through the log of the core. */
+/** Writes to the console of the browser. Messages for the operator go to the server through the log of the core. */
 export const consoleLog: Log = {
   info: (message, detail) => console.info(message, detail ?? ''),
   warn: (message, detail) => console.warn(message, detail ?? ''),

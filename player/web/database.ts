@@ -8,7 +8,10 @@ const VERSION = 1;
 
 export type StoreName = 'documents' | 'widgets' | 'assets' | 'chunks' | 'plays' | 'open_plays' | 'marks' | 'lease';
 
-/** The quota of the browser is exhausted. The code equals the error code of a full disk, which the core handles. */
+/**
+ * Error when the quota of the browser is exhausted. The code equals the error code of a full disk, which the core
+ * handles.
+ */
 class NoSpace extends Error {
   readonly code = 'ENOSPC';
 }
@@ -36,7 +39,10 @@ export class Database {
     this.#db = db;
   }
 
-  /** `work` may only await requests of the transaction, which ends as soon as there are none. */
+  /**
+   * Reads in one transaction. `work` may only await requests of the transaction, which ends as soon as no request is
+   * pending.
+   */
   async read<T>(stores: readonly StoreName[], work: (tx: IDBTransaction) => Promise<T>): Promise<T> {
     return work(this.#db.transaction(stores, 'readonly'));
   }
@@ -83,7 +89,7 @@ export const answer = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 function create(db: IDBDatabase): void {
-  // Stores with separate keys.
+  // Object stores whose keys are separate from the values.
   for (const name of ['documents', 'widgets', 'chunks', 'marks', 'lease'] satisfies StoreName[])
     db.createObjectStore(name);
   db.createObjectStore('assets' satisfies StoreName, { keyPath: 'sha256' });

@@ -3,7 +3,7 @@ import { pause } from '../screen/backoff.ts';
 import frameUrl from './frame.html?url';
 
 const WRITTEN_WITHIN_MS = 5_000;
-/** After this time the document is shown without its pictures. */
+/** Time limit for the pictures of a document. After this time the document is shown without its pictures. */
 const LOADED_WITHIN_MS = 1_500;
 
 /** Resolves when the content is visible. The frame must be in the document and have its sandbox. */

@@ -28,14 +28,14 @@ export class FullScreenButton {
     this.offer(false);
   }
 
-  /** Offers the button. While it is offered the pointer is visible. */
+  /** Shows the button. The pointer is visible while the button is shown. */
   offer(offered: boolean): void {
     this.#offered = offered;
     this.#root.classList.toggle('attended', offered);
     this.#lay();
   }
 
-  /** Phones without full screen for pages get no button. */
+  /** Phones that cannot show pages in full screen get no button. */
   #lay(): void {
     if (this.#offered && document.fullscreenEnabled && !document.fullscreenElement) this.#root.append(this.#button);
     else this.#button.remove();

@@ -9,9 +9,9 @@ import { pause } from '../screen/backoff.ts';
 import { chunksOf } from './browser-ports.ts';
 import { answer, type Database } from './database.ts';
 
-/** Small enough to be in memory twice, large enough that a film has some hundred pieces. */
+/** Size of a piece: small enough to be in memory twice, large enough that a film has only some hundred pieces. */
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** Bytes hashed at a time: one or two milliseconds on a weak machine. */
+/** Number of bytes that are hashed at a time. This takes one or two milliseconds on a weak machine. */
 const STEP_BYTES = 64 * 1024;
 const BUSY_MS = 4;
 
@@ -23,7 +23,7 @@ interface Meta {
   readonly used_at: number;
   readonly etag: string | null;
   readonly pieces: number;
-  /** Complete and verified. */
+  /** True if the file is complete and verified. */
   readonly whole: boolean;
 }
 
@@ -32,7 +32,7 @@ const piecesOf = (sha256: string) => IDBKeyRange.bound([sha256, 0], [sha256, Num
 
 interface Deps {
   readonly db: Database;
-  /** Wall clock, epoch ms. */
+  /** Returns the wall clock, epoch milliseconds. */
   readonly wall: () => number;
   /** Quota of the browser, if it reports one (secure pages only). */
   readonly estimate: (() => Promise<{ usage?: number; quota?: number }>) | undefined;

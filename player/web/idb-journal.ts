@@ -17,7 +17,9 @@ export class IdbJournal implements JournalStore {
     return this.#db.read(['marks'], (tx) => answer(tx.objectStore('marks').get('head')));
   }
 
-  /** Returns the open plays. The last alive mark is one entry for all open plays, not one write per play. */
+  /**
+   * Returns the open plays. Their last alive time (`alive_at`) is one entry for all open plays, not one write per play.
+   */
   async openPlays(): Promise<OpenPlay[]> {
     return this.#db.read(['open_plays', 'marks'], async (tx) => {
       const alive = (await answer<number | undefined>(tx.objectStore('marks').get('alive'))) ?? 0;

@@ -11,7 +11,7 @@ import { OneTab } from './one-tab.ts';
 import { textsFor } from './text.ts';
 import { WebPlayer } from './web-player.ts';
 
-/** Set by the build. */
+/** Version of the program. Set by the build. */
 declare const VITRINE_VERSION: string;
 
 // Zod's fast mode generates code at run time, which the content security policy forbids, so it is disabled.

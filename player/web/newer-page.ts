@@ -9,7 +9,7 @@ interface Deps {
   /** Fetches the page from the server; rejects without a server. */
   readonly fetchPage: () => Promise<{ readonly ok: boolean; text(): Promise<string> }>;
   readonly reload: () => void;
-  /** Survives reloads of the tab. */
+  /** Storage that survives reloads of the tab. */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
   readonly pause: (ms: number) => Promise<unknown>;
 }

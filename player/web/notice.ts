@@ -1,4 +1,4 @@
-/** A notice for a page that is not the screen: another tab is, or the browser stores no data. */
+/** A notice for a page that cannot be the screen, because another tab is the screen or the browser stores no data. */
 import { el } from '../screen/dom.ts';
 import { wordmark } from '../screen/pages/brand.ts';
 import { textsFor } from './text.ts';

@@ -49,7 +49,7 @@ export class OneTab {
     this.#lease.onFree(() => void this.#ask());
     document.addEventListener('visibilitychange', () => void this.#ask());
     window.addEventListener('pagehide', () => this.#leave());
-    // The page was restored from the browser's back-forward cache. Its player was stopped before.
+    // The page was restored from the browser's back-forward cache. Its player was stopped when the page left.
     window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
     void this.#ask();
   }
@@ -123,7 +123,7 @@ export class OneTab {
   }
 }
 
-/** Survives reloads of a tab. */
+/** Storage that survives reloads of a tab. */
 function tabId(): string {
   const id = sessionStorage.getItem(TAB) ?? browserCrypto.uuid();
   sessionStorage.setItem(TAB, id);

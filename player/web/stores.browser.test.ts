@@ -190,7 +190,7 @@ test('documents survive a restart, and a damaged document is set aside', async (
   assert.deepEqual(seen, ['two', undefined, ['identity']]);
 });
 
-test('journal keeps its head after delivery, moves rows, and drops the oldest when full', async () => {
+test('journal keeps its last row after delivery, corrects rows, and drops the oldest rows when full', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const { journal } = await stores();
@@ -281,7 +281,7 @@ test('upgrade of the database by a newer page is not blocked', async () => {
   assert.deepEqual(lost, ['lost']);
 });
 
-test('speed of hashing and signing in this browser', async (t) => {
+test('speed of hashing and signing in this browser is measured', async (t) => {
   const page = await open();
   const { megabytes, seal } = await page.evaluate(() => {
     const bytes = new Uint8Array(16_000_000);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FakeTime, settle } from '../core/testing/fakes.ts';
 import { type Lease, STALE_MS, type TabChannel, TabLease, type TabMessage } from './tab-lease.ts';
 
-/** One browser: the state shared by its tabs. */
+/** Simulates one browser: the state that its tabs share. */
 class FakeBrowser {
   readonly time = new FakeTime();
   lease: Lease | undefined;
@@ -82,7 +82,7 @@ test('hidden tab gives the lease to a visible tab after its player has stopped',
   assert.deepEqual([first.stopped, first.lease.held, second.lease.held], [1, false, true]);
 });
 
-test('tab that insists gets the lease from a visible tab', async () => {
+test('tab in which a person requests the picture gets the lease from a visible tab', async () => {
   const browser = new FakeBrowser();
   const [first, second] = [browser.open('a'), browser.open('b')];
   await browser.take(first);
@@ -132,7 +132,7 @@ test('closed tab releases the lease at once, and a waiting tab releases nothing'
   assert.equal(await second.lease.take({ insists: false }), true);
 });
 
-test('tab that slept while another took over stops when it wakes', async () => {
+test('tab that slept while another tab took over stops when it wakes', async () => {
   const browser = new FakeBrowser();
   const sleeper = browser.open('a');
   await browser.take(sleeper);

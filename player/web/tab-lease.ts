@@ -7,11 +7,11 @@
 import type { Time, Undo } from '../core/ports.ts';
 
 const RENEW_MS = 3_000;
-/** Three missed renewals. */
+/** Age at which a lease expires, after three missed renewals. */
 export const STALE_MS = 10_000;
-/** A tab answers within a few milliseconds unless it is busy with rendering. */
+/** Time limit for an answer. A tab answers within a few milliseconds unless it is busy with rendering. */
 const ANSWER_MS = 250;
-/** The holder closes its journal before it releases the lease. */
+/** Time limit for a release. The holder closes its journal before it releases the lease. */
 const YIELD_MS = 5_000;
 
 export interface Lease {
@@ -19,14 +19,14 @@ export interface Lease {
   readonly page: string;
   /** Id of a tab, unchanged after a reload. A duplicated tab has the same id, so the id alone proves nothing. */
   readonly tab: string;
-  /** Wall clock of the last renewal. */
+  /** Wall clock time of the last renewal. */
   readonly at: number;
 }
 
 export interface LeaseStore {
-  /** Replaces the lease by the result of `change`, atomically across tabs. @returns the new lease */
+  /** Replaces the lease by the result of `change`, atomically across tabs. Returns the new lease. */
   update(change: (lease: Lease | undefined) => Lease | undefined): Promise<Lease | undefined>;
-  /** Starts and ends within this task, because the page is about to close. */
+  /** Like `change`, but starts and ends within this task, because the page is about to close. */
   removeNow(): void;
 }
 
@@ -80,7 +80,7 @@ export class TabLease {
     return this.#held;
   }
 
-  /** Returns false if another tab plays. */
+  /** Tries to get the lease. Returns false if another tab plays. */
   async take({ insists }: { insists: boolean }): Promise<boolean> {
     const { store, time, page, tab } = this.#deps;
     const isThere = (await store.update((lease) => lease)) !== undefined;
@@ -93,7 +93,7 @@ export class TabLease {
     return this.#held;
   }
 
-  /** Called after all work of the player has ended. */
+  /** Releases the lease. Called after all work of the player has ended. */
   async release(): Promise<void> {
     const { store, channel, page } = this.#deps;
     this.#held = false;

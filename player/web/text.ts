@@ -6,7 +6,7 @@ const en = {
   elsewhereTitle: 'This browser is already playing',
   elsewhereHint: 'Another tab or window of this browser is already the screen. Close it, or play here instead.',
   playHere: 'Play here',
-  /** As in “Chrome on Windows”. */
+  /** Word between browser and system, as in “Chrome on Windows”. */
   on: 'on',
   noStorageTitle: 'This browser cannot store data',
   noStorageHint:

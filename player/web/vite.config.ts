@@ -18,7 +18,7 @@ export default defineConfig({
   build: {
     outDir: '../../dist/player',
     emptyOutDir: true,
-    // Browsers of the last two years.
+    // The build supports browsers of the last two years.
     target: ['chrome120', 'firefox132', 'safari17.4'],
     assetsInlineLimit: 0,
     // An inline script would need an exception in the content security policy.

@@ -8,7 +8,7 @@ import type { ScreenHost, ScreenReport, ScreenState } from '../screen/host.ts';
 import type { AssetUrls } from './asset-urls.ts';
 import { openDocument } from './document-frame.ts';
 
-/** Delay before the searching page: the server's address is known, and it usually answers at once. */
+/** Delay before the searching page is shown: the server's address is known, and the server usually answers at once. */
 const PATIENCE_MS = 2_000;
 
 interface Deps {
@@ -100,7 +100,7 @@ export class WebHost implements ScreenHost {
     return this.#patient && this.#state?.phase === 'searching';
   }
 
-  /** Retried with the next state if the server is away. Until then opening a PDF reports the missing code. */
+  /** If the server is unreachable, the next state retries. Until then opening a PDF reports the missing code. */
   #readyForPdf(): void {
     this.#pdf ??= import('./pdf-ready.ts')
       .then(({ readyForPdf }) => readyForPdf())

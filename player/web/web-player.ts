@@ -26,24 +26,24 @@ import { WebHost } from './web-host.ts';
  * recognized by its error.
  */
 const QUOTA_BYTES = 8 * 1024 ** 3;
-/** A clip may be opened by its address for this long after it was dropped. */
+/** Time for which a dropped clip may still be opened by its address. */
 const STILL_READ_MS = 10_000;
-/** A close code that the WebSocket API reserves for clients. */
+/** Close code of a range that the WebSocket API reserves for clients. */
 const CLOSED_BY_US = 4000;
-/** Wait for the size of the screen, which comes with the first frame. A hidden page makes no frames. */
+/** Time limit for the size of the screen, which comes with the first frame. A hidden page makes no frames. */
 const AWAIT_SCREEN_MS = 2_000;
 
 interface Deps {
   readonly root: HTMLElement;
   readonly db: Database;
   readonly version: string;
-  /** The server answers. */
+  /** Called when the server answers. */
   readonly opened: () => void;
 }
 
 export class WebPlayer {
   readonly #deps: Deps;
-  /** Called in reverse. */
+  /** Functions that stop the started parts, in reverse order. */
   readonly #undo: (() => unknown)[] = [];
   #sound = false;
   /** Closes the open connection. The next connection reports the current capabilities of this browser. */
@@ -125,7 +125,7 @@ export class WebPlayer {
 
   async stop(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) {
-      // One failure must not prevent the other stops: the journal comes last.
+      // A failure of one part must not prevent the stop of the other parts: the journal comes last.
       try {
         await undo();
       } catch (error) {
@@ -203,7 +203,7 @@ export class WebPlayer {
   }
 }
 
-/** The server that delivered the page, and no other. */
+/** Address book with a single entry: the server that delivered the page. */
 const ownServer: AddressBook = {
   given: true,
   pick: () => ({ origin: location.origin, server: null }),

@@ -15,7 +15,7 @@ export class ByteWriter {
   #bytes = new Uint8Array(4096);
   #length = 0;
 
-  /** A whole number from 0 to 2^53 - 1. */
+  /** Writes a whole number from 0 to 2^53 - 1. */
   whole(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no whole number from 0`);
     this.#room(8);
@@ -27,7 +27,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** A whole number from -2^52 to 2^52. */
+  /** Writes a whole number from -2^52 to 2^52. */
   signed(value: number): void {
     this.whole(value < 0 ? -2 * value - 1 : 2 * value);
   }
@@ -38,7 +38,7 @@ export class ByteWriter {
     this.raw(bytes);
   }
 
-  /** Without a length prefix. */
+  /** Writes bytes without a length prefix. */
   raw(bytes: Uint8Array): void {
     this.#room(bytes.length);
     this.#bytes.set(bytes, this.#length);

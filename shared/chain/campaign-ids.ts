@@ -3,7 +3,7 @@
  * identifies its campaign.
  */
 
-/** Length of a campaign id. */
+/** Number of characters of a campaign id. */
 export const CAMPAIGN_ID_LENGTH = 36;
 const OF_CAMPAIGN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-./;
 
@@ -11,8 +11,8 @@ const OF_CAMPAIGN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const idInCampaign = (campaign: string, what: string): string => `${campaign}-${what}`;
 
 /**
- * Returns the campaign of a play: the campaign of its playlist, also for items that a store put into a slot; without a
- * playlist, the campaign of its zone.
+ * Returns the campaign of a play: the campaign of its playlist, also for items that a store put into a slot of that
+ * playlist. Without a playlist, returns the campaign of its zone.
  */
 export const campaignOf = ({
   playlist_id,

@@ -9,13 +9,13 @@ import { Block, FitMode, Sha256, Transition } from '../program/program.ts';
 import { RANKS } from '../program/ranks.ts';
 import { BUILT_IN, MAX_VALUE_CHARS, MAX_VALUE_NAME, MAX_VALUES } from './values.ts';
 
-/** Limit of records of each kind in one campaign. */
+/** Maximum number of records of each kind in one campaign. */
 const MAX_RECORDS = 2_000;
-/** Limit of a campaign's document, as text. */
+/** Maximum size of a campaign's document as text. */
 export const MAX_CAMPAIGN_BYTES = 4 * 1024 * 1024;
 /**
- * Limit of a desired state: 500 campaigns are 85,000 characters, a hundred values of 500 characters at most 110,000.
- * Stores with a version without values accept 100,000.
+ * Maximum number of characters of a desired state: 500 campaigns are 85,000 characters, a hundred values of 500
+ * characters at most 110,000. Stores with a version without values accept 100,000.
  */
 const MAX_DESIRED_CHARS = 250_000;
 
@@ -39,7 +39,7 @@ export const CampaignContent = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   remote_url: z.string().max(2_000).nullable(),
-  /** Null: a live address. */
+  /** The file of the content; null: the content is a live address. */
   file: CampaignBlob.nullable(),
   thumbnail: CampaignBlob.nullable(),
   ...Valid,
@@ -59,7 +59,7 @@ export const SlotLimits = z.object({
   /** Purpose of the slot, shown to people of the store. */
   name: Text,
   max_items: z.number().int().min(1).max(100),
-  /** Seconds in one round of the playlist. */
+  /** Maximum number of seconds in one round of the playlist. */
   max_seconds: z.number().int().min(1).max(86_400),
   kinds: z.array(z.enum(['image', 'video', 'pdf', 'widget'])).min(1),
 });
@@ -68,7 +68,10 @@ export type SlotLimits = z.infer<typeof SlotLimits>;
 const CampaignItem = z.object({
   content_id: Id.nullable(),
   widget_id: Id.nullable(),
-  /** A slot that the store fills. While it is empty, `content_id` or `widget_id` play instead. */
+  /**
+   * A slot that the store fills with its own content. While the slot is empty, `content_id` or `widget_id` plays
+   * instead.
+   */
   slot: SlotLimits.extend({ id: Id }).optional(),
   zone_id: Id.nullable(),
   duration_sec: z.number().int().min(1),
@@ -83,7 +86,7 @@ export const CampaignPlaylist = z.object({
   id: Id,
   name: Text,
   description: z.string().max(2_000),
-  /** The instant from which positions follow, so that all stores are in step. */
+  /** The instant from which all positions are computed, so that all stores are synchronized. */
   published_ms: z.number().int(),
   transition: Transition.nullable(),
   items: z.array(CampaignItem).max(MAX_RECORDS),
@@ -120,32 +123,36 @@ export type CampaignLayout = z.infer<typeof CampaignLayout>;
 export const CampaignDoc = z.object({
   vitrine: z.literal('campaign'),
   /**
-   * 2: texts of its widgets have placeholders for values of the store (values.ts). A store with an older version
-   * refuses it.
+   * Version of the document. 2: texts of its widgets have placeholders for values of the store (values.ts). A store
+   * with an older version refuses such a document.
    */
   version: z.union([z.literal(1), z.literal(2)]),
   id: Id,
   name: Text,
-  /** Increases with each edition that headquarters starts, also when the content returns to an earlier edition. */
+  /**
+   * Number that increases with each edition that headquarters starts, also when the content returns to an earlier
+   * edition.
+   */
   edition: z.number().int().min(1),
   /**
-   * Epoch milliseconds, creation of this edition by headquarters. If two campaigns contain different versions of a
-   * record, the later one counts.
+   * Time at which headquarters created this edition, epoch milliseconds. If two campaigns contain different versions of
+   * a record, the version of the later edition counts.
    */
   made_ms: z.number().int(),
   rank: z.enum(RANKS),
-  /** Only screens of the store with one of these tags; empty: all screens. */
+  /** Tags of screens. Only screens of the store with one of these tags show the campaign; empty: all screens. */
   screen_tags: z.array(z.string().min(1).max(50)).max(20),
-  /** By the clock of the store's screens. */
+  /** Local times on the clock of the store's screens. */
   start_time: Second,
   end_time: Second,
   recurrence: z.string().max(1_000).nullable(),
   recurrence_end: z.string().max(10).nullable(),
   /**
-   * `whole`: begins only after all files have arrived. `parts`: begins at its start with the files that have arrived.
+   * When the campaign begins. `whole`: only after all files have arrived. `parts`: at its start time, with the files
+   * that have arrived.
    */
   begins: z.enum(['whole', 'parts']),
-  /** Content of its screens: a playlist, a layout or both. For an offer: content for the library. */
+  /** Content for the screens: a playlist, a layout or both. For an offer: content for the library. */
   playlist_id: Id.nullable(),
   layout_id: Id.nullable(),
   contents: z.array(CampaignContent).max(MAX_RECORDS),
@@ -159,7 +166,7 @@ export type CampaignDoc = z.infer<typeof CampaignDoc>;
 export const WantedEdition = z.object({
   id: Id,
   edition: z.number().int().min(1),
-  /** SHA-256 of the document's text, and its length. */
+  /** SHA-256 of the document's text, and the length of the text. */
   sha256: Sha256,
   bytes: Bytes,
 });
@@ -168,9 +175,9 @@ export type WantedEdition = z.infer<typeof WantedEdition>;
 export const DesiredDoc = z.object({
   vitrine: z.literal('desired'),
   version: z.literal(1),
-  /** Id of the store in the chain. */
+  /** Id of the store at its headquarters. */
   store: z.string().min(1).max(64),
-  /** A revision that is not higher than an earlier one is ignored. */
+  /** Revision of the desired state. A store ignores a revision that is not higher than an earlier revision. */
   rev: z.number().int().min(1),
   issued_ms: z.number().int(),
   /** The values of the store that its campaigns need. */
@@ -182,7 +189,7 @@ export const DesiredDoc = z.object({
 });
 export type DesiredDoc = z.infer<typeof DesiredDoc>;
 
-/** A desired state in transmitted form. */
+/** A desired state as it is transmitted. */
 export const SignedDesired = z.object({
   /** JSON of {@link DesiredDoc}. */
   text: z.string().max(MAX_DESIRED_CHARS),
@@ -199,10 +206,10 @@ export type Phase = (typeof PHASES)[number];
 
 export const Readiness = z.object({
   id: Id,
-  /** The edition that the store should have. */
+  /** Number of the edition that the store should have. */
   edition: z.number().int().min(1),
   phase: z.enum(PHASES),
-  /** The edition on its screens; null: none of this campaign. */
+  /** Number of the edition on the store's screens; null: they show no edition of this campaign. */
   applied: z.number().int().min(1).nullable(),
   bytes_left: Bytes,
   /** Recent download rate in bytes per second; null: no recent download. */
@@ -210,7 +217,7 @@ export const Readiness = z.object({
   /** Number of screens of the campaign, and number of screens that have it. */
   screens: z.number().int().min(0),
   ready: z.number().int().min(0),
-  /** Reason as a sentence; '' without a problem. */
+  /** Problem as a sentence; '' if there is no problem. */
   why: Text,
 });
 export type Readiness = z.infer<typeof Readiness>;

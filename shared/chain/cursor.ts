@@ -1,17 +1,20 @@
 /**
- * Cursor: how much of a store's plays headquarters has. The cursor alone decides what happens with a segment. A store
- * gives each play number only once (gaps are possible, repetitions are not); a restored database continues in a new
+ * Cursor: the last play of a store that headquarters has. The cursor alone decides what happens with a segment. A store
+ * gives each play number only once (gaps are possible, repetitions are not). A restored database continues in a new
  * epoch.
  */
 
-/** The store's numbers from `first` on, up to the start of the next epoch. */
+/** An epoch: the numbers of one database of the store, from `first` up to the start of the next epoch. */
 export interface Epoch {
-  /** 32 hexadecimal digits, random. */
+  /** Random id of 32 hexadecimal digits. */
   readonly epoch: string;
   readonly first: number;
 }
 
-/** State of headquarters for an epoch: it has every play up to `through`, chained to `head`. */
+/**
+ * State of headquarters for an epoch: headquarters has every play up to `through`, and their chain ends with the hash
+ * `head`.
+ */
 export interface Cursor {
   readonly epoch: string;
   readonly through: number;
@@ -27,7 +30,7 @@ export interface Stretch {
 export type Judgement =
   /** Headquarters already has all plays: the segment was sent again because the answer was lost. */
   | { readonly take: 'nothing' }
-  /** Earlier plays are missing: nothing is taken, and the store continues from `from`. */
+  /** Earlier plays are missing: headquarters accepts nothing, and the store continues from `from`. */
   | { readonly take: 'gap'; readonly from: number }
   /** The plays from this number on are new. */
   | { readonly take: 'from'; readonly from: number };
@@ -40,8 +43,8 @@ export const judge = (through: number, { first, last }: Stretch): Judgement => {
 };
 
 /**
- * Returns the last number of each epoch; one less than its first number if it is empty. An epoch ends before the first
- * number of every later epoch, because a store may be restored to a state before its last epoch.
+ * Returns the last number of each epoch; one less than its first number if the epoch is empty. An epoch ends before the
+ * first number of every later epoch, because a store may be restored to a state before its last epoch.
  * @param epochs of one database, oldest first
  * @param newest newest play number
  */
@@ -58,7 +61,7 @@ export const lastsOf = (epochs: readonly Epoch[], newest: number): number[] => {
 };
 
 /**
- * Returns where a store continues: the oldest epoch with missing numbers at headquarters, and the first missing number.
+ * Returns where a store continues: the oldest epoch of which headquarters lacks numbers, and the first missing number.
  * @param epochs of the store, oldest first
  * @param newest newest play number of the store
  * @returns undefined if headquarters has everything
@@ -78,8 +81,8 @@ export const goOn = (
 };
 
 /**
- * Returns how many numbers headquarters lacks: an upper bound of the plays, because not every number belongs to this
- * workspace.
+ * Returns how many numbers headquarters lacks. This is an upper bound of the missing plays, because not every number
+ * belongs to this workspace.
  */
 export const waiting = (epochs: readonly Epoch[], newest: number, cursors: readonly Cursor[]): number => {
   const lasts = lastsOf(epochs, newest);

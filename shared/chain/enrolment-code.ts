@@ -1,7 +1,7 @@
 /**
- * Enrolment code that headquarters makes for a store. People read it from headquarters' window and enter it in the
- * store's. It contains eight random bytes, valid once and for a limited time, and seven bytes of headquarters'
- * fingerprint, so that no other server can enrol the store.
+ * Enrolment code that headquarters makes for a store. People read the code in headquarters' admin window and enter it
+ * in the store's admin window. It contains eight random bytes, valid once and for a limited time, and seven bytes of
+ * headquarters' fingerprint, so that no other server can enrol the store.
  */
 import { bytesOfHex, hexOf } from './bytes.ts';
 
@@ -14,7 +14,7 @@ const LENGTH = ((SECRET_BYTES + FINGERPRINT_BYTES) * 8) / 5;
 export const ENROLMENT_CODE_DAYS = 14;
 
 export interface EnrolmentCode {
-  /** 16 hexadecimal digits. */
+  /** Secret of 16 hexadecimal digits. */
   readonly secret: string;
   /** Start of headquarters' fingerprint: 14 hexadecimal digits. */
   readonly fingerprint: string;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
 import { StickNumbers } from './wire.ts';
 
-/** Data for a store that cannot reach headquarters, which headquarters would otherwise send. */
+/** Data for a store that cannot reach headquarters. With a connection, headquarters would send this data. */
 export const Offline = z.object({
   /** The store's id and name at headquarters, and headquarters' name. */
   store: z.string().min(1).max(64),
@@ -21,23 +21,26 @@ const EnrolmentFile = z.object({
   vitrine: z.literal('enrolment'),
   address: z.string().min(1).max(300),
   code: z.string().min(1).max(60),
-  /** Absent in a file of an older headquarters. */
+  /** Data for a store without a connection. Absent in a file of an older headquarters. */
   offline: Offline.optional(),
 });
 export type Enrolment = Omit<z.infer<typeof EnrolmentFile>, 'vitrine'>;
 
 export const ENROLMENT_ENDING = '.vitrine-enrolment';
-/** A longer file is refused. */
+/** Maximum size of an enrolment file. A longer file is refused. */
 export const MAX_ENROLMENT_FILE_BYTES = 4_096;
 
 export const enrolmentFile = ({ address, code, offline }: Enrolment): string =>
   `${JSON.stringify({ vitrine: 'enrolment', address, code, offline }, undefined, 2)}\n`;
 
-/** Returns the same data in one line, for a QR code. Not a URL, so that a phone shows it as text that can be copied. */
+/**
+ * Returns the content of the enrolment file in one line, for a QR code. The text is not a URL, so that a phone shows it
+ * as text that can be copied.
+ */
 export const enrolmentLine = ({ address, code }: Enrolment): string =>
   JSON.stringify({ vitrine: 'enrolment', address, code });
 
-/** Returns undefined if it is not such a file. */
+/** Parses an enrolment file. Returns undefined for any other text. */
 export const readEnrolmentFile = (text: string): Enrolment | undefined => {
   try {
     const { vitrine: _, ...enrolment } = EnrolmentFile.parse(JSON.parse(text));

@@ -4,22 +4,25 @@
  */
 import type { Incident } from './wire.ts';
 
-/** The same kind again within this time is the same incident. */
+/** Time in seconds within which another incident of the same kind counts as the same incident. */
 export const SAME_SECONDS = 3_600;
 
-/** Kinds that are states, which are reported again and again. Their newest sentence replaces the one before, uncounted. */
+/**
+ * Kinds of incidents that are states and are reported again and again. The newest sentence replaces the earlier
+ * sentence, and repetitions are not counted.
+ */
 export const STATES: ReadonlySet<string> = new Set<Incident>(['clock_apart', 'plays_given_up', 'campaign_refused']);
 
-/** An incident that happened several times. */
+/** Several incidents of one kind, joined into one. */
 export interface Joined {
-  /** The most serious sentence; of equally serious ones, the first. */
+  /** The most serious sentence. Of equally serious sentences, the first. */
   readonly sentence: string;
-  /** Higher is more serious. */
+  /** Severity: a higher rank is more serious. */
   readonly rank: number;
   readonly count: number;
 }
 
-/** Beyond this count, only every hundredth incident is stored. */
+/** Maximum count up to which each incident is stored. Beyond it, only every hundredth incident is stored. */
 const EACH_UP_TO = 100;
 
 const COUNT = / This happened (\d+) times\.$/;
@@ -41,8 +44,8 @@ export const joinedIn = (details: string): Joined => ({
 });
 
 /**
- * Returns whether an incident that somebody has seen is to be shown again, because its sentence became more serious. A
- * higher count, an older report and another sentence of a state are not shown again.
+ * Returns whether an incident that a person has seen is shown again, because its sentence became more serious. A higher
+ * count, an older report or another sentence of a state does not show it again.
  */
 export const isMoreSerious = (kind: string, before: string, after: string): boolean => {
   const [was, is] = [joinedIn(before), joinedIn(after)];

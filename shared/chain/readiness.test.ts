@@ -55,7 +55,7 @@ test('forecast uses the recent rate and is late when the result is after the sta
   assert.equal(forecast(heardOf({ told_at: NOW - 500 }), askedOf()).ready_at, NOW, 'nothing is ready in the past');
 });
 
-test('campaign sent after its start is not late for five minutes while the line is up', () => {
+test('campaign sent after its start is not late for five minutes while the store is connected', () => {
   const at = (ago: number, isLineUp: boolean, heard: Heard | undefined = undefined) =>
     forecast(heard, askedOf({ starts: NOW - HOUR, given: NOW - ago, isLineUp })).is_late;
   assert.deepEqual([at(299, true), at(300, true), at(0, false)], [false, true, true]);
@@ -92,7 +92,7 @@ test('campaign without a forecast is late from an hour before the start', () => 
   }
 });
 
-test('complete campaign is never late, and a refused one always is', () => {
+test('complete campaign is never late, and a refused campaign is always late', () => {
   fc.assert(
     fc.property(anyHeard, anyAsked, (heard, asked) => {
       const { phase, ready_at, is_late } = forecast(heard, asked);
@@ -118,7 +118,7 @@ test('later start never makes a campaign late', () => {
   );
 });
 
-test('phaseCounts counts each store once, and silent stores as unheard', () => {
+test('phaseCounts counts each store once, and counts stores without a report as `unheard`', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.record({ phase: fc.constantFrom(...PHASES), stores: fc.nat(1_000) }), {

@@ -1,31 +1,34 @@
 /**
- * Progress of a campaign in a store, and a forecast whether it will be complete at its start: one rule for lists,
- * counts and windows.
+ * Progress of a campaign in a store, and a forecast whether the campaign will be complete at its start. Lists, counts
+ * and admin windows use this one rule.
  */
 import { PHASES, type Phase, type Readiness } from './campaign.ts';
 
-/** The last report of a store about a campaign, and its time in epoch seconds. */
+/** The last report of a store about a campaign, and the time of the report in epoch seconds. */
 export type Heard = Omit<Readiness, 'id'> & { readonly told_at: number };
-/** `unheard`: the store has not reported about this edition. */
+/** Phase of a campaign in a store. `unheard`: the store has not reported about this edition. */
 export type HeardPhase = Phase | 'unheard';
 export const HEARD_PHASES = [...PHASES, 'unheard'] as const;
 
 /** Phases in which all files are on the store's server. */
 export const THERE: ReadonlySet<HeardPhase> = new Set(['armed', 'on_screens', 'showing']);
-/** This close to the start, a campaign without a forecast counts as late. */
+/** Time before the start, in seconds, in which a campaign without a forecast counts as late. */
 const NEAR_SECONDS = 3_600;
-/** Time for a connected store to fetch a campaign that was sent after its start, before it counts as late. */
+/**
+ * Seconds that a connected store has to fetch a campaign that was sent after its start, before the campaign counts as
+ * late.
+ */
 const GRACE_SECONDS = 300;
 
 /** Inputs of the forecast besides the report. Times are epoch seconds. */
 interface Asked {
-  /** The edition that the store should have. */
+  /** Number of the edition that the store should have. */
   readonly edition: number;
   readonly isLineUp: boolean;
   /** Start and end of the campaign. */
   readonly starts: number;
   readonly ends: number;
-  /** Time at which stores received the campaign. */
+  /** Time at which the stores received the campaign. */
   readonly given: number;
   readonly now: number;
 }
@@ -41,7 +44,7 @@ export interface Forecast {
 const phaseOf = (heard: Heard | undefined, edition: number): HeardPhase =>
   heard?.edition === edition ? heard.phase : 'unheard';
 
-/** True if a store has all files of an edition. Then it is not late. */
+/** True if a store has all files of an edition. Then the campaign is not late there. */
 export const isThere = (heard: Heard | undefined, edition: number): boolean => THERE.has(phaseOf(heard, edition));
 
 /** Returns the forecast. A campaign that is over is not late anymore. */
@@ -64,7 +67,8 @@ const readyAt = ({ bytes_left, rate, told_at }: Heard, now: number): number | nu
 export type PhaseCount = Record<HeardPhase, number>;
 
 /**
- * Returns the number of stores in each phase. @param heard number of stores that reported about this edition, by phase
+ * Returns the number of stores in each phase.
+ * @param heard number of stores that reported about this edition, by phase
  */
 export const phaseCounts = (stores: number, heard: readonly { readonly phase: Phase; readonly stores: number }[]) => {
   const counts = Object.fromEntries(HEARD_PHASES.map((phase) => [phase, 0])) as PhaseCount;

@@ -1,11 +1,11 @@
 /**
- * Rehearsal: which content a campaign would change in a store. Headquarters asks the store before sending, because only
- * the store knows its content.
+ * Rehearsal: which content a campaign would change in a store. Headquarters requests this from the store before it
+ * sends the campaign, because only the store knows its content.
  */
 import { z } from 'zod';
 import { RANKS } from '../program/ranks.ts';
 
-/** Maximum number of names. */
+/** Maximum number of names in a list. */
 export const MAX_NAMED = 50;
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
@@ -27,19 +27,19 @@ export type Rehearsal = z.infer<typeof Rehearsal>;
 const Other = z.object({
   what: z.enum(['schedule', 'playlist', 'campaign']),
   name: Text,
-  /** Number of screens. */
+  /** Number of screens that show this content. */
   screens: Count,
 });
 export const RehearsalAnswer = z.object({
-  /** Number of screens of the store, and of the campaign. */
+  /** Number of all screens of the store, and number of screens that the campaign selects. */
   screens: Count,
   meant: Count,
   /** Number of screens whose content would change while the campaign runs, within the examined time. */
   changes: Count,
   changed_names: z.array(Text).max(MAX_NAMED),
-  /** Content that would be hidden, on most screens first. */
+  /** Content that the campaign would hide. Content on most screens comes first. */
   hidden: z.array(Other).max(MAX_NAMED),
-  /** Content that precedes the campaign. */
+  /** Content that takes precedence over the campaign. */
   before: z.array(Other).max(MAX_NAMED),
 });
 export type RehearsalAnswer = z.infer<typeof RehearsalAnswer>;

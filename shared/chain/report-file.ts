@@ -1,7 +1,7 @@
 /**
- * A chain's report as a file that can be verified: a JSON line that describes the file, then the signed segments of the
- * stores (segment.ts), by store and epoch, and a final line that headquarters signs. Segments are complete, so they
- * also contain plays around the selection.
+ * A report of a chain of stores as a file that can be verified: a JSON line that describes the file, then the signed
+ * segments of the stores (segment.ts), by store and epoch, and a final line that headquarters signs. Segments are
+ * complete, so they also contain plays around the selected plays.
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
@@ -13,10 +13,10 @@ export const ChainFileHead = z.object({
   vitrine: z.literal('chain'),
   version: z.literal(1),
   headquarters: z.string(),
-  /** Period of the requested plays, both inclusive, in headquarters' zone. */
+  /** First and last day of the requested plays, both inclusive, in headquarters' time zone. */
   from: Day,
   to: Day,
-  /** Epoch seconds. */
+  /** Time at which the file was made, epoch seconds. */
   made_at: Count,
   stores: z.array(
     z.object({

@@ -19,7 +19,7 @@ const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
 const id = fc.oneof(fc.uuid(), fc.string({ minLength: 1, maxLength: 12 }));
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-/** Clocks beyond this are not plausible (plays-ingest.ts). */
+/** Latest plausible time of a clock (plays-ingest.ts). */
 const ms = fc.integer({ min: 0, max: 4e15 });
 
 const turn = fc.record({
@@ -133,7 +133,7 @@ test('decoder refuses a non-canonical flag and a dictionary with a blank', () =>
   assert.throws(() => decodeColumns(no!), /neither/);
 });
 
-test('truncated bytes are refused', () => {
+test('decoder refuses truncated bytes', () => {
   fc.assert(
     fc.property(body, fc.nat(), (made, cut) => {
       const bytes = encodeColumns(made);
@@ -142,7 +142,7 @@ test('truncated bytes are refused', () => {
   );
 });
 
-test('heads are independent of the division into segments and detect removed, changed or moved plays', () => {
+test('chain hashes are independent of the division into segments and detect removed, changed or moved plays', () => {
   fc.assert(
     fc.property(body, fc.nat(), fc.nat(), ({ plays }, cut, which) => {
       const start = firstHead(sha256, 'e');

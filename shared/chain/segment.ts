@@ -1,19 +1,22 @@
 /**
  * A segment: plays of a range of a store's numbers, with the signatures of their players, as one file that the store
- * signs. A JSON line describes it, followed by its columns, compressed by the host. `vitrine verify` reads it.
- *
- * Heads chain plays, not segments, so that a store may divide the same plays differently when it sends them again.
+ * signs. A JSON line describes the file, followed by its columns, compressed by the host. `vitrine verify` reads the
+ * file. The chain hash (head) links plays, not segments, so that a store may divide the same plays differently when it
+ * sends them again.
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
 import type { KeptPlay } from '../protocol/plays-file.ts';
 import { BadBytes, ByteReader, ByteWriter, bytesOfHex, hexOf } from './bytes.ts';
 
-/** A store starts a new segment after this many plays; a larger segment is refused. */
+/**
+ * Maximum number of plays in a segment. A store starts a new segment after this many plays; a larger segment is
+ * refused.
+ */
 export const MAX_SEGMENT_PLAYS = 2_000;
-/** Compressed bytes; enough for names of 2,000 letters each. */
+/** Maximum number of compressed bytes; enough for names of 2,000 letters each. */
 export const MAX_SEGMENT_BYTES = 8 * 1024 * 1024;
-/** Uncompressed bytes. */
+/** Maximum number of uncompressed bytes. */
 export const MAX_COLUMN_BYTES = 32 * 1024 * 1024;
 /** Maximum bytes of the JSON line. */
 export const MAX_HEADER_BYTES = 4 * 1024;
@@ -22,7 +25,7 @@ export interface SegmentPlay {
   /** The store's number of the play, unique within an epoch. */
   readonly number: number;
   readonly device_id: string;
-  /** Number in the device's journal. */
+  /** Number of the play in the device's journal. */
   readonly seq: number;
   /** The player's id of the play, unique forever. */
   readonly play_id: string;
@@ -33,7 +36,7 @@ export interface SegmentPlay {
   readonly zone_id: string | null;
   readonly content_name: string;
   readonly boot_id: string | null;
-  /** Whole epoch milliseconds, as corrected by the store. */
+  /** Start and end in whole epoch milliseconds, as corrected by the store. */
   readonly started_ms: number;
   readonly ended_ms: number;
   readonly completed: boolean;
@@ -46,11 +49,11 @@ export interface SegmentPlay {
 export interface SegmentDevice {
   readonly id: string;
   readonly name: string;
-  /** Ed25519, hex; null: the device has no signatures in this segment. */
+  /** Public key (Ed25519, hex) of the device; null: the device has no signatures in this segment. */
   readonly key: string | null;
 }
 
-/** Start of a signed stretch of a device's journal: the hash of the previous row. */
+/** Start of a signed group of plays in a device's journal: the hash of the previous row. */
 export interface SegmentMark {
   readonly device_id: string;
   readonly seq: number;
@@ -84,10 +87,10 @@ export const SegmentHeader = z.object({
   first: Count.min(1),
   last: Count.min(1),
   plays: Count.max(MAX_SEGMENT_PLAYS),
-  /** Head of the plays before the segment, and head including its plays. */
+  /** Chain hash before the segment's first play, and chain hash after its last play. */
   prev_head: hex(64),
   head: hex(64),
-  /** Bytes after the line. */
+  /** Number of bytes after the JSON line. */
   bytes: Count.max(MAX_SEGMENT_BYTES),
   /** The store's Ed25519 key, hex, and its signature of {@link segmentText}. */
   key: hex(64),
@@ -111,10 +114,10 @@ export const segmentText = (header: Omit<SegmentHeader, 'signature' | 'key' | 'b
 
 type Hash = (text: string) => string;
 
-/** Returns the head before the first play of an epoch. */
+/** Returns the chain hash before the first play of an epoch. */
 export const firstHead = (sha256: Hash, epoch: string): string => sha256(`vitrine.chain.1:${epoch}`);
 
-/** Returns the head after adding these plays to `prev`. */
+/** Returns the chain hash after adding these plays to the hash `prev`. */
 export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>): string => {
   let head = prev;
   for (const p of plays)
@@ -142,14 +145,14 @@ export const headOf = (sha256: Hash, prev: string, plays: Iterable<SegmentPlay>)
   return head;
 };
 
-/** Returns the play as the player wrote it, which is the input of its hash. */
+/** Returns the play as the player wrote it. The play's own hash is computed from this form. */
 export const keptOf = (play: SegmentPlay): KeptPlay => {
   const { number: _, device_id: _d, play_id, started_ms, ended_ms, claimed, ...rest } = play;
   const [started_at, ended_at] = claimed ?? [started_ms, ended_ms];
   return { ...rest, id: play_id, started_at, ended_at };
 };
 
-/** Common fields of plays of the same item. */
+/** The fields that plays of the same item have in common. */
 type Turn = Pick<SegmentPlay, 'content_id' | 'widget_id' | 'content_name' | 'zone_id' | 'playlist_id' | 'item_id'>;
 const TURN = ['content_id', 'widget_id', 'content_name', 'zone_id', 'playlist_id', 'item_id'] as const;
 
@@ -159,7 +162,7 @@ const Dictionary = z.object({
   devices: z.array(z.tuple([z.string().min(1).max(200), Text, hex(64).nullable()])).max(MAX_SEGMENT_PLAYS),
   turns: z.array(z.tuple([Ref, Ref, Text, Ref, Ref, z.number().int().nullable()])).max(MAX_SEGMENT_PLAYS),
   boots: z.array(z.string().min(1).max(200)).max(MAX_SEGMENT_PLAYS),
-  /** By index of the play. */
+  /** Original times of the player, by index of the play. */
   claimed: z.array(z.tuple([Count, z.number(), z.number()])).max(MAX_SEGMENT_PLAYS),
 });
 
@@ -179,7 +182,7 @@ class Places<T> {
   }
 }
 
-/** An id that is stored and sent as its 16 bytes. */
+/** An id in the form of 16 bytes, as it is stored and sent. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Encodings of `uncertainty_ms`: unknown, any number, tenths of a millisecond. */
 const [UNKNOWN, OTHER, TENTHS] = [0, 1, 2];
@@ -218,19 +221,20 @@ export const encodeColumns = (body: SegmentBody): Uint8Array => {
   for (const { device } of rows) out.whole(device);
   for (const { turn } of rows) out.whole(turn);
   for (const { boot } of rows) out.whole(boot);
-  // Usually the number after the last one of this device.
+  // The number is stored as the difference to the expected number: the number after the last play of this device.
   const journals = new Map<number, number>();
   for (const { play, device } of rows) {
     out.signed(play.seq - (journals.get(device) ?? 0) - 1);
     journals.set(device, play.seq);
   }
-  // Usually the end of the last play of this device.
+  // The start is stored as the difference to the expected time: the end of the last play of this device.
   const ends = new Map<number, number>();
   for (const { play, device } of rows) {
     out.signed(play.started_ms - (ends.get(device) ?? 0));
     ends.set(device, play.ended_ms);
   }
-  // Usually about the duration of the last time.
+  // The duration is stored as the difference to the previous duration of the same item, which is usually about the
+  // same.
   const lengths = new Map<number, number>();
   for (const { play, turn } of rows) {
     const length = play.ended_ms - play.started_ms;

@@ -1,14 +1,17 @@
-/** Slots in headquarters' playlists that a store fills within limits: one rule for the window, the API and screens. */
+/**
+ * Slots in headquarters' playlists that a store fills within limits. The admin window, the API and screens use this one
+ * rule.
+ */
 import type { SlotLimits } from './campaign.ts';
 
 /** Size and kind of an item in a slot. */
 export interface SlotItem {
-  /** From {@link slotKind}. */
+  /** Kind of the item, from {@link slotKind}. */
   readonly kind: string;
   readonly seconds: number;
 }
 
-/** Every widget has the kind widget, even if it shows a web page. */
+/** Returns the kind of an item for slots. Every widget has the kind `widget`, even if it shows a web page. */
 export const slotKind = ({ widget_id, kind }: { readonly widget_id: string | null; readonly kind: string }): string =>
   widget_id === null ? kind : 'widget';
 
@@ -16,8 +19,9 @@ export const slotKind = ({ widget_id, kind }: { readonly widget_id: string | nul
 export type NoRoom = 'kind' | 'items' | 'seconds';
 
 /**
- * Puts items into a slot, in order, as far as they fit. An item that is too long leaves room for later items.
- * @returns the items that play, and the reasons for the others
+ * Puts items into a slot, in order, as far as they fit. An item that is too long is left out, so that later items may
+ * fit.
+ * @returns the items that play, and the items that are left out with the reasons
  */
 export const fill = <T extends SlotItem>(
   { max_items, max_seconds, kinds }: Pick<SlotLimits, 'max_items' | 'max_seconds' | 'kinds'>,

@@ -7,7 +7,7 @@ import { EntrySplitter, FrameSplitter, frameHead } from './stick-stream.ts';
 
 const utf8 = new TextEncoder();
 
-/** Reads entries back from pieces of a given length. */
+/** Reads the entries of a transfer file in pieces of a given length. */
 const read = (bytes: Uint8Array, cut: number): { line: string; bytes: number[] }[] => {
   const splitter = new EntrySplitter();
   const entries: { line: string; bytes: number[] }[] = [];
@@ -23,7 +23,7 @@ const read = (bytes: Uint8Array, cut: number): { line: string; bytes: number[] }
   return entries;
 };
 
-test('splitter returns the entries for any division, and detects a truncated end', () => {
+test('splitter returns the entries for any division into pieces, and detects a truncated end', () => {
   const Entry = fc.record({ name: fc.string(), own: fc.uint8Array({ maxLength: 40 }) });
   fc.assert(
     fc.property(fc.array(Entry, { minLength: 1, maxLength: 8 }), fc.integer({ min: 1, max: 60 }), (all, cut) => {
@@ -39,7 +39,7 @@ test('splitter returns the entries for any division, and detects a truncated end
   );
 });
 
-test('endless line is refused within a memory limit', () => {
+test('line without an end is refused within a memory limit', () => {
   const long = new Uint8Array(MAX_ENTRY_LINE_BYTES).fill(65);
   assert.throws(() => [...new EntrySplitter().push(long)], /line that is too long/);
   assert.throws(() => [...new EntrySplitter().push(Uint8Array.from([0xff, 10]))], /no text/);
@@ -60,7 +60,7 @@ const HEADER: StickHeader = {
   ...{ ephemeral: '0'.repeat(64), key: '0'.repeat(64), signature: '0'.repeat(128) },
 };
 
-test('error of the header line names the fault', () => {
+test('error about the header line names the fault', () => {
   const line = (more: object) => () => readStickHeader(JSON.stringify({ ...HEADER, ...more }));
   assert.deepEqual(line({ more: 1 })(), HEADER);
   assert.throws(line({ vitrine: 'enrolment' }), NoStick);

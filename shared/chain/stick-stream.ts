@@ -1,5 +1,6 @@
 /**
- * Splits a stick while it arrives, in pieces of any size: header line, frames, and the entries in the frames.
+ * Splits a transfer file while it arrives, in pieces of any size, into its header line, its frames, and the entries in
+ * the frames.
  */
 import { AlteredBytes, BadBytes } from './bytes.ts';
 import {
@@ -19,7 +20,7 @@ export interface Frame {
   readonly isLast: boolean;
 }
 
-/** Returns the head of a frame. @param length of the sealed bytes with their seal */
+/** Returns the header of a frame. @param length of the sealed bytes with their seal */
 export const frameHead = (length: number, isLast: boolean): Uint8Array => {
   const head = new Uint8Array(FRAME_HEAD_BYTES);
   new DataView(head.buffer).setUint32(0, isLast ? LAST + length : length);
@@ -58,7 +59,7 @@ export class FrameSplitter {
     }
   }
 
-  /** Called at the end of the input. @throws BadBytes if it is incomplete */
+  /** Checks the end of the input. @throws BadBytes if the input is incomplete */
   end(): void {
     if (!this.#hasHeader) throw new NoStick();
     if (!this.#isOver) throw new BadBytes('is cut off: not all of it is there');
@@ -93,7 +94,7 @@ export class FrameSplitter {
 
 export const changed = (): BadBytes => new AlteredBytes('is not as it was written, or is for another server');
 
-/** Part of an entry: its line, or some of its bytes. */
+/** Part of an entry: the line of the entry, or some of its bytes. */
 export type Coming = { readonly line: string } | { readonly bytes: Uint8Array };
 
 export class EntrySplitter {
@@ -122,7 +123,7 @@ export class EntrySplitter {
     this.#rest = rest;
   }
 
-  /** Sets the number of bytes that follow the last line. */
+  /** Sets the number of bytes that follow the last line of an entry. */
   expect(bytes: number): void {
     this.#due = bytes;
   }

@@ -1,8 +1,8 @@
 /**
- * Stick: the messages of a store and headquarters for each other, as one file that people carry on a USB stick if there
- * is no connection. A signed JSON line describes the file; frames follow, sealed for the receiver, the last one marked.
- * Frames contain entries: a JSON line each, and its bytes. The content equals the messages of a connection (wire.ts,
- * campaign.ts, segment.ts).
+ * Transfer file ("stick" in this code): the messages of a store and headquarters for each other, as one file that
+ * people carry on a USB stick if there is no connection. A signed JSON line describes the file. Frames follow, sealed
+ * for the receiver; the last frame is marked. Frames contain entries: a JSON line each, and its bytes. The content
+ * equals the messages of a connection (wire.ts, campaign.ts, segment.ts).
  */
 import { z } from 'zod';
 import { Sha256 } from '../program/program.ts';
@@ -13,22 +13,22 @@ import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from './segment.ts';
 import { EnrolAsk, Presence, PresenceAnswer, ThroughAnswer, ThroughAsk } from './wire.ts';
 
 export const STICK_ENDING = '.vitrine-stick';
-/** Plain bytes per frame; all frames except the last are full. */
+/** Number of plain bytes per frame. All frames except the last are full. */
 export const FRAME_BYTES = 64 * 1024;
-/** Bytes of the seal of a frame. */
+/** Number of bytes of the seal of a frame. */
 export const TAG_BYTES = 16;
 export const FRAME_HEAD_BYTES = 4;
-/** Maximum bytes of the header line. */
+/** Maximum number of bytes of the header line. */
 export const MAX_STICK_HEADER_BYTES = 4 * 1024;
-/** Maximum bytes of an entry's line. */
+/** Maximum number of bytes of an entry's line. */
 export const MAX_ENTRY_LINE_BYTES = 1024 * 1024;
 /** Maximum number of entries after the first. */
 export const MAX_STICK_PIECES = 200_000;
-/** After this many bytes of segments a file from a store ends. The next file continues. */
+/** Maximum total size of segments in a file from a store. The next file continues. */
 export const STICK_SEGMENT_BYTES = 256 * 1024 * 1024;
-/** Maximum bytes of a stick; in practice the free space decides. */
+/** Maximum size of a transfer file in bytes. In practice the free space is the limit. */
 export const MAX_STICK_BYTES = 4 * 1024 ** 4;
-/** Maximum bytes of a file from a store. */
+/** Maximum size of a file from a store in bytes. */
 export const MAX_STICK_BACK_BYTES = 2 * STICK_SEGMENT_BYTES;
 
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -36,15 +36,16 @@ const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 export const StickHeader = z.object({
   vitrine: z.literal('stick'),
   version: z.literal(1),
-  /** From headquarters to a store (`down`), or back (`up`). */
+  /** Direction: from headquarters to a store (`down`), or from a store to headquarters (`up`). */
   direction: z.enum(['down', 'up']),
   /** The store's id at headquarters. */
   store: z.string().min(1).max(64),
   /**
-   * Increases with each file of a direction. A file whose number is not higher than the last accepted one is refused.
+   * Number that increases with each file of a direction. A file whose number is not higher than the number of the last
+   * accepted file is refused.
    */
   number: Count.min(1),
-  /** The sender's clock, epoch milliseconds. */
+  /** Time on the sender's clock, epoch milliseconds. */
   made_ms: Count,
   /** X25519 key made for this file only. */
   ephemeral: hex(64),
@@ -61,8 +62,8 @@ export const stickText = (header: Omit<StickHeader, 'signature'>): string =>
   );
 
 /**
- * Number of the last file from the other side. If the other side was restored to an earlier state, it continues above
- * this number. A number above the limit is invalid.
+ * Number of the last file that was accepted from the other side. If the other side was restored to an earlier state,
+ * its next file gets a number above this number. A number above the limit is invalid.
  */
 const Taken = Count.max(2 ** 50);
 
@@ -70,7 +71,7 @@ const Taken = Count.max(2 ** 50);
 export const StickDown = PresenceAnswer.extend({
   what: z.literal('down'),
   taken: Taken,
-  /** Null: headquarters never had a desired state for the store. */
+  /** The desired state; null: headquarters never had a desired state for the store. */
   desired: SignedDesired.nullable(),
   /** Epochs of which headquarters has plays. */
   cursors: ThroughAnswer.shape.cursors,
@@ -85,14 +86,14 @@ export const StickUp = z.object({
   taken: Taken,
   presence: Presence,
   epochs: ThroughAsk.shape.epochs,
-  /** Sent by a store that headquarters may not know yet, because it was enrolled by a file. */
+  /** Enrolment request of a store that headquarters may not know yet, because it was enrolled by a file. */
   enrol: EnrolAsk.nullable(),
 });
 export type StickUp = z.infer<typeof StickUp>;
 
-/** The following entries, each with its bytes. */
+/** The entries after the first entry, each with its bytes. */
 export const StickPiece = z.discriminatedUnion('what', [
-  /** A document or a file, by its hash. */
+  /** A document or a file, named by its hash. */
   z.object({ what: z.literal('blob'), sha256: Sha256, bytes: Count }),
   /** A segment as sent over a connection (segment.ts). */
   z.object({ what: z.literal('segment'), bytes: Count.max(MAX_HEADER_BYTES + MAX_SEGMENT_BYTES) }),
@@ -111,7 +112,7 @@ export const readStickHeader = (line: string): StickHeader => {
   return header.data;
 };
 
-/** The file is of another kind and was not tampered with. */
+/** The file is of another kind. This is no sign of tampering. */
 export class NoStick extends BadBytes {
   constructor() {
     super('is another file than a stick of Vitrine');
@@ -126,7 +127,7 @@ export const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Returns the file name of a stick. @param store name of the store for people */
+/** Returns the file name of a transfer file. @param store name of the store for people */
 export const stickName = (store: string, number: number, more = ''): string => {
   const plain = store
     .normalize('NFKD')
@@ -137,8 +138,9 @@ export const stickName = (store: string, number: number, more = ''): string => {
 };
 
 /**
- * Returns the bytes of a whole stick. @param header bytes of its first line with the line end @param plain
- * bytes of all entries
+ * Returns the number of bytes of a whole transfer file.
+ * @param header bytes of the first line with the line end
+ * @param plain bytes of all entries
  */
 export const stickBytes = (header: number, plain: number): number =>
   header + plain + Math.max(1, Math.ceil(plain / FRAME_BYTES)) * (FRAME_HEAD_BYTES + TAG_BYTES);

@@ -1,17 +1,17 @@
 /**
  * NATS subjects for the messages between a store and headquarters: the verbs of wire.ts as requests, each on a subject
- * with the store and its key, so that the broker accepts it from no other client. One table: credentials are made from
- * it, and tests try every store's subjects with every other store's credentials.
+ * that contains the store and its key, so that the broker accepts the request from no other client. Credentials are
+ * made from this one table, and tests try every store's subjects with every other store's credentials.
  */
 import { z } from 'zod';
 import { MAX_HEADER_BYTES, MAX_SEGMENT_BYTES } from './segment.ts';
 import { CHAIN_VERBS, type ChainVerb, LISTEN_VERB, Refusal, SEGMENT_VERB } from './wire.ts';
 
-/** A store's server. A replaced PC has another key, and therefore no subject in common with the new one. */
+/** The server of a store. A replaced PC has another key, so it has no subject in common with the previous PC. */
 export interface Whose {
   /** Id of the store at headquarters. */
   readonly store: string;
-  /** Ed25519, raw, hex. */
+  /** Public key (Ed25519, raw, hex). */
   readonly key: string;
 }
 
@@ -19,11 +19,11 @@ export interface Whose {
 export type HubVerb = Exclude<ChainVerb, 'enrol' | 'challenge' | 'session'> | typeof LISTEN_VERB;
 export const HUB_VERBS: readonly HubVerb[] = [
   ...(Object.keys(CHAIN_VERBS) as ChainVerb[]).filter((verb): verb is HubVerb & ChainVerb => !CHAIN_VERBS[verb].open),
-  /** Reports that the store listens on its subject `down`; repeated while it does. */
+  /** Reports that the store listens on its subject `down`. The store repeats this report while it listens. */
   LISTEN_VERB,
 ];
 
-/** Subject of a request with one answer each: JSON, and for `segment` a whole file. */
+/** Subject of a request that has one answer. The request is JSON, or a whole file for `segment`. */
 export const askSubject = ({ store, key }: Whose, verb: HubVerb): string => `hq.${store}.${key}.${verb}`;
 export const segmentSubject = ({ store, key }: Whose): string => `up.${store}.${key}.${SEGMENT_VERB}`;
 /** Subject of messages from headquarters to a store, one line each. */
@@ -54,14 +54,14 @@ export const HQ_PERMISSIONS: Permissions = {
   subscribe: [HQ_ASKED, HQ_SEGMENTS],
 };
 
-/** Returns sender and verb of a request by its subject. Undefined: invalid. */
+/** Returns the sender and the verb of a request by its subject. Undefined if the subject is invalid. */
 export const askedBy = (subject: string): (Whose & { readonly verb: string }) | undefined => {
   const [, store, key, verb] = /^(?:hq|up)\.([\w-]+)\.([0-9a-f]{64})\.([a-z]+)$/.exec(subject) ?? [];
   return store !== undefined && key !== undefined && verb !== undefined ? { store, key, verb } : undefined;
 };
 /**
- * Returns whether an answer may be sent to this subject. The sender chooses the reply subject, and headquarters may
- * publish everywhere.
+ * Returns whether an answer may be sent to this subject. This check is needed because the sender chooses the reply
+ * subject, and headquarters may publish everywhere.
  */
 export const isInboxOf = (whose: Whose, reply: string | undefined): reply is string =>
   reply?.startsWith(`${inboxOf(whose)}.`) === true && /^[\w.-]{1,250}$/.test(reply);
@@ -69,7 +69,7 @@ export const isInboxOf = (whose: Whose, reply: string | undefined): reply is str
 export const hasSubjects = ({ store, key }: Whose): boolean =>
   /^[\w-]{1,64}$/.test(store) && /^[0-9a-f]{64}$/.test(key);
 
-/** Maximum bytes of a message: a segment is the largest. */
+/** Maximum number of bytes of a message. The largest message is a segment. */
 export const MAX_MESSAGE_BYTES = MAX_SEGMENT_BYTES + MAX_HEADER_BYTES;
-/** An answer, or the reason for a refusal. */
+/** An answer to a request, or the reason for a refusal. */
 export const HubAnswer = z.object({ answer: z.unknown().optional(), refused: Refusal.optional() });

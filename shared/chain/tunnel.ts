@@ -2,20 +2,20 @@
 
 import type { Visitor } from './wire.ts';
 
-/** A connection that the store opens and over which headquarters then sends HTTP/1.1 requests. */
+/** Path at which the store opens a connection. Headquarters then sends HTTP/1.1 requests over this connection. */
 export const TUNNEL_PATH = '/chain/tunnel';
 export const TUNNEL_PROTOCOL = 'vitrine-tunnel';
-/** The visitor of each request in a tunnel: JSON of {@link Visitor}, URL-encoded. */
+/** Header with the visitor of each request in a tunnel: JSON of {@link Visitor}, URL-encoded. */
 export const VISITOR_HEADER = 'x-vitrine-visitor';
 export const visitorHeader = (visitor: Visitor): Record<string, string> => ({
   [VISITOR_HEADER]: encodeURIComponent(JSON.stringify(visitor)),
 });
 
-/** Path of a file with a ticket of the store, which a browser requests without a visitor header. */
+/** Path of a file with a ticket of the store. A browser requests such a file without a visitor header. */
 export const TICKETED = /^\/api\/content\/[^/?#]+\/file\?access=[\w.-]+$/;
 
-/** Path of a store's window at headquarters: the page, its requests to the store, and its socket. */
+/** Path of a store's admin window at headquarters: the page, its requests to the store, and its socket. */
 export const storeWindowPath = (store: string): string => `/store/${encodeURIComponent(store)}`;
-/** Returns the store of a window by its path; undefined: not a store window. */
+/** Returns the store of a store's admin window by its path; undefined: the path is not of such a window. */
 export const storeOfWindow = (path: string): string | undefined => /^\/store\/([\w-]{1,64})\//.exec(path)?.[1];
 export const STORE_LIVE = '/api/store-live';

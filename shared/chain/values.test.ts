@@ -28,7 +28,7 @@ const Valued = fc.oneof(
   ),
 );
 
-test('placeholder is replaced by its value, its default, or nothing with a report', () => {
+test('placeholder is replaced by its value, by its default, or by nothing with a report', () => {
   const values = { price: '3.99', 'store.name': 'Mill' };
   assert.equal(text('Only {{price}} at {{ store.name }}', values), 'Only 3.99 at Mill');
   assert.equal(text('{{price|9}} {{phone| no phone }}{{region|}}', values), '3.99  no phone ');
@@ -41,13 +41,13 @@ test('placeholder is replaced by its value, its default, or nothing with a repor
   });
 });
 
-test('four braces give two, and a value is not scanned again', () => {
+test('four braces become two, and an inserted value is not scanned for placeholders', () => {
   assert.equal(text('{{{{price}} {{{{{{price}}', { price: '1' }), '{{price}} {{1');
   assert.equal(text('{{a}}{{a}}', { a: '{{a}}', b: 'x' }), '{{a}}{{a}}');
   assert.equal(text('{{a}}b}}', { a: '{{', b: 'x' }), '{{b}}');
 });
 
-test('name is the same in every Unicode spelling', () => {
+test('name of a value is the same in every Unicode spelling', () => {
   assert.equal(text('{{Größe}}', { Größe: 'XL' }), 'XL');
   assert.deepEqual(StoreValues.parse({ Größe: ' XL ' }), { Größe: 'XL' });
 });
@@ -69,7 +69,7 @@ test('invalid name in braces is reported and left unchanged', () => {
     assert.equal(askedBy(textOf(right)).wrong, undefined, right);
 });
 
-test('value in HTML becomes text, or a part of an address after the host', () => {
+test('value inserted into HTML becomes text, or a part of an address after the host', () => {
   const values = { a: '<b a="\'x\'">&', p: 'a b/c?d' };
   assert.equal(html('<p class="x">{{a}}</p>', values), '<p class="x">&#60;b a=&#34;&#39;x&#39;&#34;&#62;&#38;</p>');
   assert.equal(
@@ -124,13 +124,13 @@ test('value in an address is allowed only after the host', () => {
   ]);
 });
 
-test('longest address has 4,000 characters', () => {
+test('address has at most 4,000 characters', () => {
   const troubles = (length: number) =>
     fillWidget(addressOf('https://a.test/{{s}}'), { s: 'x'.repeat(length - 15) }).troubles.length;
   assert.deepEqual([troubles(4_000), troubles(4_001)], [0, 1]);
 });
 
-test('address keeps its host and a page its elements for any values', () => {
+test('address keeps its host, and a page keeps its elements, for any values', () => {
   const templates = [
     'https://shop.test/{{v}}',
     'https://shop.test?{{v}}',
@@ -152,7 +152,7 @@ test('address keeps its host and a page its elements for any values', () => {
   );
 });
 
-test('result does not depend on the order of values, and doubled braces return single ones', () => {
+test('result does not depend on the order of values, and doubled braces become single braces', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -224,7 +224,7 @@ test('hostile text of half a megabyte is parsed quickly', () => {
   }
 });
 
-test('visible texts of a config are filled, and all other fields stay', () => {
+test('visible texts of a config are filled with values, and all other fields stay', () => {
   const { config } = fillWidget(
     {
       widget_type: 'directory-board',
@@ -257,7 +257,7 @@ test('visible texts of a config are filled, and all other fields stay', () => {
   assert.deepEqual(fillWidget(unknown, {}), { config: unknown.config, troubles: [] });
 });
 
-test('document of version 1 uses no values, and a later one uses those of its widgets', () => {
+test('document of version 1 uses no values, and a document of a later version uses those of its widgets', () => {
   const widgets = [textOf('{{a|1}} {{b}}'), textOf('{{a}}')].map((one, i) => ({
     ...one,
     ...{ id: `w${i}`, name: 'W', valid_from: null, valid_until: null },
@@ -279,7 +279,7 @@ test('document of version 1 uses no values, and a later one uses those of its wi
   );
 });
 
-test('store name is built in, and an empty region is missing', () => {
+test('store name is always available as a value, and an empty region counts as missing', () => {
   const values = { price: '1', 'store.name': 'no' };
   assert.deepEqual(valuesOf({ name: 'Mill', region: '', values }), { price: '1', 'store.name': 'Mill' });
   assert.equal(valuesOf({ name: 'Mill', region: 'North', values })['store.region'], 'North');

@@ -1,8 +1,8 @@
 /**
  * Placeholders for values of stores in campaigns: `{{price}}` is replaced by the value that headquarters set for a
  * store, `{{price|9.99}}` has a default, `{{{{` stands for two braces. A value is inserted once and not scanned again.
- * In a page a value becomes text, in an address a part of the path or query: it can become neither markup nor another
- * host. Shared by the window, headquarters and stores.
+ * In a page a value becomes text. In an address a value becomes a part of the path or query. A value can become neither
+ * markup nor another host. Shared by the admin window, headquarters and stores.
  */
 import { z } from 'zod';
 import { contentFields, lookFields, type WidgetField, type WidgetType, widgetTypes } from '../contract/widget-types.ts';
@@ -11,18 +11,18 @@ import { contentFields, lookFields, type WidgetField, type WidgetType, widgetTyp
 export const MAX_VALUES = 100;
 export const MAX_VALUE_NAME = 40;
 export const MAX_VALUE_CHARS = 500;
-/** Maximum number of placeholders in all widgets of a campaign, which also limits the result. */
+/** Maximum number of placeholders in all widgets of a campaign. This also limits the size of the result. */
 export const MAX_PLACES = 2_000;
 /** Longest URL that a widget accepts (contract/config-fields.ts). */
 const MAX_ADDRESS = 4_000;
 
 const NAME = /^[\p{L}\p{M}\p{N}_]+$/u;
-/** `__proto__` has a special meaning in objects. */
+/** True if the name is valid. `__proto__` is refused because it has a special meaning in objects. */
 const isOwnName = (name: string): boolean => name.length <= MAX_VALUE_NAME && NAME.test(name) && name !== '__proto__';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point; tab and line ends are text
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Normalized, so that equal names have one spelling. */
+/** Name of a value, normalized, so that equal names have one spelling. */
 export const ValueName = z
   .string()
   .trim()
@@ -40,7 +40,7 @@ export const StoreValues = z
   .record(ValueName, ValueText)
   .refine((values) => Object.keys(values).length <= MAX_VALUES, `must be at most ${MAX_VALUES} values`);
 
-/** Values by name. */
+/** The values of a store by name. */
 export type Values = Readonly<Record<string, string>>;
 
 /** Values that every store has automatically. */
@@ -70,7 +70,8 @@ interface Place {
 type Piece = string | Place;
 
 /**
- * Fault of a text in every store. `braces`: invalid name in braces. `place`: a placeholder where no value is allowed.
+ * Fault of a text that is the same in every store. `braces`: invalid name in braces. `place`: a placeholder where no
+ * value is allowed.
  */
 export type Wrong = 'braces' | 'place';
 interface Template {
@@ -81,9 +82,9 @@ interface Template {
 type Kind = 'text' | 'html' | 'address';
 
 const BRACES = String.raw`\{\{\{\{|\{\{(?:\s*([\p{L}\p{M}\p{N}_.]{1,60})\s*(?:\|([^{}]*))?\}\})?`;
-/** Groups 1 and 2: name and default of a placeholder. */
+/** Pattern of a placeholder. Groups 1 and 2: its name and its default. */
 const IN_TEXT = new RegExp(BRACES, 'gu');
-/** Also matches the delimiters of markup. Group 3 is a tag's name. */
+/** Pattern of a placeholder or of a delimiter of markup. Group 3 is the name of a tag. */
 const IN_HTML = new RegExp(String.raw`${BRACES}|<!---?>|<!--|--!?>|<(/?[a-z][^\s/>{]*)|>|"|'`, 'giu');
 /** Elements whose content is not parsed as text by a browser. */
 const RAW = new Set([
@@ -107,11 +108,11 @@ const asAddress = (value: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Longer than any host with its prefix. */
+/** Maximum number of characters in which the host of an address is searched. Longer than any host with its prefix. */
 const MAX_HOST = 400;
 /**
- * Returns how a value is inserted into an address; allowed only after the host. Browsers treat \ like /, and several
- * slashes like one.
+ * Returns how a value is inserted into an address. A value is allowed only after the host. Browsers treat \ like /, and
+ * several slashes like one slash.
  */
 const addressAt = (text: string, from: number, at: number): Place['put'] | Wrong =>
   /^\s*(?:https?:[\\/]+[^\\/?#]+[\\/?#]|[\\/][^\\/])/i.test(text.slice(from, Math.min(at, from + MAX_HOST)))
@@ -182,7 +183,7 @@ class Markup {
   at(at: number): Place['put'] | Wrong {
     if (this.#raw !== undefined) return 'place';
     if (this.#in === 'tag') return this.#quote === undefined ? 'place' : addressAt(this.#text, this.#quotedFrom, at);
-    // Characters directly after `<` are not text.
+    // A placeholder directly after `<` is not in text.
     return /<[/!?]?$/.test(this.#text.slice(Math.max(0, at - 2), at)) ? 'place' : asMarkup;
   }
 
@@ -250,7 +251,7 @@ const mapField = ({ kind }: WidgetField, value: unknown, change: Change): unknow
 const mapAddress = (value: unknown, change: Change): unknown =>
   typeof value === 'string' && !/^data:/i.test(value) ? change(value, 'address') : value;
 
-/** Changes the names of categories and their entries. */
+/** Changes the names of categories and of their entries. */
 const mapNames = (value: unknown, change: Change): unknown => {
   if (!Array.isArray(value)) return value;
   return value.map((one: unknown) => {
@@ -270,7 +271,7 @@ interface Widget {
 
 /** Placeholders in a widget's texts. */
 export interface Asked {
-  /** Distinct names; true if a placeholder of this name has no default. */
+  /** Distinct names of placeholders. The value is true if some placeholder of this name has no default. */
   readonly names: ReadonlyMap<string, boolean>;
   readonly places: number;
   readonly wrong: Wrong | undefined;
@@ -296,7 +297,7 @@ export const askedBy = ({ widget_type, config }: Widget): Asked => {
   return { names, places, wrong, isTemplate };
 };
 
-/** Returns the config with the store's values. Missing values are left out and reported. */
+/** Returns the config with the store's values. Placeholders without a value are removed and reported. */
 export const fillWidget = (
   { widget_type, config }: Widget,
   values: Values,
@@ -307,7 +308,10 @@ export const fillWidget = (
   return { config: mapTexts(widget_type, config, change), troubles };
 };
 
-/** Returns the names that a campaign uses; true if a store must have the value. Documents of version 1 use none. */
+/**
+ * Returns the names that a campaign uses. The value is true if a store must have a value of this name. Documents of
+ * version 1 use no names.
+ */
 export const askedByDoc = ({
   version,
   widgets,

@@ -1,6 +1,6 @@
 /**
- * Verifies stores' segments in order: that the store signed them, that none is missing in between, and which plays are
- * covered by the screens' own signatures. Pure; the host does the cryptography and the unpacking.
+ * Verifies stores' segments in order: that the store signed them, that no segment is missing in between, and which
+ * plays are covered by the screens' own signatures. Pure; the host does the cryptography and the unpacking.
  */
 import { rowHash, sealText } from '../protocol/journal-chain.ts';
 import { gapText } from '../protocol/verify.ts';
@@ -9,7 +9,7 @@ import { headOf, keptOf, type SegmentBody, type SegmentHeader, type SegmentPlay,
 export interface SegmentCrypto {
   /** SHA-256 of the text's UTF-8 bytes, lower-case hex. */
   sha256(text: string): string;
-  /** Ed25519; raw key and signature in hex. */
+  /** Verifies an Ed25519 signature; raw key and signature in hex. */
   verify(key: string, text: string, signature: string): boolean;
 }
 
@@ -24,7 +24,7 @@ interface Screen {
   readonly name: string;
   /** Number of the last row in the screen's journal; 0: unknown. */
   seq: number;
-  /** The last row with a known hash. */
+  /** The last row whose hash is known. */
   last: { readonly seq: number; readonly hash: string } | undefined;
   key: string | null;
   plays: number;
@@ -34,13 +34,13 @@ interface Screen {
   readonly gaps: ScreenGap[];
 }
 
-/** Numbers of a screen's journal that are not in the file, both inclusive. */
+/** A range of numbers of a screen's journal that are not in the file, both ends inclusive. */
 export interface ScreenGap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Further gaps of a screen are reported as problems, but not listed. */
+/** Maximum number of listed gaps per screen. Further gaps are reported as problems, but not listed. */
 const MOST_GAPS = 1_000;
 
 export interface StoreVerdict {
@@ -58,7 +58,7 @@ export interface StoreVerdict {
 
 export class SegmentsVerifier {
   readonly #crypto: SegmentCrypto;
-  /** End of the last segment of each epoch. */
+  /** Last number and chain hash of the last segment of each epoch. */
   readonly #ends = new Map<string, { readonly last: number; readonly head: string }>();
   readonly #screens = new Map<string, Screen>();
   readonly #stores = new Map<string, { keys: Set<string>; segments: number }>();
@@ -87,7 +87,7 @@ export class SegmentsVerifier {
       problem('has other plays than it says');
     if (headOf(sha256, header.prev_head, body.plays) !== header.head) problem('has plays that do not make its head');
     const end = this.#ends.get(place);
-    // The answer to the previous segment was lost, so its plays were sent again together with newer ones.
+    // Plays that were sent again together with newer plays, because the answer to the previous segment was lost.
     const again = end ? body.plays.filter(({ number }) => number <= end.last) : [];
     if (end && last <= end.last) problem(`begins at ${first}, and the one before it ended at ${end.last}`);
     else if (end && first > end.last + 1)
@@ -99,8 +99,8 @@ export class SegmentsVerifier {
     signer.keys.add(key);
     signer.segments++;
     this.#stores.set(store, signer);
-    // After missing segments, which were reported, and in another epoch, whose earlier segments may be outside the
-    // report, the comparison of screen numbers starts again.
+    // The comparison of screen numbers starts again in two cases: after missing segments, which were reported already,
+    // and in another epoch, whose earlier segments may be outside the report.
     if (!end || first > end.last + 1) this.#forgetNumbers(store);
     this.#panels(store, { ...body, plays: body.plays.slice(again.length) }, problem);
   }
@@ -147,14 +147,14 @@ export class SegmentsVerifier {
       screen.plays++;
       this.#compareNumbers(screen, play.seq, problem);
       const mark = marked.get(row);
-      // A new stretch begins: earlier plays without a signature stay unsigned.
+      // A new signed group of plays begins here: earlier plays without a signature stay unsigned.
       if (mark !== undefined && mark !== screen.last?.hash) screen.unsigned = 0;
       const hash = this.#hashOf(play, mark, screen);
       screen.last = hash === undefined ? undefined : { seq: play.seq, hash };
       if (hash === undefined) screen.unsigned = 0;
       else screen.unsigned++;
       const signature = sealed.get(row);
-      // Without the start of the stretch the signature cannot be verified.
+      // Without the start of the signed group, the signature cannot be verified.
       if (signature === undefined || hash === undefined || screen.key === null) continue;
       if (this.#crypto.verify(screen.key, sealText({ seq: play.seq, hash }), signature)) {
         screen.signed += screen.unsigned;
@@ -174,7 +174,7 @@ export class SegmentsVerifier {
     screen.seq = seq;
   }
 
-  /** Returns undefined if the previous row is unknown. */
+  /** Returns the hash of the row. Undefined if the previous row is unknown. */
   #hashOf(play: SegmentPlay, mark: string | undefined, { last }: Screen): string | undefined {
     const prev = mark ?? (last && last.seq === play.seq - 1 ? last.hash : undefined);
     return prev === undefined

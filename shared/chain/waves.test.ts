@@ -1,6 +1,6 @@
 /**
- * A release is rolled out only over stores that are healthy with it, and each store is told once, whatever the stores
- * do.
+ * Rollout rules: a release is installed in further stores only while earlier stores are healthy with it, and each store
+ * receives the order once, whatever the stores do.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -54,7 +54,7 @@ const storeOf = (id: number, wave: number, more: Partial<WaveStore> = {}): WaveS
 const TOLD = { state: 'told', told_at: T0, before_online: 4 } as const;
 const HEALTHY = { ...TOLD, state: 'healthy', version: '2.0.0' } as const;
 
-/** Returns the next state of one store that was told. */
+/** Returns the next state of one store that has received the order. */
 const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<WavesNow> = {}) => {
   const now = T0 + after;
   const store = storeOf(1, 0, { ...TOLD, heard_at: now, ...more });
@@ -63,7 +63,7 @@ const becomes = (more: Partial<WaveStore>, after: number, rollout: Partial<Waves
   return { state, why, status, stop };
 };
 
-test('waves start one after the other when the previous one was healthy for a while, and the last one ends the rollout', () => {
+test('waves start one after the other when the previous wave was healthy for a while, and the last wave ends the rollout', () => {
   const [mill, dock] = [storeOf(1, 0), storeOf(2, 1)];
   const first = nextWaves(T0, rolloutOf(), [mill, dock]);
   assert.deepEqual([first.tell, first.status, first.wave], [[1], 'running', 0]);
@@ -80,7 +80,7 @@ test('waves start one after the other when the previous one was healthy for a wh
   assert.equal(nextWaves(now + SOAK, rolloutOf({ wave: 1, wave_at: now }), both).status, 'done');
 });
 
-test('store has the state of its report, and is healthy with the new version and all its screens', () => {
+test('store has the state that it reports, and is healthy with the new version and all its screens', () => {
   const update = (phase: 'fetching' | 'installing' | 'done') => ({ phase, why: '' });
   assert.equal(becomes({}, MINUTE).state, 'told');
   assert.equal(becomes({ update: update('fetching') }, MINUTE).state, 'fetching');
@@ -131,7 +131,7 @@ test('faults after the healthy time are not attributed to the new version', () =
   assert.equal(becomes({ ...HEALTHY, lacking_at: T0, online: 1 }, later).state, 'unhealthy', 'this began before');
 });
 
-test('offline store delays the next wave for a limited time, and is told when it connects', () => {
+test('offline store delays the next wave for a limited time, and receives the order when it connects', () => {
   const dock = storeOf(2, 0, { line: 'down', heard_at: 0 });
   const mill = storeOf(1, 0, { ...HEALTHY, at: T0 - SOAK });
   const pier = storeOf(3, 1);
@@ -161,7 +161,7 @@ test('wave with only offline or refusing stores proves nothing', () => {
   assert.deepEqual(left.tell, [3], 'a person has decided');
 });
 
-test('store that left headquarters is left out', () => {
+test('store that left headquarters does not count in the rollout', () => {
   const { changed, tell } = nextWaves(T0, rolloutOf(), [storeOf(1, 0, { line: 'left' }), storeOf(2, 0)]);
   assert.deepEqual([changed.get(1)?.state, tell], ['left_out', [2]]);
 });
@@ -202,7 +202,7 @@ const nature = (bad: fc.Arbitrary<Nature['bad']>): fc.Arbitrary<Nature> =>
   });
 const BADS = ['went_back', 'failed', 'silent', 'stuck', 'lacks', 'refuses'] as const;
 
-/** Simulates minute by minute and checks every step. @param end called at the end */
+/** Simulates minute by minute and checks every step. @param end called after the last minute */
 const play = (natures: readonly Nature[], atOnce: number) => {
   let rollout = rolloutOf({ waves: 4, at_once: atOnce });
   let stores = natures.map(({ wave }, i) => storeOf(i, wave, { line: 'down', heard_at: null }));
@@ -251,7 +251,7 @@ const seen = (store: WaveStore, of: Nature, minute: number, now: number, toldAt:
   return { ...up, version: '2.0.0', update: { phase: 'done', why: '' }, online: of.bad === 'lacks' ? 1 : 4 };
 };
 
-test('rollout with only good stores updates all of them, including late ones', () => {
+test('rollout in which all stores are good updates all of them, including stores that connect late', () => {
   fc.assert(
     fc.property(
       fc.array(nature(fc.constant('no')), { minLength: 1, maxLength: 12 }),
@@ -266,7 +266,7 @@ test('rollout with only good stores updates all of them, including late ones', (
   );
 });
 
-test('no store is told twice, no wave begins early, and an unhealthy store stops the rollout', () => {
+test('no store gets the order twice, no wave begins early, and an unhealthy store stops the rollout', () => {
   const any = fc.oneof({ weight: 3, arbitrary: fc.constant('no' as const) }, fc.constantFrom(...BADS));
   fc.assert(
     fc.property(

@@ -6,23 +6,28 @@
 import { compareVersions } from '../desktop/update-state.ts';
 
 const MINUTE_MS = 60_000;
-/** A store that was told or installs is late when it is not back with the new version after this time of connection. */
+/**
+ * Time limit while connected for a store that has received the order or installs. A store that is not back with the new
+ * version after this time counts as unhealthy.
+ */
 export const LATE_MS = 30 * MINUTE_MS;
-/** Time limit of downloads: hundreds of megabytes over slow lines, within the hours that a store allows. */
+/** Time limit of downloads: hundreds of megabytes over slow connections, within the hours that a store allows. */
 export const FETCHING_MS = 24 * 60 * MINUTE_MS;
-/** Time without a connection, since the store was told, after which it counts as unhealthy. */
+/**
+ * Time limit without a connection after a store has received the order. After this time the store counts as unhealthy.
+ */
 export const GONE_MS = 15 * MINUTE_MS;
 /**
- * Time with fewer screens online than before, after which a store counts as unhealthy. A server needs a minute to
- * start, and players another minute to reconnect.
+ * Time limit with fewer screens online than before. After this time a store counts as unhealthy. A server needs a
+ * minute to start, and players another minute to reconnect.
  */
 export const LACKING_MS = 10 * MINUTE_MS;
-/** A store that is offline when its wave begins delays the next wave by at most this time. */
+/** Maximum time by which a store that is offline when its wave begins delays the next wave. */
 export const OFFLINE_MS = 15 * MINUTE_MS;
 
 /**
- * Worst first. `refused`: the store gives a reason for not installing, and runs as before. `unreachable`: the store is
- * told when it connects.
+ * States of a store in a rollout, worst first. `refused`: the store gives a reason for not installing, and runs as
+ * before. `unreachable`: the store receives the order when it connects. `told`: the store has received the order.
  */
 export const WAVE_STATES = [
   'unhealthy',
@@ -41,7 +46,7 @@ export type WaveState = (typeof WAVE_STATES)[number];
 export const UPDATE_PHASES = ['fetching', 'installing', 'done', 'failed', 'went_back'] as const;
 export type UpdatePhase = (typeof UPDATE_PHASES)[number];
 
-/** Selects stores for a wave among the stores without an earlier wave. */
+/** Rule that selects the stores of a wave among the stores without an earlier wave. */
 export type WaveChoice =
   | { readonly which: 'named'; readonly ids: readonly string[] }
   | { readonly which: 'count'; readonly count: number }
@@ -83,37 +88,40 @@ const meantBy = <S extends Placed>(wave: WaveChoice, stores: S[]): S[] => {
   }
 };
 
-/** Stored state of a store in a rollout. Instants in epoch milliseconds. */
+/** Stored state of a store in a rollout. Times are epoch milliseconds. */
 export interface WaveMemory {
   readonly state: WaveState;
   /** Reason as a sentence; '' if there is none. */
   readonly why: string;
-  /** Start of this state. */
+  /** Time at which this state began. */
   readonly at: number;
-  /** Null: not told. */
+  /** Time at which the store received the order; null: not yet. */
   readonly told_at: number | null;
-  /** Number of screens online when the store was told; null: not told, or no longer counted. */
+  /** Number of screens online when the store received the order; null: not received, or no longer counted. */
   readonly before_online: number | null;
-  /** Time since which it runs the version with fewer screens; null: it does not. */
+  /**
+   * Time since which the store has run the new version with fewer screens online than before; null: this is not the
+   * case.
+   */
   readonly lacking_at: number | null;
 }
 
 export interface WaveStore extends WaveMemory {
-  /** Number of the store. */
+  /** Number (id) of the store. */
   readonly id: number;
-  /** Number of its wave, from 0. */
+  /** Number of the store's wave, from 0. */
   readonly wave: number;
-  // Current data.
+  // Current data of the store.
   readonly line: 'up' | 'down' | 'left';
-  /** Time of its last presence; null: never. */
+  /** Time of the store's last presence message; null: never. */
   readonly heard_at: number | null;
-  /** True if it can receive messages now. */
+  /** True if the store can receive messages now. */
   readonly listens: boolean;
   readonly version: string | null;
   readonly online: number;
-  /** The first incident since it was told; null: none. */
+  /** The first incident since the store received the order; null: none. */
   readonly incident: string | null;
-  /** Its report about this update; null: none. */
+  /** The store's report about this update; null: none. */
   readonly update: { readonly phase: UpdatePhase; readonly why: string } | null;
 }
 
@@ -121,16 +129,19 @@ export interface WavesNow {
   readonly version: string;
   /** Number of waves. */
   readonly waves: number;
-  /** `paused`: by a person. `stopped`: automatically, until a person decides. In both states no store is told. */
+  /**
+   * State of the rollout. `paused`: by a person. `stopped`: automatically, until a person decides. In both states no
+   * store receives an order.
+   */
   readonly status: 'running' | 'paused' | 'stopped';
-  /** The current wave, from 0, and its start. */
+  /** Number of the current wave, from 0, and the start of this wave. */
   readonly wave: number;
   readonly wave_at: number;
   /** Time that each store must be healthy before the next wave begins. */
   readonly healthy_ms: number;
   /** Maximum number of stores that update at once. */
   readonly at_once: number;
-  /** Time since which headquarters receives messages of stores. Earlier silence does not count. */
+  /** Time since which headquarters has been receiving messages of stores. Earlier silence does not count. */
   readonly listening_since: number;
 }
 
@@ -140,9 +151,9 @@ export interface WavesStep {
   readonly stop: { readonly store: number; readonly why: string } | null;
   readonly wave: number;
   readonly wave_at: number;
-  /** New stored states, by number of the store. */
+  /** Stored states that have changed, by number of the store. */
   readonly changed: ReadonlyMap<number, WaveMemory>;
-  /** Numbers of the stores to tell now; their states are already set to told. */
+  /** Numbers of the stores that must receive the order now. Their stored states say `told` already. */
   readonly tell: readonly number[];
 }
 
@@ -232,7 +243,7 @@ const judgeWaiting = (now: number, rollout: WavesNow, store: WaveStore, has: boo
 const withLack = (now: number, store: WaveStore): WaveStore => {
   const isLacking = store.line === 'up' && store.online < (store.before_online ?? 0);
   if (isLacking === (store.lacking_at !== null)) return store;
-  // Unknown while there is no connection.
+  // The number of screens is unknown while there is no connection.
   if (store.line !== 'up') return store;
   return { ...store, lacking_at: isLacking ? now : null };
 };
@@ -264,7 +275,7 @@ const whyUnhealthy = (
 
 const minutes = (ms: number): number => ms / MINUTE_MS;
 
-/** Returns the reason to stop: an unhealthy store, or only refusals, which prove nothing. */
+/** Returns the reason to stop: an unhealthy store, or a wave in which all stores refused, which proves nothing. */
 const whyStop = (all: readonly WaveStore[], begun: readonly WaveStore[]): WavesStep['stop'] | undefined => {
   const bad = all.find(({ state }) => state === 'unhealthy');
   if (bad) return { store: bad.id, why: bad.why };

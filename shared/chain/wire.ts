@@ -1,8 +1,8 @@
 /**
  * Messages between a store and headquarters, over HTTPS or, except for signing in, over NATS (subjects.ts). The HTTPS
- * paths begin with `/chain/`: POST with JSON in both directions, except for a segment, which is sent as it is, and for
- * requests to the store, which arrive line by line. Unknown fields are ignored. Before the first request, and whenever
- * its certificate changes, headquarters proves its key (GET /api/player/identity).
+ * paths begin with `/chain/`: POST with JSON in both directions. Exceptions: a segment is sent as it is, and requests
+ * to the store arrive line by line. Unknown fields are ignored. Before the first request, and whenever its certificate
+ * changes, headquarters proves its key (GET /api/player/identity).
  */
 import { z } from 'zod';
 import { WorkspaceRole } from '../contract/users.ts';
@@ -20,37 +20,40 @@ import { Readiness, SignedDesired } from './campaign.ts';
 import { Rehearsal, RehearsalAnswer } from './rehearsal.ts';
 import { UPDATE_PHASES } from './waves.ts';
 
-/** Lifetime of a session token. */
+/** Lifetime of a session token in minutes. */
 export const SESSION_MINUTES = 15;
 /** Interval of a store's presence messages. */
 export const PRESENCE_MS = 30_000;
-/** Time that headquarters keeps an idle connection, so that the next presence needs no handshake. */
+/** Time for which headquarters keeps an idle connection open, so that the next presence message needs no handshake. */
 export const IDLE_MS = 2.5 * PRESENCE_MS;
-/** Without any message for this long the line is down. */
+/** Time without any message after which the connection counts as down. */
 export const LINE_SILENCE_MS = 100_000;
 /** Interval of segments while plays are waiting. A full segment is sent at once. */
 export const SEGMENT_MS = 60_000;
 /** Longest pause between lines in the answer to `listen`; an empty line is a heartbeat. */
 export const HEARTBEAT_MS = 25_000;
-/** A store that received nothing for this long sends `listen` again. */
+/** Time without any received data after which a store sends `listen` again. */
 export const DEAF_MS = 60_000;
-/** Limit of list entries of each kind from a store. */
+/** Maximum number of list entries of each kind from a store. */
 const MAX_LISTED = 50;
-/** Limit of hashes of a store's files. Headquarters assumes that the store does not have other files. */
+/**
+ * Maximum number of hashes of a store's files. Headquarters assumes that the store does not have files beyond this
+ * list.
+ */
 export const MAX_HAS = 5_000;
 
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(500);
 const EpochId = hex(32);
-/** Key for which sticks to the sender are sealed (X25519, raw); absent in older versions. */
+/** Key for which transfer files to the sender are sealed (X25519, raw). Absent in older versions. */
 const SealKey = hex(64).optional();
 
 export const EnrolAsk = z.object({
-  /** 16 hexadecimal digits of the code. */
+  /** Secret of the enrolment code: 16 hexadecimal digits. */
   secret: hex(16),
   /** Ed25519 key of the store's server (raw, hex). */
   key: hex(64),
-  /** Signature of {@link enrolText} with that key. */
+  /** Signature of {@link enrolText} with the server's key. */
   signature: hex(128),
   /** Name of the server at the store. */
   server_name: Text,
@@ -58,7 +61,10 @@ export const EnrolAsk = z.object({
   version: z.string().max(100),
   seal_key: SealKey,
 });
-/** Numbers of the last sticks of a store that headquarters has accepted and written (stick.ts). */
+/**
+ * Numbers of the last transfer files of a store: the last file that headquarters has accepted, and the last file that
+ * it has written (stick.ts).
+ */
 export const StickNumbers = z.object({ taken: Count, written: Count });
 export const EnrolAnswer = z.object({
   store: z.string().min(1).max(64),
@@ -77,13 +83,13 @@ export const SessionAsk = z.object({
 });
 /** Other way to reach headquarters: by NATS (subjects.ts), with the key of this credential. */
 export const HubOffer = z.object({
-  /** `tls://host:port`. A loopback host stands for the host of headquarters. */
+  /** Address of the NATS server: `tls://host:port`. A loopback host stands for the host of headquarters. */
   servers: z
     .array(z.string().regex(/^tls:\/\/[^\s/]{1,300}$/))
     .min(1)
     .max(10),
   jwt: z.string().max(8_000),
-  /** Issuer of its certificates, PEM; null: the trust store of the system. */
+  /** Issuer of the NATS server's certificates, PEM; null: the trust store of the system. */
   ca: z.string().max(20_000).nullable(),
 });
 export type HubOffer = z.infer<typeof HubOffer>;
@@ -107,8 +113,8 @@ export const ThroughAnswer = z.object({
 
 export const SegmentAnswer = z.object({
   /**
-   * `taken`: stored on headquarters' disk. `known`: was already stored. `gap`: nothing was stored; continue at the
-   * cursor.
+   * Result of a segment. `taken`: stored on headquarters' disk. `known`: was already stored. `gap`: nothing was stored;
+   * the store continues at the cursor.
    */
   verdict: z.enum(['taken', 'known', 'gap']),
   through: Count,
@@ -127,11 +133,11 @@ export const INCIDENTS = [
   'headquarters_unproved',
   /** The clocks of the store and headquarters differ. */
   'clock_apart',
-  /** A desired state has an invalid signature, or is older than the store's. */
+  /** A desired state has an invalid signature, or is older than the desired state that the store has. */
   'desired_refused',
   /** A campaign cannot be shown here. */
   'campaign_refused',
-  /** A stick was refused: it is for another store, was accepted before, or was changed. */
+  /** A transfer file was refused: it is for another store, was accepted before, or was changed. */
   'stick_refused',
 ] as const;
 export const Incident = z.enum(INCIDENTS);
@@ -139,28 +145,28 @@ export type Incident = z.infer<typeof Incident>;
 
 export const Presence = z.object({
   version: z.string().max(100),
-  /** The store's clock, epoch milliseconds. */
+  /** Time on the store's clock, epoch milliseconds. */
   clock_ms: z.number(),
   screens: z.object({
     total: Count,
     online: Count,
-    /** Screens that should show content but are not seen. */
+    /** Number of screens that should show content but are not connected. */
     dark: Count,
-    /** Connected screens without their newest program. */
+    /** Number of connected screens without their newest program. */
     behind: Count,
   }),
-  /** Names of some dark screens. */
+  /** Names of some of the dark screens. */
   dark_names: z.array(Text).max(MAX_LISTED),
   disk: z.object({ free_bytes: Count, total_bytes: Count }).nullable(),
-  /** Upper bound of the plays that headquarters does not have. */
+  /** Upper bound of the number of plays that headquarters does not have. */
   waiting: Count,
   incidents: z
     .array(z.object({ id: z.string().min(1).max(64), kind: z.string().max(50), details: Text, at: Count }))
     .max(MAX_LISTED),
-  /** Revision of the store's newest desired state; absent in versions without desired states. */
+  /** Revision of the newest desired state that the store has. Absent in versions without desired states. */
   desired_rev: Count.optional(),
   campaigns: z.array(Readiness).max(500).optional(),
-  /** Progress of the last version that headquarters ordered; absent: none was ordered. */
+  /** Progress of the installation of the last version that headquarters ordered; absent: no version was ordered. */
   update: z
     .object({
       /** Id of the order. */
@@ -175,8 +181,8 @@ export const Presence = z.object({
     .catch(undefined),
   seal_key: SealKey,
   /**
-   * Hashes of some or all stored documents and files of campaigns. Only in sticks: over a connection a store
-   * requests what it needs.
+   * Hashes of some or all stored documents and files of campaigns. Sent only in transfer files: over a connection a
+   * store requests the files that it needs.
    */
   has: z.array(Sha256).max(MAX_HAS).optional(),
 });
@@ -185,11 +191,11 @@ export const PresenceAnswer = z.object({
   /** Name of the store at headquarters. */
   name: Text,
   headquarters: Text,
-  /** Headquarters' clock, epoch milliseconds. */
+  /** Time on headquarters' clock, epoch milliseconds. */
   clock_ms: z.number(),
   /**
-   * Revision of the store's desired state at headquarters. If it differs from the store's, the store requests the
-   * desired state.
+   * Revision of the desired state that headquarters has for the store. If the store has another revision, it requests
+   * the desired state.
    */
   desired_rev: Count.optional(),
   seal_key: SealKey,
@@ -197,35 +203,35 @@ export const PresenceAnswer = z.object({
 
 /** A person of headquarters who acts in a store. Contains no sign-in data. */
 export const Visitor = z.object({
-  /** Id at headquarters. */
+  /** Id of the person at headquarters. */
   id: z.string().regex(/^[\w-]{1,64}$/),
   name: Text,
-  /** Role, limited by what the store allows headquarters. */
+  /** Role of the person, limited by what the store allows headquarters. */
   role: WorkspaceRole,
 });
 export type Visitor = z.infer<typeof Visitor>;
 
 /**
- * A command to screens of a store. A repeated order with the same id returns the earlier answer and has no further
+ * A command to screens of a store. A repeated command with the same id returns the earlier answer and has no further
  * effect.
  */
 export const Order = z.object({
   id: z.string().min(1).max(64),
   visitor: Visitor,
-  /** As in the store's own API (shared/contract/devices.ts, CommandBody). */
+  /** The command in the form of the store's own API (shared/contract/devices.ts, CommandBody). */
   command: z.object({ type: z.string().max(50), payload: z.record(z.string(), z.unknown()).optional() }),
-  /** Only screens with this tag; null: all. */
+  /** Tag of the selected screens; null: all screens. */
   tag: z.string().min(1).max(50).nullable(),
 });
 export type Order = z.infer<typeof Order>;
 /**
- * Number of targeted screens, of screens that succeeded, and of screens that failed. The other screens receive it when
- * they reconnect.
+ * Number of selected screens, of screens that succeeded, and of screens that failed. The other screens receive the
+ * command when they reconnect.
  */
 export const OrderAnswer = z.object({ screens: Count, acked: Count, failed: Count });
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
 
-/** A file of a release, as its publisher signed it (shared/protocol/release-signature.ts). */
+/** A file of a release with the signature of its publisher (shared/protocol/release-signature.ts). */
 export const ReleaseFile = z.object({
   name: ReleaseFileName,
   size: ReleaseSize,
@@ -233,12 +239,12 @@ export const ReleaseFile = z.object({
   signature: ReleaseSignature,
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;
-/** A version for the store's server. A repeated order with the same id has no effect. */
+/** Order to install a version on the store's server. A repeated order with the same id has no effect. */
 export const UpdateOrder = z.object({
   id: z.string().min(1).max(64),
   visitor: Visitor,
   version: ReleaseVersion,
-  /** All files of the release; the store takes the files that it needs. */
+  /** All files of the release. The store downloads the files that it needs. */
   files: z.array(ReleaseFile).min(1).max(60),
   notes: ReleaseNotes.nullable().default(null),
 });
@@ -251,14 +257,16 @@ export type UpdateOrder = z.infer<typeof UpdateOrder>;
 export const TOLD = {
   /** Headquarters lacks plays that the store believes were delivered: the store requests the cursor now. */
   rewind: { said: z.object({}), answer: z.object({}) },
-  /** A person wants to see the store's window: the store opens a separate connection ({@link TUNNEL_PATH}). */
+  /** A person wants to see the store's admin window: the store opens a separate connection ({@link TUNNEL_PATH}). */
   open: { said: z.object({ tunnel: hex(32) }), answer: z.object({}) },
   command: { said: Order, answer: OrderAnswer },
-  /** The current desired state. A missed one is recovered with the next presence. */
+  /**
+   * The current desired state. If a store misses this message, it requests the state after its next presence message.
+   */
   desired: { said: SignedDesired, answer: z.object({}) },
-  /** Asks what a campaign would change. Changes nothing. */
+  /** Requests which content a campaign would change. Changes nothing in the store. */
   rehearse: { said: Rehearsal, answer: RehearsalAnswer },
-  /** Accepted at once; the progress follows in the presence. */
+  /** Order to install a version. The store accepts at once, and reports the progress in its presence messages. */
   update: { said: UpdateOrder, answer: z.object({}) },
 } as const;
 export type ToldVerb = keyof typeof TOLD;
@@ -279,11 +287,11 @@ export const ToldLine = z.object({
   after_ms: Count.max(MAX_AFTER_MS).optional(),
 });
 export type ToldLine = z.infer<typeof ToldLine>;
-/** Maximum bytes of one line. */
+/** Maximum number of bytes of one line. */
 export const MAX_LINE_BYTES = 128 * 1024;
 /** Reason why a store refused a request. */
 export const TOLD_REFUSALS = [
-  /** A newer headquarters: this version does not know the request. */
+  /** The request is from a newer headquarters, and this version does not know it. */
   'unsupported',
   /** The store does not allow headquarters to do this. */
   'not_allowed',
@@ -292,7 +300,7 @@ export const TOLD_REFUSALS = [
 ] as const;
 export const ToldRefusal = z.object({ code: z.enum(TOLD_REFUSALS).catch('failed'), error: z.string().max(1_000) });
 
-/** Reason why headquarters refuses, for the reaction of the store. */
+/** Reason why headquarters refuses a request. The store decides by this reason how to react. */
 export const REFUSALS = [
   /** The code is wrong, used or expired. */
   'code_refused',
@@ -300,7 +308,7 @@ export const REFUSALS = [
   'session_ended',
   /** Headquarters does not know the store (anymore). */
   'not_enrolled',
-  /** Its plays do not continue the plays of headquarters. */
+  /** The plays do not continue the plays that headquarters has. */
   'forked',
   /** The segment does not match its header. */
   'bad_segment',
@@ -311,7 +319,9 @@ export const REFUSALS = [
 export const Refusal = z.object({ error: z.string().max(1_000), code: z.enum(REFUSALS) });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** Requests by path below `/chain/`. `open`: without a session. `most`: maximum bytes of a request. */
+/**
+ * Requests by path below `/chain/`. `open`: allowed without a session. `most`: maximum number of bytes of a request.
+ */
 export const CHAIN_VERBS = {
   enrol: { open: true, ask: EnrolAsk, answer: EnrolAnswer, most: 16 * 1024 },
   challenge: { open: true, ask: ChallengeAsk, answer: ChallengeAnswer, most: 16 * 1024 },
@@ -325,7 +335,7 @@ export const CHAIN_VERBS = {
     answer: z.object({}),
     most: 512 * 1024,
   },
-  /** The desired state if it is newer than the store's; otherwise null. */
+  /** The desired state if it is newer than the store's desired state; otherwise null. */
   desired: {
     open: false,
     ask: z.object({ rev: Count }),
@@ -339,9 +349,11 @@ export type AskOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['ask']>
 export type AnswerOf<V extends ChainVerb> = z.infer<(typeof CHAIN_VERBS)[V]['answer']>;
 /** Path of a segment: its body is the file (segment.ts). */
 export const SEGMENT_VERB = 'segment';
-/** GET with ranges: a document or a file by its SHA-256, for stores whose desired state needs it. HTTPS only. */
+/**
+ * Path of a document or a file by its SHA-256: GET with ranges, for stores whose desired state needs it. HTTPS only.
+ */
 export const BLOB_PATH = '/chain/blob/';
-/** Its answer stays open and contains the requests to the store ({@link TOLD}). */
+/** Verb of the request whose answer stays open and contains the requests to the store ({@link TOLD}). */
 export const LISTEN_VERB = 'listen';
 
 /** Returns the text that the store signs for enrolment. @param hq headquarters' fingerprint, hex */

@@ -5,7 +5,10 @@ import { Epoch, paging, queryId } from './fields.ts';
 
 const endpoint = endpointsOf('Activity');
 
-/** Actions in the activity log: noun and past participle. The admin window has a sentence for each. */
+/**
+ * Actions in the activity log, each with the kind of record and a past participle. The admin window has a sentence for
+ * each action.
+ */
 export type ActivityAction =
   | 'alert.rule_changed'
   | 'assignment.changed'
@@ -51,7 +54,8 @@ export const ActivityEntry = z.object({
   id: z.string(),
   user_id: z.string().nullable(),
   /**
-   * Name at the time of the action; it stays after the user is deleted. Empty for actions of a device or the system.
+   * Name of the person at the time of the action. The name stays after the user is deleted. Empty for actions of a
+   * device or the system.
    */
   user_name: z.string(),
   device_id: z.string().nullable(),

@@ -6,12 +6,12 @@
 
 /** Kinds of records that a request names and changes. */
 type Changed =
-  /** A content in the library: its name, label, file or folder. */
+  /** A content in the library, when its name, label, file or folder changes. */
   | 'content'
   /** The part of a content that screens show. */
   | 'shown'
   | 'folder'
-  /** A folder whose contents move to the root. */
+  /** A folder that is deleted, so that its contents move to the root. */
   | 'emptied'
   | 'screen'
   | 'group'
@@ -22,7 +22,7 @@ type Changed =
   /** All screens that have this tag, now or later. */
   | 'tag'
   | 'playlist'
-  /** An item, and with it its playlist. */
+  /** A playlist item. The act also changes the playlist of the item. */
   | 'item'
   | 'layout'
   | 'widget'
@@ -36,14 +36,14 @@ type Changed =
   | 'alert'
   /** An entry of the bin, and the places to which it returns. */
   | 'bin'
-  /** A request to publish, and with it its playlist. */
+  /** A request to publish a playlist. The act also changes that playlist. */
   | 'request'
-  /** A slot in a playlist of headquarters, and with it that playlist. */
+  /** A slot in a playlist of headquarters. The act also changes that playlist. */
   | 'slot';
 
 /**
- * Subjects of administration: access and the server itself, not records of a workspace. The role of a member decides
- * about them; the limits of the member do not. Visitors from headquarters are always refused (visitors.ts).
+ * Objects of administration: access and the server itself, not records of a workspace. The role of a member decides
+ * about them, not the limits in the member's rights. Visitors from headquarters are always refused (visitors.ts).
  */
 const ADMINISTERED = [
   /** Accounts: passwords, two-factor sign-in, names and the open workspace. */
@@ -59,7 +59,7 @@ const ADMINISTERED = [
 ] as const;
 type Administered = (typeof ADMINISTERED)[number];
 
-/** Act on records of a workspace. */
+/** A change of a record of a workspace. */
 export type RecordAct =
   | { readonly on: Changed; readonly id: string | number }
   /** A content or folder is put into this folder; null: the root; undefined: the server chooses. */
@@ -95,12 +95,13 @@ export const targets = (list: readonly Target[], tags: 'tagged' | 'tag'): Record
 type Reference = string | null | undefined;
 
 /**
- * Contents that a request may show on screens outside of approved playlists. A reference of `undefined` stays as it is.
+ * Contents that a request may show on screens outside of approved playlists. A reference that is `undefined` stays
+ * unchanged.
  */
 export type Showing =
-  /** Anything that the request itself shows. */
+  /** All content that the request itself shows. */
   | { readonly by: 'itself' }
-  /** Changes a record wherever it was already approved. */
+  /** A change of a record that shows everywhere where the record was already approved. */
   | { readonly by: 'edit'; readonly of: 'content' | 'widget' | 'kiosk'; readonly id: string }
   | { readonly by: 'item'; readonly id: number; readonly isMuted: boolean }
   /** Draft of a playlist. The draft of a screen's own playlist is published by the next edit of the screen. */
@@ -121,7 +122,7 @@ export type Showing =
     }
   | {
       readonly by: 'zones';
-      /** Null: the layout is new. */
+      /** Id of the layout; null: the layout is new. */
       readonly layout: string | null;
       readonly zones: readonly {
         readonly id?: Reference;
@@ -131,7 +132,10 @@ export type Showing =
     }
   | { readonly by: 'bin'; readonly id: string };
 
-/** For endpoints that change nothing (a preview), change only the view of the caller, or show nothing new. */
+/**
+ * Declares that a request shows nothing new: the endpoint changes nothing (a preview), or changes only the view of the
+ * caller.
+ */
 export const nothing = (): [] => [];
-/** For anything that goes onto screens outside of playlists. */
+/** Declares that a request shows content on screens outside of playlists. */
 export const atOnce = (): Showing[] => [{ by: 'itself' }];

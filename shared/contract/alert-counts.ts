@@ -1,4 +1,7 @@
-/** Number of alerts that need a person. Separate from other endpoints, because the window asks for it first. */
+/**
+ * Number of alerts that need a person. Separate from other endpoints, because the admin window requests this number
+ * first.
+ */
 import { z } from 'zod';
 import { endpointsOf, read } from './endpoint.ts';
 import { Int } from './fields.ts';
@@ -6,18 +9,18 @@ import { Int } from './fields.ts';
 const endpoint = endpointsOf('Alerts');
 
 export const AlertCounts = z.object({
-  /** Lasting alerts that are neither acknowledged nor muted. */
+  /** Number of lasting alerts that are neither acknowledged nor muted. */
   bad: Int,
   warn: Int,
-  /** All lasting alerts. */
+  /** Number of all lasting alerts. */
   open: Int,
-  /** Requests to publish that wait for the caller to approve them; 0 for callers who do not approve. */
+  /** Number of requests to publish that wait for the caller's approval; 0 for callers who cannot approve. */
   approvals: Int,
-  /** Headquarters: campaigns that some store refuses, or will not have when they begin. */
+  /** For headquarters: number of campaigns that some store refuses, or will not have when they begin. */
   campaigns: Int,
   /**
-   * Counts per kind of lasting alert; `severity`: that of the worst one. `loud`: neither acknowledged nor muted;
-   * `mine`, `nobodys`: assigned to the caller, or to nobody.
+   * Counts per kind of lasting alert. `severity`: severity of the worst alert. `loud`: alerts that are neither
+   * acknowledged nor muted. `mine`, `nobodys`: alerts that are assigned to the caller, or to nobody.
    */
   kinds: z.array(
     z.object({

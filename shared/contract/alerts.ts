@@ -13,30 +13,33 @@ const endpoint = endpointsOf('Alerts');
 interface Declaration {
   readonly of: 'server' | 'device' | 'widget' | 'content';
   readonly severity: 'bad' | 'warn';
-  /** Limit from which a value is a problem; absent: the kind has no value. */
+  /** Limit from which a value is a problem. Absent: the kind of alert has no value. */
   readonly threshold?: {
     readonly usual: number;
     readonly min: number;
     readonly max: number;
     readonly unit: '%' | 'dBm' | 'd' | '°C' | 's';
   };
-  /** Minutes that the problem must last. */
+  /** Minutes that the problem must last before an alert is raised. */
   readonly minutes: number;
-  /** Default for mail. A dark screen has its own mail (`dark_mail`). */
+  /** Whether the alert is sent by mail by default. A dark screen has its own mail (`dark_mail`). */
   readonly mail: boolean;
 }
 
-/** Kinds of alerts, worst first: the order in which they are shown. */
+/** Kinds of alerts, worst first. They are shown in this order. */
 export const ALERTS = {
-  /** Problem from PROBLEMS, for administrators of the server. `ref` is its code, which also decides the severity. */
+  /**
+   * A problem from the list PROBLEMS, for administrators of the server. `ref` is the code of the problem, which also
+   * decides the severity.
+   */
   server: { of: 'server', severity: 'bad', minutes: 0, mail: true },
-  /** The server does not hear from the screen. */
+  /** The server receives no messages from the screen. */
   screen_dark: { of: 'device', severity: 'bad', minutes: 5, mail: false },
-  /** The newest program is not on the screen: files are missing or unusable. */
+  /** The screen does not show its newest program, because files are missing or unusable. */
   screen_program: { of: 'device', severity: 'bad', minutes: 15, mail: true },
   /** The screen could not show something that it should show. */
   screen_fault: { of: 'device', severity: 'bad', minutes: 0, mail: false },
-  /** Free percent of the screen's disk, at most. */
+  /** Value: free space on the screen's disk in percent. The alert is raised at or below the limit. */
   screen_disk: {
     of: 'device',
     severity: 'warn',
@@ -44,7 +47,7 @@ export const ALERTS = {
     minutes: 0,
     mail: true,
   },
-  /** Percent of use of the processor, at least. */
+  /** Value: processor load in percent. The alert is raised at or above the limit. */
   screen_cpu: {
     of: 'device',
     severity: 'warn',
@@ -52,7 +55,7 @@ export const ALERTS = {
     minutes: 10,
     mail: false,
   },
-  /** Signal in dBm, at most. */
+  /** Value: Wi-Fi signal in dBm. The alert is raised at or below the limit. */
   screen_wifi: {
     of: 'device',
     severity: 'warn',
@@ -60,7 +63,7 @@ export const ALERTS = {
     minutes: 10,
     mail: false,
   },
-  /** Percent of the battery while it is not charging, at most. */
+  /** Value: battery charge in percent while the battery is not charging. The alert is raised at or below the limit. */
   screen_battery: {
     of: 'device',
     severity: 'warn',
@@ -68,7 +71,7 @@ export const ALERTS = {
     minutes: 0,
     mail: true,
   },
-  /** Degrees Celsius of the processor, at least. */
+  /** Value: temperature of the processor in degrees Celsius. The alert is raised at or above the limit. */
   screen_hot: {
     of: 'device',
     severity: 'warn',
@@ -77,7 +80,8 @@ export const ALERTS = {
     mail: true,
   },
   /**
-   * Seconds by which the screen's own clock is wrong, at least. Without the server it would change at the wrong time.
+   * Value: error of the screen's own clock in seconds. The alert is raised at or above the limit. Without the server
+   * such a screen would change its content at the wrong time.
    */
   screen_clock: {
     of: 'device',
@@ -86,11 +90,11 @@ export const ALERTS = {
     minutes: 5,
     mail: false,
   },
-  /** A feed or forecast that could not be fetched for this long. */
+  /** A feed or weather forecast could not be fetched for this long. */
   source_dead: { of: 'widget', severity: 'warn', minutes: 60, mail: true },
-  /** A copy of an address that could not be fetched. */
+  /** The local copy of a remote address could not be fetched. */
   content_unfetched: { of: 'content', severity: 'warn', minutes: 60, mail: false },
-  /** Days until the content ends while it is in a playlist, at most. */
+  /** Value: days until the content ends while it is in a playlist. The alert is raised at or below the limit. */
   content_ends: {
     of: 'content',
     severity: 'warn',
@@ -102,7 +106,9 @@ export const ALERTS = {
 export type AlertKind = keyof typeof ALERTS;
 export const ALERT_KINDS = Object.keys(ALERTS) as AlertKind[];
 const Kind = z.enum(ALERT_KINDS as [AlertKind, ...AlertKind[]]);
-/** Kinds with a rule per workspace. Problems of the server need a person at once. */
+/**
+ * Kinds of alerts with a rule per workspace. Problems of the server have no rule, because they need a person at once.
+ */
 export type RuledKind = Exclude<AlertKind, 'server'>;
 export const RULED_KINDS = ALERT_KINDS.filter((kind): kind is RuledKind => kind !== 'server');
 const RuledKind = z.enum(RULED_KINDS as [RuledKind, ...RuledKind[]]);
@@ -119,9 +125,9 @@ export const rankOf = (kind: AlertKind, ref: string): number =>
 export const darkCauses = ['alone', 'network', 'unknown'] as const;
 export type DarkCause = (typeof darkCauses)[number];
 
-/** Days for which ended alerts are kept. */
+/** Number of days for which ended alerts are stored. */
 export const ALERTS_KEPT_DAYS = 90;
-/** Maximum number of alerts marked in one request. */
+/** Maximum number of alerts that one request changes. */
 export const MAX_MARKED = 500;
 
 export const Alert = z.object({
@@ -129,9 +135,9 @@ export const Alert = z.object({
   kind: Kind,
   severity: z.enum(['bad', 'warn']),
   of: z.enum(['server', 'device', 'widget', 'content']),
-  /** Id of the subject; for the server, the code of its problem. */
+  /** Id of the record that the alert is about. For the server: the code of the problem. */
   ref: z.string(),
-  /** Name of the subject when the alert was raised. */
+  /** Name of that record when the alert was raised. */
   name: z.string(),
   /**
    * Values for the text: `value` and `threshold`, `message`, `cause`, `address`, `neighbours`, `until`, `level` and `count`
@@ -139,7 +145,7 @@ export const Alert = z.object({
    */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
   since: Epoch,
-  /** Null: the alert lasts. */
+  /** Time at which the alert ended; null: the alert lasts. */
   ended_at: Epoch.nullable(),
   acknowledged_at: Epoch.nullable(),
   acknowledged_by: z.string().nullable(),
@@ -159,9 +165,9 @@ export const listAlerts = endpoint('GET /api/alerts', {
   query: z.object({
     state: queryWord(['open', 'ended'], 'open'),
     kind: queryWord(ALERT_KINDS as [AlertKind, ...AlertKind[]]),
-    /** Id of the subject: a screen, widget or content. */
+    /** Id of the record that the alert is about: a screen, widget or content. */
     ref: queryId,
-    /** Alerts assigned to the caller, or to nobody. */
+    /** Selects alerts that are assigned to the caller, or to nobody. */
     assigned: queryWord(['me', 'nobody']),
     ...paging(200, 500),
   }),
@@ -181,13 +187,13 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
       .min(1, 'must name at least one alert')
       .max(MAX_MARKED, `must be at most ${MAX_MARKED} alerts`)
       .optional(),
-    /** Marks all alerts of this kind in place of ids. */
+    /** Changes all alerts of this kind. Used in place of ids. */
     kind: Kind.optional(),
     acknowledged: z.boolean('must be true or false').optional(),
     taken: z.boolean('must be true or false').optional(),
-    /** User id; null: nobody. */
+    /** Id of the assigned user; null: nobody. */
     assigned_to: Id.nullish(),
-    /** Epoch seconds; null: no longer muted. */
+    /** End of the muting in epoch seconds; null: no longer muted. */
     muted_until: z.number().int('must be epoch seconds').min(0).max(32_503_680_000).nullish(),
   }),
   response: z.object({ marked: Int }),
@@ -196,10 +202,10 @@ export const markAlerts = endpoint('POST /api/alerts/mark', {
 export const AlertRule = z.object({
   kind: RuledKind,
   enabled: z.boolean(),
-  /** Limit in the unit of its kind; null: the kind has none. */
+  /** Limit in the unit of the kind of alert; null: the kind has no limit. */
   threshold: z.number().nullable(),
   minutes: Int,
-  /** Channels that receive the alert, in addition to the page. */
+  /** Channels that receive the alert, in addition to the page of alerts in the admin window. */
   mail: z.boolean(),
   webhook: z.boolean(),
   mqtt: z.boolean(),
@@ -237,9 +243,9 @@ export const updateAlertRule = endpoint('PUT /api/alert-rules', {
 
 export const AlertDigest = z.object({
   enabled: z.boolean(),
-  /** Hour of the day in the time zone of the server. */
+  /** Hour of the day at which the mail is sent, in the time zone of the server. */
   hour: Int,
-  /** True: a short mail is sent also when nothing needs a person. False: no mail then. */
+  /** True: a short mail is sent even when nothing needs a person. False: no mail is sent in this case. */
   when_nothing: z.boolean(),
 });
 export type AlertDigest = z.infer<typeof AlertDigest>;

@@ -1,6 +1,6 @@
 /**
- * Publishing with approval: members without the right to publish ask, and approvers decide about exactly the requested
- * state. An addition to the contract, active in workspaces with `approval`.
+ * Publishing with approval: members without the right to publish send a request, and approvers decide about exactly the
+ * requested state. An addition to the contract, active in workspaces with `approval`.
  */
 import { z } from 'zod';
 import { nothing, on } from './acts.ts';
@@ -9,17 +9,17 @@ import { Epoch, Int, paging, queryId, queryWord, textOf } from './fields.ts';
 
 const endpoint = endpointsOf('Approval');
 
-/** Maximum characters of a note or answer. */
+/** Maximum number of characters of a note or answer. */
 export const MAX_WORDS = 1000;
 const Words = textOf(MAX_WORDS)
   .nullish()
   .transform((text) => text?.trim() ?? '');
 
-/** Record that changed after the request. `playlist`: its items, or their default transition. */
+/** Record that changed after the request. `playlist`: the items of the playlist, or their default transition. */
 export const ChangedRecord = z.object({
   kind: z.enum(['playlist', 'content', 'widget', 'kiosk']),
   id: z.string(),
-  /** Empty: the record was deleted. */
+  /** Name of the record; empty: the record was deleted. */
   name: z.string(),
 });
 export type ChangedRecord = z.infer<typeof ChangedRecord>;
@@ -32,15 +32,15 @@ export const PublishRequest = z.object({
   playlist_name: z.string(),
   /** Revision (ETag) of the playlist in the request. */
   revision: Int,
-  /** User who asked. */
+  /** User who sent the request. */
   user_id: z.string().nullable(),
   user_name: z.string(),
   note: z.string(),
   created_at: Epoch,
   state: z.enum(['waiting', 'approved', 'refused', 'withdrawn']),
   /**
-   * True if the request waits, but the playlist or its contents changed since. Nobody can approve it; it must be
-   * requested again.
+   * True if the request waits, but the playlist or its contents changed since the request. Nobody can approve such a
+   * request; the member must send a new request.
    */
   is_stale: z.boolean(),
   /** Records that changed after a waiting request: at most MAX_CHANGED. */
@@ -48,7 +48,7 @@ export const PublishRequest = z.object({
   decided_at: Epoch.nullable(),
   decided_by: z.string().nullable(),
   decided_by_name: z.string().nullable(),
-  /** Text of the decision. */
+  /** Text that the approver wrote with the decision. */
   answer: z.string(),
 });
 export type PublishRequest = z.infer<typeof PublishRequest>;
@@ -91,7 +91,7 @@ export const withdrawPublishRequest = endpoint('POST /api/publish-requests/{id}/
   errors: [409],
 });
 
-/** Text that comes with a decision. */
+/** Text that the approver writes with the decision. */
 export const Answer = z.object({ answer: Words });
 
 export const approvePublishRequest = endpoint('POST /api/publish-requests/{id}/approve', {

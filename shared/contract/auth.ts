@@ -25,7 +25,7 @@ export const SignedIn = sessionOf(User);
 export type SignedIn = z.infer<typeof SignedIn>;
 export const Registered = sessionOf(RegisteredUser);
 export type Registered = z.infer<typeof Registered>;
-/** Answer without a session: the link in the mail must be opened first. */
+/** Answer without a session, because the person must first open the link in the mail. */
 export const VerificationRequired = z.object({ verification_required: z.literal(true), email: z.string() });
 export type VerificationRequired = z.infer<typeof VerificationRequired>;
 /** Answer without a session: `mfa_token` is only valid for /totp/verify, for 5 minutes. */
@@ -39,10 +39,10 @@ const OptionalName = z
   .transform((v) => v || undefined);
 const Code = filled(100);
 
-/** Language of mails. */
+/** Language of mails to an account. */
 const MailLanguage = z.enum(languages, `must be one of ${languages.join(', ')}`);
 
-/** Setup code for the first account on a server that asks for one; ignored elsewhere. */
+/** Setup code for the first account, on a server that requires such a code; other servers ignore it. */
 const SetupCode = textOf(200).optional();
 
 export const register = endpoint('POST /api/auth/register', {
@@ -59,8 +59,9 @@ export const register = endpoint('POST /api/auth/register', {
     invite: Ref.optional(),
     setup_code: SetupCode,
     /**
-     * Language of mails to the account. The first account also sets it for the server if the server has none. @default
-     * the server’s
+     * Language of mails to the account. If the server has no language, the first account also sets the language of the
+     * server.
+     * @default the server’s
      */
     language: MailLanguage.optional(),
   }),
@@ -134,7 +135,7 @@ export const totpSetup = twoFactor('POST /api/auth/totp/setup', {
   shows: nothing,
   response: z.object({
     otpauth_uri: z.string(),
-    /** Base32, 160 bits. */
+    /** Secret in base32, 160 bits. */
     secret: z.string(),
     /** PNG as a data URL; null if it could not be drawn. */
     qr_data_url: z.string().nullable(),
@@ -240,12 +241,12 @@ export const Me = User.extend({
   is_platform_admin: z.boolean(),
   /** True if access to the current workspace comes from the organization or the platform, not from a membership. */
   acting_as: z.boolean(),
-  /** Permissions of the user in the current workspace: change records; manage members, tokens and invites. */
+  /** Permissions of the user in the current workspace: to change records, and to manage members, tokens and invites. */
   can_write: z.boolean(),
   can_admin: z.boolean(),
-  /** Limits on what the role allows in the current workspace; only editors have limits. */
+  /** Limits within the role in the current workspace; only editors have limits. */
   rights: Rights,
-  /** True if publishing in the current workspace waits until an approver has seen it. */
+  /** True if publishing in the current workspace waits until an approver has decided. */
   needs_approval: z.boolean(),
   accessible_workspaces: z.array(AccessibleWorkspace),
   /**
@@ -333,12 +334,12 @@ export const getConfig = endpoint('GET /api/auth/config', {
     providerBName: z.string(),
     providerBAuthorizationEndpoint: z.string().nullable(),
     localEnabled: z.literal(true),
-    /** True if no user exists: the first one to register owns the server. */
+    /** True if no user exists. The first person who registers owns the server. */
     needsSetup: z.boolean(),
-    /** True if the first account from the address of this request needs `setup_code`. */
+    /** True if the first account must be created with `setup_code` from the address of this request. */
     setup_code_required: z.boolean(),
     registration_enabled: z.boolean(),
-    /** Name of the server, chosen by the store. */
+    /** Name of the server, chosen by people of the store. */
     server_name: z.string(),
     /** IANA time zone for the days of reports. */
     server_time_zone: z.string(),

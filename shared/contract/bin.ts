@@ -1,27 +1,27 @@
 /**
- * Bin for deleted and replaced records, with their places. An addition to the contract: the answers to deletions are
- * unchanged, and `GET /api/bin?ref=` finds the deleted record.
+ * Bin for deleted and replaced records. The bin also remembers where a record was used (its places). An addition to the
+ * contract: the answers to deletions are unchanged, and `GET /api/bin?ref=` finds the deleted record.
  */
 import { z } from 'zod';
 import { everything, on } from './acts.ts';
 import { endpointsOf, read, session, write } from './endpoint.ts';
 import { Epoch, Int, paging, queryId, queryText, queryWord } from './fields.ts';
 
-/** Days that an entry stays in the bin. On a full disk, the oldest files go earlier. */
+/** Number of days that an entry stays in the bin. On a full disk, the oldest files are removed earlier. */
 export const BIN_DAYS = 30;
-/** Maximum number of places named in the answer of a restore; `left_total` is their number. */
+/** Maximum number of places that the answer of a restore names; `left_total` is the number of all places. */
 export const MAX_LEFT = 100;
 
 const endpoint = endpointsOf('Bin');
 
-/** `file`: the previous file of a content; its `ref` is the content. */
+/** Kind of an entry. `file`: the previous file of a content; its `ref` is the id of the content. */
 export const binKinds = ['content', 'file', 'playlist', 'plan', 'layout', 'group', 'widget', 'wall', 'kiosk'] as const;
 export type BinKind = (typeof binKinds)[number];
 /** Kinds of records that can be deleted; `kiosk`: a kiosk page. */
 export const recordKinds = binKinds.filter((kind) => kind !== 'file');
 export type RecordKind = (typeof recordKinds)[number];
 
-/** Kinds of places: where a record was, or what was in it. */
+/** Kinds of places: records that contained the deleted record, or records that it contained. */
 export const placeKinds = [
   'content',
   'widget',
@@ -44,11 +44,11 @@ export const BinEntry = z.object({
   /** Id of the record; a restored record has the same id. */
   ref: z.string(),
   name: z.string(),
-  /** Number of records that contained it or that it was assigned to. */
+  /** Number of records that contained the deleted record or to which it was assigned. */
   places: Int,
-  /** Bytes of the files that only the bin keeps. */
+  /** Size in bytes of the files that only the bin still needs. */
   bytes: Int,
-  /** User who deleted it; null: the account was deleted. */
+  /** Name of the user who deleted the record; null: the account was deleted. */
   user_id: z.string().nullable(),
   user_name: z.string(),
   created_at: Epoch,
@@ -58,25 +58,25 @@ export const BinEntry = z.object({
 export type BinEntry = z.infer<typeof BinEntry>;
 
 /**
- * Place that could not be restored. `gone`: the place was deleted or changed since; `taken`: the place has other
- * content now; `full`: the place has no room.
+ * Place that could not be restored. `gone`: the place was deleted or changed in the meantime. `taken`: the place has
+ * other content now. `full`: the place has reached its limit.
  */
 export const LeftPlace = z.object({
   kind: z.enum(placeKinds),
   id: z.string(),
   name: z.string(),
   reason: z.enum(['gone', 'taken', 'full']),
-  /** Entry of the bin that restores the place; null: none does. */
+  /** Entry of the bin that restores the place; null: no entry restores it. */
   bin_id: z.string().nullable(),
 });
 export type LeftPlace = z.infer<typeof LeftPlace>;
 
 export const Restored = z.object({
   kind: z.enum(binKinds),
-  /** Id of the record. */
+  /** Id of the restored record. */
   id: z.string(),
   name: z.string(),
-  /** Number of records that have it again. */
+  /** Number of records that contain the restored record again. */
   places: Int,
   left: z.array(LeftPlace),
   left_total: Int,
@@ -84,12 +84,12 @@ export const Restored = z.object({
 export type Restored = z.infer<typeof Restored>;
 
 export const Places = z.object({
-  /** At most MAX_PLACES places, by kind and name. */
+  /** The places, at most MAX_PLACES, sorted by kind and name. */
   places: z.array(z.object({ kind: z.enum(placeKinds), id: z.string(), name: z.string() })),
   total: Int,
 });
 export type Places = z.infer<typeof Places>;
-/** Maximum number of places in the answer; `total` is their number. */
+/** Maximum number of places in the answer; `total` is the number of all places. */
 export const MAX_PLACES = 100;
 
 export const listPlaces = endpoint('GET /api/places/{id}', {

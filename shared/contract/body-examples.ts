@@ -3,7 +3,7 @@
  * all endpoints send them to a real server.
  */
 
-/** Ids in the bodies. The document has made-up ids, the tests have those of a workspace. */
+/** Ids that the example bodies refer to. The document uses made-up ids, the tests use ids of a real workspace. */
 export interface ExampleIds {
   readonly device: string;
   readonly folder: string;
@@ -20,7 +20,7 @@ export interface ExampleIds {
   readonly item: number;
   readonly secondItem: number;
   readonly member: { readonly id: string; readonly email: string };
-  /** Part of a name that must not exist yet. */
+  /** Part of a name that no record may have yet. */
   readonly fresh: string;
 }
 

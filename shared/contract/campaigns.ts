@@ -1,4 +1,7 @@
-/** Campaigns of headquarters: what is shown in which stores, when and how strongly, and the progress of each store. */
+/**
+ * Campaigns of headquarters: the content, the stores, the times and the rank of a campaign, and the progress of each
+ * store.
+ */
 import { z } from 'zod';
 import { PHASES, SlotLimits } from '../chain/campaign.ts';
 import { RANKS } from '../program/ranks.ts';
@@ -12,19 +15,23 @@ const endpoint = endpointsOf('Stores');
 
 /** Maximum number of campaigns in a workspace. */
 export const MAX_CAMPAIGNS = 2_000;
-/** Maximum number of running campaigns of one store. */
+/** Maximum number of campaigns that run in one store at the same time. */
 export const MAX_RUNNING = 500;
 /** Maximum number of slots in a campaign. */
 export const MAX_SLOTS = 20;
 const MAX_NAMED_STORES = 5_000;
 
 /**
- * `waiting`: somebody else has to approve it; stores that ran it before continue with their edition. `running`: stores
- * should have it. It may have changed since; stores have the edition that was started last.
+ * State of a campaign. `waiting`: another person has to approve the start; stores that ran the campaign before continue
+ * with their edition. `running`: stores should have the campaign. The campaign may have changed since the start; stores
+ * have the edition that was started last.
  */
 export const CAMPAIGN_STATES = ['draft', 'waiting', 'running', 'stopped'] as const;
 
-/** Stores that are in one of the regions and have one of the tags, or are named; all three empty: all stores. */
+/**
+ * Selected stores: stores that are in one of the regions and have one of the tags, or that are named. If all three
+ * lists are empty: all stores.
+ */
 const Where = z.object({
   regions: z.array(nameOf(100)).max(200, 'must be at most 200 regions'),
   tags: z.array(Tag).max(50, 'must be at most 50 tags'),
@@ -33,38 +40,44 @@ const Where = z.object({
 export type CampaignWhere = z.infer<typeof Where>;
 
 const Slot = SlotLimits.extend({
-  /** Id of the slot; absent for a new one. */
+  /** Id of the slot; absent for a new slot. */
   id: z.string().min(1).max(64).optional(),
   name: Name,
   max_items: whole(1, 100),
   max_seconds: whole(1, 86_400),
-  /** Number of items of the playlist before the slot. The item in front of it plays on while the slot is empty. */
+  /** Number of items of the playlist before the slot. While the slot is empty, the item before it plays on. */
   after: whole(0, 2_000),
   /** Content that plays while the store has not filled the slot; null: nothing plays. */
   content_id: z.string().nullable(),
 });
 export type CampaignSlot = z.infer<typeof Slot>;
 
-/** Part of a campaign that people decide. */
+/** The part of a campaign that people decide about. */
 export const CampaignBody = z.object({
   name: Name,
   note: textOf(1_000),
   rank: z.enum(RANKS),
   /** Published playlist in the library of headquarters; null for a layout that has its own zones. */
   playlist_id: z.string().min(1).nullable(),
-  /** null: see `whole_screen`. */
+  /** Layout of the campaign; null: `whole_screen` decides where the playlist plays. */
   layout_id: z.string().min(1).nullable(),
-  /** Without a layout. True: the whole screen; false: the largest zone of the store's layout. */
+  /**
+   * Used without a layout. True: the playlist fills the whole screen; false: it plays in the largest zone of the
+   * store's layout.
+   */
   whole_screen: z.boolean(),
-  /** Times by the clocks of the stores. */
+  /** Start and end by the clocks of the stores. */
   start_time: DateTime,
   end_time: DateTime,
   recurrence: textOf(500).nullable(),
   recurrence_end: CivilDate.nullable(),
-  /** `whole`: starts in a store when all of it has arrived. `parts`: starts on time with what has arrived. */
+  /**
+   * When the campaign starts in a store. `whole`: after all files have arrived. `parts`: on time, with the files that
+   * have arrived.
+   */
   begins: z.enum(['whole', 'parts']),
   where: Where,
-  /** Screens in a store with one of these tags; empty: all screens. */
+  /** Tags of screens in a store. Only screens with one of these tags show the campaign; empty: all screens. */
   screen_tags: z.array(Tag).max(20, 'must be at most 20 tags'),
   slots: z.array(Slot).max(MAX_SLOTS, `must be at most ${MAX_SLOTS} places`),
 });
@@ -77,21 +90,24 @@ export const PhaseCounts = z.object({
   on_screens: Int,
   showing: Int,
   refused: Int,
-  /** Number of stores that have not reported about the campaign or its edition. */
+  /** Number of stores that have not reported about the campaign or its current edition. */
   unheard: Int,
-  /** Number of stores that will not have the campaign when it begins, as far as known; refusing stores are included. */
+  /**
+   * Number of stores that will not have the campaign when it begins, according to the forecast. Includes stores that
+   * refuse the campaign.
+   */
   late: Int,
 });
 export type PhaseCounts = z.infer<typeof PhaseCounts>;
 
-/** Refusal of a request to start the campaign. */
+/** Result of a request to start the campaign that was refused. */
 const CampaignRefusal = z.object({
   asked_by: z.string(),
   asked_by_id: z.string(),
   by: z.string(),
   by_id: z.string(),
   at: Epoch,
-  /** Reason; empty: none was given. */
+  /** Reason of the refusal; empty: no reason was given. */
   answer: z.string(),
 });
 export type CampaignRefusal = z.infer<typeof CampaignRefusal>;
@@ -99,17 +115,20 @@ export type CampaignRefusal = z.infer<typeof CampaignRefusal>;
 export const Campaign = CampaignBody.extend({
   id: z.string(),
   state: z.enum(CAMPAIGN_STATES),
-  /** Edition that stores have, or had last; null: it was never started. */
+  /** Number of the edition that stores have, or had last; null: the campaign was never started. */
   edition: Int.nullable(),
-  /** True if a start now would produce a different edition, because the decisions or the contents changed since. */
+  /**
+   * True if a start now would produce a different edition, because the decisions or the contents changed since the last
+   * start.
+   */
   is_changed: z.boolean(),
   changed_by: z.string(),
-  /** User who asked for the start, while it waits. Names are not unique. */
+  /** User who requested the start, while the request waits. Names are not unique. */
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
   /**
-   * True if it waits, but the campaign or its contents changed since the request. Nobody can approve it; it must be
-   * requested again.
+   * True if the request waits, but the campaign or its contents changed since the request. Nobody can approve such a
+   * request; it must be sent again.
    */
   is_stale: z.boolean(),
   approved_by: z.string().nullable(),
@@ -119,9 +138,12 @@ export const Campaign = CampaignBody.extend({
   stopped_at: Epoch.nullable(),
   created_at: Epoch,
   updated_at: Epoch,
-  /** Number of enrolled stores that it selects now; while stores have it, those that the started edition selects. */
+  /**
+   * Number of enrolled stores that the campaign selects now. While stores have the campaign: number of stores that the
+   * started edition selects.
+   */
   stores: Int,
-  /** Phases of these stores while they should have it; otherwise null. */
+  /** Number of these stores in each phase, while they should have the campaign; otherwise null. */
   phases: PhaseCounts.nullable(),
 });
 export type Campaign = z.infer<typeof Campaign>;
@@ -185,9 +207,9 @@ export const startCampaign = endpoint('POST /api/campaigns/{id}/start', {
     'It becomes an edition, which never changes; stores fetch it at once and show it when it begins. A store that lacks a value that it needs refuses it: while there are such stores the answer is 409 `values_lacking`, unless `lacking` is true. Where the workspace asks for approval, somebody else who approves has to start it too: until then it waits. 409 `request_stale` when the campaign, or what it shows, was changed since it was asked for. 409 also when it has nothing to show, or a store would have too many.',
   access: editor,
   acts: () => [everything],
-  // The start of a user who needs approval waits.
+  // A start by a user who needs approval becomes a request and shows nothing yet.
   shows: nothing,
-  /** `lacking`: start even if stores lack values that it needs. */
+  /** `lacking`: start even if some stores lack values that the campaign needs. */
   body: z.object({ lacking: z.boolean('must be true or false').default(false) }),
   response: Campaign,
   errors: [409, 412],
@@ -223,9 +245,9 @@ export const CampaignEdition = z.object({
   made_at: Epoch,
   made_by: z.string(),
   approved_by: z.string().nullable(),
-  /** Bytes of its files. */
+  /** Total size of the edition's files in bytes. */
   bytes: Int,
-  /** Decisions of people for this edition. */
+  /** The settings that people had chosen for this edition. */
   body: CampaignBody,
 });
 export type CampaignEdition = z.infer<typeof CampaignEdition>;
@@ -257,16 +279,16 @@ export const CampaignStore = z.object({
   region: z.string(),
   /** `unheard`: the store has not reported about this edition. */
   phase: z.enum([...PHASES, 'unheard']),
-  /** Edition that its screens have. */
+  /** Number of the edition that the store's screens have. */
   applied: Int.nullable(),
   bytes_left: Int,
-  /** Bytes per second. */
+  /** Download rate in bytes per second. */
   rate: Int.nullable(),
-  /** Time at which all of it will be there at this rate; null: it is already there, or the time is unknown. */
+  /** Time at which all files will have arrived at this rate; null: all files have arrived, or the time is unknown. */
   ready_at: Epoch.nullable(),
-  /** True if it will not be there when the campaign begins, as far as known. */
+  /** True if the files will not have arrived when the campaign begins, according to the forecast. */
   is_late: z.boolean(),
-  /** It is late and the store is not connected: it waits for its connection. */
+  /** True if the campaign is late and the store is not connected, so that the campaign waits for the connection. */
   is_waiting: z.boolean(),
   screens: Int,
   ready: Int,
@@ -291,14 +313,16 @@ export const CampaignNeed = z.object({
   name: z.string(),
   state: z.enum(CAMPAIGN_STATES),
   start_time: DateTime,
-  /** User who asked for the start, if the caller may approve it; null: it does not wait for the caller. */
+  /** User who requested the start, if the caller may approve the request; null: no request waits for the caller. */
   asked_by: z.string().nullable(),
   asked_by_id: z.string().nullable(),
-  /** Stores that it selects; among them those that will not have it in time, and those that refuse it. */
+  /**
+   * Number of stores that the campaign selects, of stores that will not have it in time, and of stores that refuse it.
+   */
   stores: Int,
   late: Int,
   refused: Int,
-  /** Those of `late` that are not connected. A campaign that is late in such stores only is not listed. */
+  /** Number of late stores that are not connected. A campaign that is late only in such stores is not listed. */
   waiting: Int,
 });
 export type CampaignNeed = z.infer<typeof CampaignNeed>;
@@ -315,9 +339,9 @@ export const listCampaignNeeds = endpoint('GET /api/campaigns/needs', {
 export const CampaignValues = z.array(
   z.object({
     name: z.string(),
-    /** True if its texts have no fallback for stores without a value. */
+    /** True if the texts of the campaign have no default for stores without this value. */
     is_needed: z.boolean(),
-    /** Number of stores without a value, and the first ten of them. */
+    /** Number of stores without this value, and the first ten of these stores. */
     lacking: Int,
     stores: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
@@ -339,24 +363,33 @@ const Hidden = z.object({
   stores: Int,
 });
 export const DryRun = z.object({
-  /** `asking` while stores are asked. */
+  /** State of the rehearsal. `asking`: stores are still being queried. */
   state: z.enum(['asking', 'done']),
   asked_at: Epoch,
-  /** Stores that it selects; those that have answered, cannot be reached, or have a version without this function. */
+  /**
+   * Number of stores that the campaign selects, of stores that have answered, of stores that cannot be reached, and of
+   * stores whose version lacks this function.
+   */
   stores: Int,
   answered: Int,
   unreached: Int,
   unable: Int,
-  /** In the stores that answered: all screens, selected screens, and screens that would show something else. */
+  /**
+   * In the stores that answered: number of all screens, of selected screens, and of screens that would show other
+   * content.
+   */
   screens: Int,
   meant: Int,
   changes: Int,
-  /** Number of stores with such a screen. */
+  /** Number of stores with a screen that would show other content. */
   changed_stores: Int,
-  /** Contents that would no longer be shown, and contents that go before it; most screens first; 100 at most. */
+  /**
+   * Contents that would no longer be shown, and contents that take precedence over the campaign. Contents on most
+   * screens come first; 100 at most.
+   */
   hidden: z.array(Hidden),
   before: z.array(Hidden),
-  /** Values that it needs and some stores lack; those stores would refuse it. */
+  /** Values that the campaign needs and some stores lack; those stores would refuse the campaign. */
   lacking: CampaignValues,
 });
 export type DryRun = z.infer<typeof DryRun>;

@@ -1,4 +1,7 @@
-/** A store's side of a chain: the headquarters of a workspace, and the plays that headquarters already has. */
+/**
+ * The connection of a store to its headquarters, as the store sees it: the headquarters of a workspace, and the plays
+ * that headquarters already has.
+ */
 import { z } from 'zod';
 import { Incident } from '../chain/wire.ts';
 import { administers, nothing } from './acts.ts';
@@ -12,7 +15,7 @@ const endpoint = endpointsOf('Chain');
 export const ChainIncident = z.object({
   id: z.string(),
   kind: Incident,
-  /** Details in a sentence. */
+  /** Details of the incident in a sentence. */
   details: z.string(),
   at: Epoch,
 });
@@ -25,42 +28,45 @@ export const ChainLink = z.object({
   /** Fingerprint of headquarters' key, hex. */
   fingerprint: z.string(),
   address: z.string(),
-  /** True if the store was enrolled by a file and the line has never been up. */
+  /** True if the store was enrolled by a file and has never been connected to headquarters. */
   by_file: z.boolean(),
   enrolled_at: Epoch,
   enrolled_by: z.string(),
-  /** Highest role that people of headquarters may have in this store's window; null: they have no access. */
+  /** Highest role that people of headquarters may have in this store's admin window; null: they have no access. */
   may: WorkspaceRole.nullable(),
-  /** Whether headquarters may bring this server to another version. */
+  /** Whether headquarters may install another version on this server. */
   lets_update: FlagOut,
   /**
-   * `up`: headquarters answered the last request. `down`: it did not; `trouble` has the reason. `starting`: no request
-   * yet.
+   * State of the connection. `up`: headquarters answered the last request. `down`: headquarters did not answer;
+   * `trouble` has the reason. `starting`: no request was sent yet.
    */
   line: z.enum(['starting', 'up', 'down']),
   /** Problem in a sentence; null: none. */
   trouble: z.string().nullable(),
   /** Time of the last answer; null: none since the server started. */
   heard_at: Epoch.nullable(),
-  /** Number of plays that headquarters does not have yet, at most. */
+  /** Maximum number of plays that headquarters may still lack. */
   waiting: Int,
-  /** Number of plays delivered since the server started. */
+  /** Number of plays delivered to headquarters since the server started. */
   delivered: Int,
   /** Maximum rate for files from headquarters in kilobytes per second; null: no limit. */
   rate_kb: Int.nullable(),
   /** Hours in which files are fetched, by the clock of the server; empty: always. */
   hours: z.array(ScheduleBlockOut),
-  /** Newest first, 50 at most. */
+  /** The latest incidents, newest first, 50 at most. */
   incidents: z.array(ChainIncident),
 });
 export type ChainLink = z.infer<typeof ChainLink>;
 
 /**
- * State of the chain as an object, because every answer is one; `link` null: the workspace belongs to no headquarters.
+ * State of the chain. It is an object because every answer is an object. `link` null: the workspace belongs to no
+ * headquarters.
  */
 export const ChainState = z.object({
   link: ChainLink.nullable(),
-  /** Fingerprint of this server's key, hex. The report of a chain names it as the key of its signatures. */
+  /**
+   * Fingerprint of this server's key, hex. A report of all stores names this fingerprint as the key of the signatures.
+   */
   fingerprint: z.string(),
 });
 export type ChainState = z.infer<typeof ChainState>;
@@ -83,12 +89,12 @@ export const enrolStore = endpoint('POST /api/chain', {
   acts: administers('chain'),
   shows: nothing,
   body: z.object({
-    /** Address like `https://hq.example.com:8711`, or only host and port. */
+    /** Address of headquarters, like `https://hq.example.com:8711`, or only host and port. */
     address: filled(300),
     code: filled(60),
-    /** Same as in `letHeadquarters`. */
+    /** Access of headquarters, as in `letHeadquarters`. */
     may: WorkspaceRole.nullable().default('workspace_admin'),
-    /** Same as in `letHeadquartersUpdate`. @default whether the person may set it */
+    /** Permission for updates, as in `letHeadquartersUpdate`. @default whether the person may set it */
     lets_update: z.boolean().optional(),
   }),
   status: 201,
@@ -117,9 +123,9 @@ export const limitFetching = endpoint('PUT /api/chain/fetching', {
   acts: administers('chain'),
   shows: nothing,
   body: z.object({
-    /** Maximum kilobytes (1,000 bytes) per second; null: no limit. */
+    /** Maximum rate in kilobytes (1,000 bytes) per second; null: no limit. */
     rate_kb: z.number().int('must be a whole number').min(8).max(1_000_000).nullable(),
-    /** Empty: always. */
+    /** Hours in which files are fetched; empty: always. */
     hours: z.array(ScheduleBlock).max(100, 'must be at most 100 blocks'),
   }),
   response: ChainState,

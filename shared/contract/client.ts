@@ -1,6 +1,6 @@
 /**
- * Typed client, made from the declarations: the only way from the admin window to the API. Runs in every browser and in
- * Node.
+ * Typed client, made from the declarations. The admin window uses the API only through this client. Runs in every
+ * browser and in Node.
  */
 
 import { WINDOW_HEADER } from '../protocol/window.ts';
@@ -14,7 +14,7 @@ import {
 } from './endpoint.ts';
 import { ApiError } from './errors.ts';
 
-/** Input of a call: members of the path, query and body as in the declaration; `ifMatch` for records with an ETag. */
+/** Input of a call: fields of the path, query and body as in the declaration; `ifMatch` for records with an ETag. */
 export type CallInput<E extends Endpoint> = {
   params?: Record<string, string | number>;
   query?: Partial<QueryInputOf<E>>;
@@ -31,15 +31,18 @@ export interface Answered<T> {
 }
 
 export interface ClientOptions {
-  /** Origin without a slash at the end; empty in a page of the same origin. */
+  /** Origin of the server without a slash at the end; empty in a page of the same origin. */
   readonly origin: string;
   readonly token: () => string | undefined;
-  /** Name of the admin window that asks (`WindowId` of the live protocol). */
+  /** Id of the admin window that sends the request (`WindowId` of the live protocol). */
   readonly window?: string;
-  /** Called once for each 401 that ends the session, but not for a wrong current password (`wrong_password`). */
+  /**
+   * Called once for each 401 that ends the session. A wrong current password (`wrong_password`) does not end the
+   * session.
+   */
   readonly onUnauthorized?: () => void;
   readonly fetch?: typeof fetch;
-  /** Translates the sentences of the server. */
+  /** Translates sentences that the server sends. */
   readonly worded?: (sentence: string) => string;
 }
 

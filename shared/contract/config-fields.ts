@@ -6,13 +6,13 @@
 import { z } from 'zod';
 
 const MAX_ADDRESS = 4000;
-/** Maximum characters of a picture inside the config. */
+/** Maximum number of characters of a picture inside the config. */
 const MAX_DATA_ADDRESS = 300_000;
 
 const withDefault = <T extends z.ZodType, D>(type: T, fallback: D) =>
   type.nullish().transform((value) => value ?? fallback);
 const string = (fallback = '') => withDefault(z.string('must be text'), fallback);
-/** Text, or null if it is absent or empty. */
+/** Reads a text; null if the text is absent or empty. */
 const stringOrNull = (isValid: (value: string) => unknown, error: string) =>
   withDefault(z.string('must be text'), '')
     .refine((value) => value === '' || accepts(() => isValid(value)), error)
@@ -29,7 +29,7 @@ const accepts = (make: () => unknown): boolean => {
 
 const field = <const K extends string, S extends z.ZodType>(kind: K, schema: S) => ({ kind, schema });
 
-/** Single line of text. */
+/** Config field with a single line of text. */
 export const text = (fallback = '') => field('text', string(fallback));
 export const longText = () => field('long', string());
 export const code = () => field('code', string());
@@ -55,11 +55,11 @@ export const flag = (fallback: boolean) =>
 
 interface NumberFacts<D extends number | null> {
   readonly fallback?: D;
-  /** Unit behind the number. */
+  /** Unit that is shown after the number. */
   readonly unit?: 'px' | 's' | '%' | '°';
-  /** Digits after the decimal point in the editor. @default 0 */
+  /** Number of digits after the decimal point in the editor. @default 0 */
   readonly digits?: number;
-  /** True: the number is rounded when it is used. */
+  /** True if the number is rounded when it is used. */
   readonly whole?: boolean;
 }
 /**
@@ -107,11 +107,14 @@ const pictureText = () =>
     'must be an address that begins with http:// or https://, or an image as data:image/…;base64,',
   );
 
-/** Address that a browser opens or the server fetches; no script, no file. A path is an address on this server. */
+/**
+ * Address that a browser opens or the server fetches. Scripts and files are not allowed. A path is an address on this
+ * server.
+ */
 export const address = () => field('address', addressText());
 /** Address of a page; the form offers the kiosk pages of the server. */
 export const pageAddress = () => field('page', addressText());
-/** Picture; its data may be inside the config. */
+/** Picture: an address, or the data of the picture inside the config. */
 export const picture = () => field('address', pictureText());
 export const pictures = (max: number) =>
   field(
@@ -124,7 +127,7 @@ export const list = <T extends z.ZodType>(item: T, max: number) =>
 
 export type Fields = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 type Schemas<F extends Fields> = { [K in keyof F]: F[K]['schema'] };
-/** Object with all of these fields; other members are left out. */
+/** Object with all of these fields; other fields are left out. */
 export const objectOf = <F extends Fields>(fields: F) =>
   z.object(
     Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as Schemas<F>,
@@ -135,7 +138,7 @@ const Entry = objectOf({
   identifier: text(),
   name: text(),
   subtitle: text(),
-  /** Undefined: not set. */
+  /** Whether the entry is available. Undefined: not set. */
   available: { schema: withDefault(z.boolean('must be true or false'), undefined) },
 });
 const Category = objectOf({ name: text(), entries: { schema: list(Entry, 5000) } });

@@ -33,7 +33,9 @@ export const FILE_TYPES = [
   'application/pdf',
 ];
 
-/** Kind of a content on the screen. `web` is a live page, `embed` the player of a video site; the others are files. */
+/**
+ * Kind of a content on the screen. `web` is a live page, `embed` the player of a video site; the other kinds are files.
+ */
 export const ContentKind = z.enum(['image', 'video', 'audio', 'pdf', 'web', 'embed']);
 export type ContentKind = z.infer<typeof ContentKind>;
 
@@ -43,29 +45,29 @@ export const Content = z.object({
   filename: z.string(),
   mime_type: z.string(),
   kind: ContentKind,
-  /** Bytes; 0 while nothing is stored. */
+  /** Size of the file in bytes; 0 while no file is stored. */
   file_size: Int,
   /** Length of the clip in seconds; null for stills, pages and files without a known length. */
   duration_sec: z.number().nullable(),
-  /** Pixels of the upright picture; null for content without a picture. */
+  /** Size of the upright picture in pixels; null for content without a picture. */
   width: Int.nullable(),
   height: Int.nullable(),
-  /** Codecs of a video or sound; null for other kinds, or if unknown. */
+  /** Codecs of a video or sound; null for other kinds, or if the codecs are unknown. */
   format: MediaFormat.nullable(),
   /** Source of remote content; for a video site, the address of its player. Null: uploaded. */
   remote_url: z.string().nullable(),
-  /** Path of the thumbnail; null while it has none. */
+  /** Path of the thumbnail; null while there is no thumbnail. */
   thumbnail_path: z.string().nullable(),
-  /** Free-text label; empty: none. */
+  /** Free-text label; empty: no label. */
   folder: z.string(),
   /** Folder in the folder tree; null: the root. */
   folder_id: z.string().nullable(),
   workspace_id: z.string().nullable(),
-  /** Hash of the stored bytes; null while nothing is stored. */
+  /** Hash of the stored file; null while no file is stored. */
   sha256: z.string().nullable(),
   /** Remote content: time of the last attempt to fetch a copy. */
   fetched_at: Epoch.nullable(),
-  /** Remote content: reason why the last attempt failed, for people; null: it succeeded. */
+  /** Remote content: reason why the last attempt failed, for people; null: the last attempt succeeded. */
   fetch_error: z.string().nullable(),
   ...validityOut,
   created_at: Epoch,
@@ -73,7 +75,7 @@ export const Content = z.object({
 });
 export type Content = z.infer<typeof Content>;
 
-/** Label; cleared by an empty string or null. */
+/** Label; an empty string or null removes the label. */
 const Label = z.union([z.literal(''), z.null(), nameOf(200)]).transform((v) => v ?? '');
 
 const MimeType = z
@@ -106,14 +108,17 @@ export type ContentChange = z.infer<typeof ContentChange>;
 
 export const ContentQuery = z.object({
   folder: queryText(),
-  /** `null`: only the root level; absent: anywhere. */
+  /** `null`: only contents in the root folder; absent: contents in any folder. */
   folder_id: z
     .string()
     .optional()
     .transform((v) => (v === '' || v === 'root' ? null : v)),
   q: queryText(),
   type: queryWord(['image', 'video', 'audio', 'pdf', 'web']),
-  /** `soon`: ends within seven days; `over`: has ended; `future`: has not begun. Times by the clock of the server. */
+  /**
+   * Filter by validity. `soon`: ends within seven days; `over`: has ended; `future`: has not begun. Times by the clock
+   * of the server.
+   */
   validity: queryWord(['soon', 'over', 'future']),
   owner: queryOwner,
   sort: queryWord(['newest', 'oldest', 'name', 'size'], 'newest'),
@@ -121,13 +126,15 @@ export const ContentQuery = z.object({
 });
 export type ContentQuery = z.infer<typeof ContentQuery>;
 
-/** Place of an upload; an addition to the contract, so that a window needs one request instead of two. */
+/**
+ * Folder and label of an upload. An addition to the contract, so that an admin window needs one request instead of two.
+ */
 const UploadPlace = z.object({
   folder: Label.optional().meta({ type: 'string', maxLength: 200 }),
   folder_id: queryId.transform((v) => (v === 'root' ? undefined : v)),
 });
 
-/** Returns whether the change affects the name or type that screens show. Label and folder only order the library. */
+/** Returns whether the change affects the name or type that screens show. Label and folder only sort the library. */
 const isNamed = ({ filename, mime_type }: ContentChange): boolean => [filename, mime_type].some((v) => v !== undefined);
 /** Returns whether screens show something else after the change. */
 const isSeen = ({ remote_url, valid_from, valid_until }: ContentChange): boolean =>
@@ -273,24 +280,24 @@ export const linkContent = endpoint('GET /api/content/{id}/link', {
 
 const Named = z.object({ id: z.string(), name: z.string() });
 
-/** Uses of a content: everything that deleting it would change. */
+/** Uses of a content: everything that a deletion of the content would change. */
 export const ContentUsage = z.object({
-  /** `draft`: an item of the draft; `published`: an item of the published playlist. */
+  /** Kind of use. `draft`: an item of the draft; `published`: an item of the published playlist. */
   playlists: z.array(Named.extend({ draft: z.boolean(), published: z.boolean() })),
   /**
-   * Plans; each is listed once for all of its screens. `only`: the plan shows nothing else, and is deleted with the
-   * content.
+   * Plans that show the content. Each plan is listed once for all of its screens. `only`: the plan shows nothing else,
+   * and is deleted with the content.
    */
   schedules: z.array(z.object({ id: z.string(), title: z.string(), only: z.boolean() })),
   walls: z.array(Named),
-  /** Devices that show it when nothing else plays. */
+  /** Devices that show the content when nothing else plays. */
   devices: z.array(Named),
-  /** Layouts with a zone that shows it directly. */
+  /** Layouts with a zone that shows the content directly. */
   layouts: z.array(Named),
-  /** Widgets and kiosk pages whose config names it. */
+  /** Widgets and kiosk pages whose config names the content. */
   widgets: z.array(Named),
   kiosk_pages: z.array(Named),
-  /** Devices whose program would change without it. */
+  /** Devices whose program would change without the content. */
   screens: z.array(Named),
 });
 export type ContentUsage = z.infer<typeof ContentUsage>;

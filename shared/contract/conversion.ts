@@ -1,4 +1,4 @@
-/** Conversion of a video or sound into a file that every screen plays, and the way back to the original file. */
+/** Conversion of a video or sound into a file that every screen plays, and the return to the original file. */
 import { z } from 'zod';
 import { MediaFormat } from '../formats/media-format.ts';
 import { nothing, on } from './acts.ts';
@@ -8,33 +8,33 @@ import { Int } from './fields.ts';
 
 const endpoint = endpointsOf('Content');
 
-/** Conversions that wait for the one that runs. */
+/** Maximum number of conversions that wait while another conversion runs. */
 export const MAX_WAITING_CONVERSIONS = 20;
 
 export const Conversion = z.object({
   /**
-   * `none`: nothing was started since the server started, or the last conversion is finished. `failed`: `error` says
-   * why.
+   * State of the conversion. `none`: no conversion was started since the server started, or the last conversion is
+   * finished. `failed`: `error` has the reason.
    */
   state: z.enum(['none', 'waiting', 'running', 'failed']),
-  /** Part that is done, 0 to 100; null: nothing runs, or the length of the file is not known. */
+  /** Progress in percent, 0 to 100; null: no conversion runs, or the length of the file is not known. */
   percent: Int.nullable(),
-  /** While waiting: conversions that come first. */
+  /** Number of conversions that run before this waiting conversion. */
   ahead: Int,
-  /** Why the last conversion failed, in a sentence; null: it did not. */
+  /** Reason why the last conversion failed, in a sentence; null: it did not fail. */
   error: z.string().nullable(),
   /**
    * Whether this server can convert. `no_ffmpeg`: ffmpeg is not installed. `no_encoder`: the installed ffmpeg has no
    * encoder for H.264 (libx264).
    */
   converter: z.enum(['ready', 'no_ffmpeg', 'no_encoder']),
-  /** The file as it was uploaded, while a conversion of it is shown; null: the content was not converted. */
+  /** The uploaded file, while a conversion of this file is shown; null: the content was not converted. */
   original: z
     .object({
       /** The name of the content, with the extension of this file. */
       filename: z.string(),
       mime_type: z.string(),
-      /** Bytes. */
+      /** Size of the file in bytes. */
       file_size: Int,
       format: MediaFormat.nullable(),
     })

@@ -5,7 +5,7 @@ import { nameOfCopy } from './copies.ts';
 const of = (name: string, taken: readonly string[] = [], language?: 'en' | 'de') =>
   nameOfCopy(name, { language, isTaken: (one) => taken.includes(one) });
 
-test('copy gets the name of its original with a word in the language of the person', () => {
+test('copy gets the name of its original plus a word in the language of the person', () => {
   assert.equal(of('Offers'), 'Offers (copy)');
   assert.equal(of('Offers', [], 'de'), 'Offers (Kopie)');
 });

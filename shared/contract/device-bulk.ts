@@ -24,7 +24,7 @@ const endpoint = endpointsOf('Devices');
 const DeviceSet = DeviceChange.extend({ playlist_id: Ref.optional() });
 export type DeviceSet = z.infer<typeof DeviceSet>;
 
-/** One change for several devices. */
+/** One change that applies to several devices. */
 const BulkChange = z
   .object({ ...chosenDevices, set: DeviceSet.optional(), join: Id.optional(), leave: Id.optional() })
   .refine(
@@ -37,7 +37,7 @@ const BulkChange = z
   );
 export type BulkChange = z.infer<typeof BulkChange>;
 
-/** Change that undoes the first one, as in the answer. */
+/** Change that undoes a bulk change; part of the answer to the bulk change. */
 const BackChange = z.object({
   device_ids: z.array(z.string()),
   set: Device.pick({

@@ -21,14 +21,14 @@ test('screen that cannot show the new program needs attention while it plays the
   assert.equal(stateOf({ status: 'offline', screen_on: null, showing: [], program: null }), 'offline');
 });
 
-test('states that need a person come first', () => {
+test('states are ordered by urgency, and the states that need a person come first', () => {
   const ordered = (['off', 'online', 'idle', 'attention', 'offline'] as const).toSorted(
     (a, b) => URGENCY[a] - URGENCY[b],
   );
   assert.deepEqual(ordered, ['offline', 'attention', 'idle', 'off', 'online']);
 });
 
-test('screen that cannot show its program is both a problem and online', () => {
+test('screen that cannot show its program matches both filters, problems and online', () => {
   assert.deepEqual(
     (['problems', 'online', 'offline'] as const).map((wanted) => isAmong('attention', wanted)),
     [true, true, false],

@@ -1,9 +1,15 @@
-/** State of a screen: one decision for the list, its order and filters, the wall and the page of a screen. Pure. */
+/**
+ * State of a screen. The list of screens, its order and filters, the wall and the page of a screen use this one rule.
+ * Pure.
+ */
 
-/** `attention`: cannot show its program. `off`: its panel is off as planned. `idle`: has nothing to show. */
+/**
+ * States of a screen. `attention`: cannot show its program. `off`: its panel is off as planned. `idle`: has nothing to
+ * show.
+ */
 export type DeviceState = 'online' | 'offline' | 'attention' | 'off' | 'idle';
 
-/** Members of a Device. */
+/** The fields of a Device that determine its state. */
 interface Seen {
   readonly status: 'provisioning' | 'online' | 'offline';
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed' } | null;
@@ -23,10 +29,13 @@ export const stateOf = ({ status, program, showing, screen_on }: Seen): DeviceSt
 /** Urgency of each state; lower is more urgent. */
 export const URGENCY: Readonly<Record<DeviceState, number>> = { offline: 0, attention: 1, idle: 2, online: 3, off: 3 };
 
-/** `problems`: screens that a person should look at, because they are offline or cannot show their program. */
+/**
+ * Filters by state. `problems`: screens that a person should look at, because they are offline or cannot show their
+ * program.
+ */
 export const DEVICE_STATES = ['online', 'offline', 'problems'] as const;
 
-/** Returns whether a device in this state is among the wanted ones. */
+/** Returns whether a device in this state matches the filter. */
 export const isAmong = (state: DeviceState, wanted: (typeof DEVICE_STATES)[number]): boolean => {
   if (wanted === 'problems') return state === 'offline' || state === 'attention';
   return (state === 'offline') === (wanted === 'offline');

@@ -30,7 +30,7 @@ import { PlaylistItem, ScheduleBlock, ScheduleBlockOut } from './playlists.ts';
 
 const endpoint = endpointsOf('Devices');
 
-/** Program that the player should show, and whether it shows it. */
+/** Program that the player should show, and whether the player shows it. */
 export const ProgramState = z.object({
   id: z.string(),
   state: z.enum(['waiting', 'ready', 'failed']),
@@ -45,24 +45,24 @@ export const Device = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * `online`: a live, authenticated connection. `provisioning`: shows a code and is not claimed yet (only in the list
-   * of waiting players).
+   * Status of a device. `online`: the device has a live, authenticated connection. `provisioning`: the device shows a
+   * code and is not claimed yet (only in the list of waiting players).
    */
   status: z.enum(['provisioning', 'online', 'offline']),
   workspace_id: z.string().nullable(),
-  /** Playlist of the device itself; null while it inherits one. */
+  /** Playlist of the device itself; null while the device inherits a playlist. */
   playlist_id: z.string().nullable(),
-  /** Null: full screen. */
+  /** Layout of the device; null: full screen. */
   layout_id: z.string().nullable(),
-  /** Content that plays when nothing else does. */
+  /** Content that plays when nothing else plays. */
   default_content_id: z.string().nullable(),
   timezone: z.string(),
   /** Degrees clockwise by which the image is rotated to appear upright. */
   orientation: Orientation,
-  /** Blocks of time in which its panel is on, by the clock of its time zone; empty: always. */
+  /** Opening hours: blocks of time in which the panel is on, by the clock of the device's time zone; empty: always. */
   opening_hours: z.array(ScheduleBlockOut),
   notes: z.string(),
-  /** Tags with the spelling of people, in alphabetical order. */
+  /** Tags as people have written them, in alphabetical order. */
   tags: z.array(z.string()),
   created_at: Epoch,
   updated_at: Epoch,
@@ -76,19 +76,19 @@ export const Device = z.object({
   capabilities: z.array(z.string()),
   screen_width: Int,
   screen_height: Int,
-  /** Formats that its screen plays; null: its player does not report them. */
+  /** Formats that the screen plays; null: the player does not report formats. */
   formats: ScreenFormats.nullable(),
-  /** Contents on its screen now, by zone; empty while it is offline. */
+  /** Contents on the screen now, by zone; empty while the device is offline. */
   showing: z.array(Showing),
   /**
-   * Whether its panel is on: false outside of its opening hours and after screen_off. Null: offline, or its player does
-   * not report it.
+   * Whether the panel is on: false outside of the opening hours and after screen_off. Null: the device is offline, or
+   * the player does not report it.
    */
   screen_on: z.boolean().nullable(),
   /** Difference to the shared clock, measured by the device; null: not reported. */
   sync: SyncReport.nullable(),
   program: ProgramState.nullable(),
-  /** Time of the newest screenshot; null: none. */
+  /** Time of the newest screenshot; null: there is no screenshot. */
   screenshot_at: Epoch.nullable(),
 });
 export type Device = z.infer<typeof Device>;
@@ -104,16 +104,16 @@ export const PlaylistSource = z.enum(['schedule', 'device', 'wall', 'group']);
 export type PlaylistSource = z.infer<typeof PlaylistSource>;
 
 export const DeviceDetail = Device.extend({
-  /** Items of the playlist in force. */
+  /** Items of the current playlist. */
   assignments: z.array(PlaylistItem),
-  /** Latest 20 reports, newest first. */
+  /** The latest 20 messages of the player, newest first. */
   telemetry: z.array(TelemetryRow),
-  /** Last 24 hours, oldest first. */
+  /** Telemetry of the last 24 hours, oldest first. */
   status_log: z.array(StatusRow),
-  /** Playlist in force, and its source. */
+  /** The current playlist, and its source. */
   current_playlist_id: z.string().nullable(),
   playlist_source: PlaylistSource.nullable(),
-  /** Groups, oldest membership first. */
+  /** Groups of the device. The group with the oldest membership comes first. */
   group_ids: z.array(z.string()),
   wall_id: z.string().nullable(),
 });
@@ -143,7 +143,7 @@ export const DeviceChange = z.object({
 });
 export type DeviceChange = z.infer<typeof DeviceChange>;
 
-/** Command and its payload (protocol/commands.ts); unknown members of a payload are refused. */
+/** Command and its payload (protocol/commands.ts); unknown fields of a payload are refused. */
 export const CommandBody = z
   .object({ type: z.enum(COMMAND_NAMES), payload: z.record(z.string(), z.unknown()).nullish() })
   .superRefine((body, ctx) => {
@@ -163,8 +163,8 @@ export const CommandBody = z
 export type CommandBody = z.infer<typeof CommandBody>;
 
 /**
- * `sent`: the player's socket took the command, but no answer came within 2 s. An offline device still receives it if
- * it comes back before the command expires.
+ * Status of a command. `sent`: the command was written to the player's socket, but no answer came within 2 s. An
+ * offline device still receives the command if it reconnects before the command expires.
  */
 export const CommandStatus = z.enum(['sent', 'done', 'failed', 'unsupported', 'offline']);
 export type CommandStatus = z.infer<typeof CommandStatus>;
@@ -190,14 +190,17 @@ export const IdentifyBody = z.object({
     .nullish()
     .transform((seconds) => seconds ?? 20),
 });
-/** `unsupported`: the player is too old for it. The server does not keep it for an offline screen. */
+/**
+ * Result of the request. `unsupported`: the player is too old for the request. The server does not store the request
+ * for an offline screen.
+ */
 export const IdentifyStatus = z.enum(['sent', 'unsupported', 'offline']);
 export const IdentifyResult = z.object({ device_id: z.string(), name: z.string(), status: IdentifyStatus });
 export type IdentifyResult = z.infer<typeof IdentifyResult>;
 
 /**
- * Orders of a device list. `status` begins with problems, `last_seen` with the longest silence, `storage` with the
- * fullest disk; `playlist` sorts by the name of the device's own playlist, `address` by its local address.
+ * Sort orders of a device list. `status` begins with problems, `last_seen` with the longest silence, `storage` with the
+ * fullest disk. `playlist` sorts by the name of the device's own playlist, `address` by its local address.
  */
 export const DEVICE_SORTS = [
   'name',
@@ -214,7 +217,7 @@ export const DEVICE_SORTS = [
 /** Maximum number of devices that a request for a list names. */
 export const MAX_IDS = 200;
 
-/** Selection and order of devices. Without any of it: all devices, by name. */
+/** Selection and order of devices. Without parameters: all devices, by name. */
 const deviceQuery = {
   ids: queryText(10_000).transform((text, ctx) => {
     const ids = text?.split(',').filter(Boolean);
@@ -233,7 +236,7 @@ const deviceQuery = {
 };
 const DeviceQuery = z.object(deviceQuery);
 type Asked = z.infer<typeof DeviceQuery>;
-/** Languages of the first line and the states in a file. */
+/** Languages of the header line and of the states in an exported file. */
 export const csvLanguages = ['en', 'de'] as const;
 export type CsvLanguage = (typeof csvLanguages)[number];
 export type DeviceQuery = { readonly [K in keyof Asked]?: Asked[K] | undefined };
@@ -277,7 +280,7 @@ export const exportDevices = endpoint('GET /api/devices/csv', {
 /** Maximum number of screens that one request names or one filter finds. */
 export const MAX_CHOSEN = 5_000;
 
-/** Member of a body that names screens; duplicates are removed. */
+/** Field of a body that names screens; duplicates are removed. */
 export const chosenDevices = {
   device_ids: z
     .array(Id)
@@ -362,8 +365,8 @@ export const getDeviceTelemetry = endpoint('GET /api/devices/{id}/telemetry', {
   response: z.array(TelemetryRow),
 });
 /**
- * Program of a device, for previews: `resolve` (shared/program) tells from it what is shown at any instant, with the
- * rules of the player.
+ * Program of a device, for previews. `resolve` (shared/program) computes from the program what is shown at any instant,
+ * by the same rules as the player.
  */
 export const DeviceProgram = z.object({ program: Program, placement: Placement });
 export type DeviceProgram = z.infer<typeof DeviceProgram>;

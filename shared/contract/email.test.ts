@@ -19,7 +19,7 @@ test('address gets one spelling for all typed variants', () => {
   }
 });
 
-test('text that is not an address, or could be mistaken for another address, is refused', () => {
+test('text that is not an address, or looks like another address, is refused', () => {
   const unseen = [
     '\u200b',
     '\u200c',

@@ -5,17 +5,17 @@ export const MAX_EMAIL = 254;
 
 /** Printable characters of one line, without the separators of addresses in a mail header. */
 const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/u;
-/** Domain, also without a dot: `owner@store` in a network without domains. */
+/** Domain of an address. A domain without a dot is allowed: `owner@store` in a network without domains. */
 const DOMAIN = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/;
 /** Invisible characters, spaces, and characters that change the direction of text. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
-/** Letters of another script, and combining marks on Latin letters, which look like other characters. */
+/** Characters that look like other characters: letters of another script, and combining marks on Latin letters. */
 const FOREIGN_IN_LATIN = /[^\p{Script=Latin}\p{Script=Common}]/u;
 const ASCII = /^[\x21-\x7e]+$/;
 
 /**
  * Returns the only spelling of an address: lower case, with its domain in ASCII (`xn--…`). Undefined for text that is
- * not an address or could be mistaken for another: invisible characters, compatibility forms, Latin mixed with another
+ * not an address or looks like another address: invisible characters, compatibility forms, Latin mixed with another
  * script.
  */
 export const emailAddress = (typed: string): string | undefined => {

@@ -1,62 +1,63 @@
 /**
- * Declaration of endpoints: one per endpoint, with everything that others need to know about it. The server binds a
- * handler to it (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api runs
+ * Declarations of endpoints. Each endpoint has one declaration with everything that other parts need. The server binds
+ * a handler to it (server/http/api.ts), the OpenAPI document and the typed client are made from it, and test/api runs
  * over the list.
  */
 import { z } from 'zod';
 import type { Act, Showing } from './acts.ts';
 import { Id, Success } from './fields.ts';
 
-/** Scope of a personal access token; a higher scope includes the lower ones. */
+/** Scope of a personal access token. A higher scope includes the lower scopes. */
 export const Scope = z.enum(['read', 'write', 'full']);
 export type Scope = z.infer<typeof Scope>;
 
 /**
  * Kind of caller. `token`: a token of at least this scope, or a session with a sufficient workspace role (viewer for
  * read, editor above). `session`: only a session (tokens get 401) with at least the named role. `device`: a claimed
- * player. `public`: anybody.
+ * player. `public`: any caller.
  */
 export type Access =
   | { readonly kind: 'public' }
   | {
       readonly kind: 'token';
       readonly scope: Scope;
-      /** Without a credential, a ticket for this very address is sufficient (query `access`). */
+      /** A ticket for exactly this address (query `access`) replaces the credential. */
       readonly ticket?: true;
     }
   | {
       readonly kind: 'session';
       readonly role: SessionRole;
-      /** Without a credential, a ticket for this very address is sufficient (a cookie of that address). */
+      /** A ticket for exactly this address (a cookie of that address) replaces the credential. */
       readonly ticket?: true;
     }
   | { readonly kind: 'device' };
 
 /**
- * Roles for a session. `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current workspace
- * (manager = workspace admin). `admin`: a platform role, an owner or admin of an organization, or a workspace admin.
- * `org_admin`: owner or admin of the current organization. `platform_admin`: exactly that role.
+ * Required role of a session. `user`: signed in. `viewer`, `editor`, `manager`: at least that role in the current
+ * workspace (manager = workspace admin). `admin`: a platform role, an owner or admin of an organization, or a workspace
+ * admin. `org_admin`: owner or admin of the current organization. `platform_admin`: exactly that role.
  */
 export type SessionRole = 'user' | 'viewer' | 'editor' | 'manager' | 'org_admin' | 'admin' | 'platform_admin';
 
 export const read = { kind: 'token', scope: 'read' } as const;
-/** For requests that a browser makes without our headers: media of <video> and <audio>, and downloads. */
+/** Access for requests that a browser sends without our headers: media of <video> and <audio>, and downloads. */
 export const readOrTicket = { kind: 'token', scope: 'read', ticket: true } as const;
 export const write = { kind: 'token', scope: 'write' } as const;
 export const full = { kind: 'token', scope: 'full' } as const;
 export const open = { kind: 'public' } as const;
 export const session = (role: SessionRole) => ({ kind: 'session', role }) as const;
 /**
- * For a download whose address must not be sufficient and must not reveal anything in a log: its ticket is a cookie.
+ * Access for a download whose address alone must not give access and must not reveal anything in a log. The ticket of
+ * the download is a cookie.
  */
 export const sessionOrTicket = (role: SessionRole) => ({ kind: 'session', role, ticket: true }) as const;
 export const device = { kind: 'device' } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Answer that is not JSON; the handler streams it itself. */
+/** Answer that is not JSON. The handler sends it as a stream. */
 export interface Stream {
-  /** Possible media types. */
+  /** Media types that the answer may have. */
   readonly stream: readonly string[];
   /**
    * `ranges`: supports Range (206, 416). `cached`: has an ETag and supports If-None-Match (304). `named`: has a file
@@ -70,7 +71,7 @@ export const stream = (mediaTypes: string | readonly string[], ...features: read
   features,
 });
 
-/** Body as multipart/form-data with one file in the named field; the handler reads the request itself. */
+/** Body as multipart/form-data with one file in the named field. The handler reads the body itself. */
 export interface Multipart {
   readonly multipart: string;
 }
@@ -80,7 +81,7 @@ type Shape = z.ZodObject;
 export type Body = z.ZodType | Multipart | null;
 export type Answer = z.ZodType | Stream;
 
-/** Request after its declaration has read it. */
+/** A request whose parts were parsed by the declaration. */
 export interface Asked<P extends Shape = Shape, Q extends Shape = Shape, B extends Body = Body> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
@@ -94,14 +95,14 @@ export interface Endpoint<
   R extends Answer = Answer,
   A extends Access = Access,
 > {
-  /** Stable name: operationId in OpenAPI and method of the client. */
+  /** Name that never changes: operationId in OpenAPI and method of the client. */
   readonly name: string;
   readonly method: Method;
-  /** Path from the origin, with `{param}` in braces. */
+  /** Path from the origin, with parameters in braces: `{param}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** Decisions that the contract leaves open; the description in the published document. */
+  /** Explanation of points that the contract leaves open. It is the description in the published document. */
   readonly description?: string;
   readonly access: A;
   readonly params: P;
@@ -109,30 +110,30 @@ export interface Endpoint<
   readonly body: B;
   readonly status: 200 | 201 | 302;
   readonly response: R;
-  /** Error statuses in addition to those from `statusesOf`. With 412, If-Match is supported. */
+  /** Error statuses in addition to those from `statusesOf`. If 412 is listed, the endpoint supports If-Match. */
   readonly errors: readonly number[];
   /**
-   * True: the answer has an ETag for the editable part of the record. `cached`: the ETag is for the whole answer
+   * Whether the answer has an ETag. True: for the editable part of the record. `cached`: for the whole answer
    * (If-None-Match: 304).
    */
   readonly etag: boolean | 'cached';
-  /** Requests per minute and client address; absent: unlimited. */
+  /** Maximum number of requests per minute and client address; absent: unlimited. */
   readonly perMinute?: number;
-  /** Maximum size of a JSON body; larger ones get 413. @default 1 MiB */
+  /** Maximum size of a JSON body in bytes; a larger body gets 413. @default 1 MiB */
   readonly maxBytes: number;
   /**
-   * True: also works on a full disk, with the reserved space, because it makes room or gives access to a person who
-   * can. Deletions always work.
+   * True if the endpoint also works on a full disk, with the reserved space, because it makes room or gives access to a
+   * person who can make room. Deletions always work.
    */
   readonly necessary?: true;
   /**
-   * Changes of a request, for members with limited rights. They may not use a writing endpoint without this
-   * declaration.
+   * Returns the changes that a request makes, for members with limited rights. Such members may not use a writing
+   * endpoint without this declaration.
    */
   acts?(asked: Asked<P, Q, B>): readonly Act[];
   /**
-   * Unapproved contents that a request shows on screens, for workspaces with approval. Members who need approval may
-   * not use a writing endpoint without this declaration.
+   * Returns the unapproved contents that a request shows on screens, for workspaces with approval. Members who need
+   * approval may not use a writing endpoint without this declaration.
    */
   shows?(asked: Asked<P, Q, B>): readonly Showing[];
 }
@@ -156,8 +157,8 @@ type MembersOf<Path extends string> = Path extends `${string}{${infer Name}}${in
 type Ids<Path extends string> = z.ZodObject<Record<MembersOf<Path>, typeof Id>>;
 
 /**
- * Returns a function that declares endpoints under one heading of the documents. `at` is `METHOD /path`; without
- * `params`, the members of the path in braces are plain ids; without `response`, the answer is `{ success: true }`.
+ * Returns a function that declares endpoints under one heading of the documents. `at` is `METHOD /path`. Without
+ * `params`, the parameters of the path are plain ids. Without `response`, the answer is `{ success: true }`.
  */
 export const endpointsOf =
   (tag: string) =>
@@ -203,14 +204,15 @@ export const statusesOf = ({ method, path, access, body, response, errors, perMi
   const codes = new Set([...errors, 400, 421, 503]);
   const mutates = method !== 'GET';
   if (access.kind !== 'public') codes.add(401);
-  // A public endpoint only refuses requests that a page of another site could send blindly.
+  // A public endpoint answers 403 only to changing requests that a page of another site could send without reading the
+  // answer.
   if (access.kind === 'public' ? mutates : access.kind !== 'device') codes.add(403);
   if (path.includes('{')) codes.add(404);
   if (body) codes.add(413);
   if (isStream(response) && response.features.includes('ranges')) codes.add(416);
   if (perMinute !== undefined) codes.add(429);
   if (mutates) codes.add(507);
-  // Records of headquarters are read-only in a store.
+  // In a store, records of headquarters are read-only.
   if (mutates && access.kind === 'token' && access.scope !== 'read') codes.add(423);
   return [...codes].sort((a, b) => a - b);
 };
@@ -225,7 +227,7 @@ export const isNecessary = ({ method, necessary }: Pick<Endpoint, 'method' | 'ne
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
-/** Body that a client sends. */
+/** Type of the body that a client sends. */
 export type BodyInputOf<E extends Endpoint> = E['body'] extends z.ZodType ? z.input<E['body']> : undefined;
 export type QueryInputOf<E extends Endpoint> = z.input<E['query']>;
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined;

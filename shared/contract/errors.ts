@@ -4,9 +4,9 @@ export class ApiError extends Error {
   readonly status: number;
   /** Machine-readable code for clients that must distinguish errors of one status. */
   readonly code: string | undefined;
-  /** Seconds to wait, with 429 and 503. */
+  /** Number of seconds to wait, with 429 and 503. */
   readonly retryAfter: number | undefined;
-  /** Values in the sentence, for clients that translate it. */
+  /** Values that the sentence contains, for clients that translate it. */
   readonly params: Readonly<Record<string, string | number>> | undefined;
   constructor(status: number, message: string, more: Partial<Pick<ApiError, 'code' | 'retryAfter' | 'params'>> = {}) {
     super(message);
@@ -18,16 +18,19 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the error for a missing or wrong member; the sentence names it. */
+/** Returns the error for a missing or wrong field of a request. The sentence names the field. */
 export const badRequest = (message: string) => new ApiError(400, message);
-/** Returns the error for a record that does not exist, or not in this workspace; callers cannot distinguish the two. */
+/**
+ * Returns the error for a record that does not exist or belongs to another workspace; callers cannot distinguish the
+ * two.
+ */
 export const notFound = (what: string) => new ApiError(404, `${what} not found`);
 export const unauthorized = (message = 'Sign in, or send a valid token as "Authorization: Bearer …"') =>
   new ApiError(401, message);
 export const forbidden = (message: string, code?: string) => new ApiError(403, message, { code });
 export const conflict = (message: string) => new ApiError(409, message);
 export const gone = (message: string) => new ApiError(410, message);
-/** Returns the error for a record that somebody else changed since it was read (If-Match). */
+/** Returns the error for a record that another person changed after it was read (If-Match). */
 export const stale = (what: string) =>
   new ApiError(412, `${what} was changed by somebody else in the meantime. Load it again, then repeat your change.`);
 export const tooMany = (seconds: number, message = 'Too many requests') =>

@@ -8,7 +8,7 @@ const endpoint = endpointsOf('Import and export');
 
 export const exportWorkspace = endpoint('GET /api/export', {
   name: 'exportWorkspace',
-  // The export writes to the activity log, but must also work on a full disk.
+  // The export writes to the activity log, but the export must also work on a full disk.
   necessary: true,
   summary: 'The workspace’s content, widgets, kiosk pages, layouts, playlists, groups and schedules as a ZIP',
   description:
@@ -54,9 +54,9 @@ export const importWorkspace = endpoint('POST /api/import', {
 export const ImportPreview = z.object({
   from: z.enum(['vitrine', 'screentinker']),
   ...counts,
-  /** Groups that exist already: they stay unchanged and get the schedules. */
+  /** Names of groups that exist already. They stay unchanged and get the imported schedules. */
   groups_there: z.array(z.string()),
-  /** Screens that are missing or not unique: their schedules are left out. */
+  /** Names of screens that are missing or not unique. Their schedules are left out. */
   screens_missing: z.array(z.string()),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;

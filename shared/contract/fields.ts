@@ -1,4 +1,4 @@
-/** Members that many endpoints share, with the rules of decisions.md (General) in one place. */
+/** Fields that many endpoints share, with the rules of decisions.md (General) in one place. */
 import { z } from 'zod';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
@@ -10,12 +10,12 @@ const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 export const filled = (max: number, text = z.string().trim()) =>
   text.min(1, 'must not be empty').max(max, `must be at most ${max} characters`);
 
-/** Number from `min` to `max`. */
+/** A number from `min` to `max`. */
 export const between = (min: number, max: number, number: z.ZodNumber = z.number()) =>
   number.min(min, `must be ${min} to ${max}`).max(max, `must be ${min} to ${max}`);
 export const whole = (min: number, max: number) => between(min, max, z.number().int('must be a whole number'));
 
-/** Name from people: {@link filled}, without control characters. */
+/** Name that people enter: {@link filled}, without control characters. */
 export const nameOf = (max = 200) => filled(max).refine((s) => !CONTROL.test(s), 'must not contain control characters');
 export const Name = nameOf();
 
@@ -25,7 +25,7 @@ export const Tag = nameOf(50);
 /** Maximum number of tags of a screen. */
 export const MAX_TAGS = 20;
 
-/** Tags without duplicates; if tags differ only in case, the first one stays. */
+/** List of tags without duplicates. If tags differ only in case, the first tag stays. */
 export const Tags = z
   .array(Tag)
   .max(MAX_TAGS, `must be at most ${MAX_TAGS} tags`)
@@ -38,13 +38,13 @@ export const textOf = (max = 2000) =>
     .max(max, `must be at most ${max} characters`)
     .refine((s) => !CONTROL_IN_TEXT.test(s), 'must not contain control characters');
 
-/** Id of a record in a request: any text of any length. A text that is no id is not found. */
+/** Id of a record in a request: any text of any length. For a text that is no id, the record is not found (404). */
 export const Id = z.string().min(1, 'must not be empty');
 
-/** Optional reference: a string, cleared by null or an empty string. */
+/** Optional reference: a string. Null or an empty string removes the reference. */
 export const Ref = z.union([z.string(), z.null()]).transform((v) => v || null);
 
-/** Type for a 0/1 integer of the contract: returned as 0 or 1, accepted as 0, 1, true or false. */
+/** Type for a flag of the contract: returned as 0 or 1, accepted as 0, 1, true or false. */
 export const Flag = z
   .union([z.literal(0), z.literal(1), z.boolean()], { error: 'must be 0, 1, true or false' })
   .transform((v) => (v ? 1 : 0));
@@ -68,9 +68,9 @@ export const secondsFrom = (min: number, max: number, most?: string) =>
 export const DurationSec = secondsFrom(1, 31_536_000, 'a year');
 export const SortOrder = wholeFrom(0, 1_000_000);
 
-// Members of a query arrive as text; an empty one counts as absent. The published document shows their real types.
+// Query parameters arrive as text. An empty parameter counts as absent. The published document shows their real types.
 
-/** Member of a query that is a whole number; `fallback` if absent. */
+/** Query parameter that is a whole number; `fallback` if absent. */
 export const queryInt = (min: number, max: number, fallback: number) =>
   z
     .string()
@@ -84,7 +84,7 @@ export const queryInt = (min: number, max: number, fallback: number) =>
     })
     .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
 
-/** Member of a query that is one of a few words. */
+/** Query parameter that is one of the given words. */
 export const queryWord = <const W extends readonly [string, ...string[]], F extends W[number] | undefined = undefined>(
   words: W,
   fallback?: F,
@@ -95,14 +95,14 @@ export const queryWord = <const W extends readonly [string, ...string[]], F exte
     .transform((v) => (v || fallback) as W[number] | F)
     .meta({ type: 'string', enum: [...words], ...(fallback !== undefined && { default: fallback }) });
 
-/** Member of a query that is true or false (false if absent); 1 and 0 are accepted, too. */
+/** Query parameter that is true or false (false if absent). 1 and 0 are accepted, too. */
 export const queryFlag = z
   .enum(['', 'true', 'false', '1', '0'], 'must be true or false')
   .optional()
   .transform((v) => v === 'true' || v === '1')
   .meta({ type: 'boolean', default: false });
 
-/** Member of a query that is text; an empty one counts as absent. */
+/** Query parameter that is text. An empty parameter counts as absent. */
 export const queryText = (max = 200) =>
   z
     .string()
@@ -110,25 +110,25 @@ export const queryText = (max = 200) =>
     .optional()
     .transform((v) => v || undefined);
 
-/** Member of a query that is the id of a record. */
+/** Query parameter that is the id of a record. */
 export const queryId = z
   .string()
   .optional()
   .transform((v) => v || undefined);
 
-/** Members limit and offset of a list, with the defaults of decisions.md. */
+/** Query parameters limit and offset of a list, with the defaults of decisions.md. */
 export const paging = (defaultLimit: number, maxLimit: number) => ({
   limit: queryInt(1, maxLimit, defaultLimit),
   offset: queryInt(0, Number.MAX_SAFE_INTEGER, 0),
 });
 
-/** Id of a playlist item in a path. A text that is not an integer is not found. */
+/** Id of a playlist item in a path. For a text that is not an integer, the item is not found (404). */
 export const ItemIdParam = z.string().transform((v) => (/^\d{1,15}$/.test(v) ? Number(v) : -1));
 
 export const Success = z.object({ success: z.literal(true) });
 export const success = { success: true } as const;
 
-/** IANA time zone. */
+/** Name of an IANA time zone. */
 export const TimeZone = z.string().refine((zone) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });

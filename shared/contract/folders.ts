@@ -17,7 +17,7 @@ export const Folder = z.object({
 export type Folder = z.infer<typeof Folder>;
 
 const FolderName = nameOf(100);
-/** Reference to a folder; cleared by null, "" or "root". */
+/** Reference to a folder. Null, "" or "root" stands for the root. */
 export const FolderRef = z.union([z.string(), z.null()]).transform((v) => (v === 'root' ? null : v || null));
 
 export const NewFolder = z.object({ name: FolderName, parent_id: FolderRef.optional() });

@@ -15,14 +15,14 @@ export const Group = z.object({
   id: z.string(),
   name: z.string(),
   color: z.string(),
-  /** Playlist that members inherit if they have none. */
+  /** Playlist that members inherit if they have no own playlist. */
   playlist_id: z.string().nullable(),
   /**
-   * Content that plays when nothing else does, for members that have none. With several groups, the one of the oldest
-   * membership counts.
+   * Content that plays when nothing else plays, for members that have no such content. If a device is in several
+   * groups, the group with the oldest membership counts.
    */
   default_content_id: z.string().nullable(),
-  /** Tags of a rule: all devices with all of these tags are members; null: people choose the members. */
+  /** Tags of the group's rule: all devices with all of these tags are members; null: people choose the members. */
   rule_tags: z.array(z.string()).nullable(),
   device_count: Int,
   workspace_id: z.string().nullable(),
@@ -30,7 +30,7 @@ export const Group = z.object({
 });
 export type Group = z.infer<typeof Group>;
 
-/** Tags of a rule; null or [] means no rule. */
+/** Tags of a group's rule; null or [] means that the group has no rule. */
 const RuleTags = Tags.nullable().transform((tags) => (tags?.length ? tags : null));
 
 export const listGroups = endpoint('GET /api/groups', {

@@ -29,8 +29,8 @@ const Working = z.union([
 ]);
 
 /**
- * Returns the version of a server that works itself, also while a program beside it fails; undefined: it does not work, or
- * is not a Vitrine server.
+ * Returns the version of a server that works, even if a program beside it fails. Undefined: the server does not work,
+ * or is not a Vitrine server.
  * @param answer the body of {@link getHealth}
  */
 export const workingVersion = (answer: unknown): string | undefined => Working.safeParse(answer).data;

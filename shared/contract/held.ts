@@ -1,4 +1,4 @@
-/** Records of headquarters in a store, its campaigns there, and the slots that the store fills. */
+/** Records of headquarters in a store, campaigns of headquarters in the store, and the slots that the store fills. */
 import { z } from 'zod';
 import { PHASES, SlotLimits } from '../chain/campaign.ts';
 import { RANKS } from '../program/ranks.ts';
@@ -27,17 +27,17 @@ export const listHeldRecords = endpoint('GET /api/chain/records', {
   response: z.array(HeldRecord),
 });
 
-/** Reason why an item does not play in a slot: see {@link NoRoom}, or it is not ready yet. */
+/** Reason why an item does not play in a slot: see {@link NoRoom}, or the item is not ready yet. */
 export const LEFT_OUT = ['kind', 'items', 'seconds', 'not_ready'] as const;
 
 export const SlotItem = z.object({
-  /** Id of the item in its playlist. */
+  /** Id of the item in the store's playlist. */
   item_id: Int,
   name: z.string(),
-  /** `widget` for items of a widget; other kinds as in programs. */
+  /** Kind of the item: `widget` for items of a widget; other kinds as in programs. */
   kind: z.string(),
   seconds: Int,
-  /** null: it plays. */
+  /** Reason why the item does not play; null: the item plays. */
   left_out: z.enum(LEFT_OUT).nullable(),
 });
 export type SlotItem = z.infer<typeof SlotItem>;
@@ -45,14 +45,14 @@ export type SlotItem = z.infer<typeof SlotItem>;
 export const StoreSlot = SlotLimits.extend({
   id: z.string(),
   campaign: z.string(),
-  /** Name of headquarters' playlist with the slot. */
+  /** Name of headquarters' playlist that contains the slot. */
   in_playlist: z.string(),
-  /** Playlist of the store in the slot; null: none, and the content from headquarters plays instead. */
+  /** Playlist of the store in the slot; null: no playlist is assigned, and the content from headquarters plays. */
   filled: z
     .object({
       playlist_id: z.string(),
       name: z.string(),
-      /** Published items, in order. */
+      /** Published items of the store's playlist, in order. */
       items: z.array(SlotItem),
     })
     .nullable(),
@@ -61,41 +61,41 @@ export type StoreSlot = z.infer<typeof StoreSlot>;
 
 export const StoreCampaign = z.object({
   id: z.string(),
-  /** Empty while the store only knows that the campaign is wanted. */
+  /** Name of the campaign. Empty while the store only knows that headquarters wants the campaign. */
   name: z.string(),
-  /** This and the members up to `layout_id` are null until the contents of the campaign have arrived. */
+  /** `rank` and the following fields up to `layout_id` are null until the contents of the campaign have arrived. */
   rank: z.enum(RANKS).nullable(),
-  /** Local date-times by the clock of the store. */
+  /** Start and end as local date-times by the clock of the store. */
   start_time: z.string().nullable(),
   end_time: z.string().nullable(),
   recurrence: z.string().nullable(),
   recurrence_end: z.string().nullable(),
-  /** Whether it begins with the parts that have arrived, or only when all have arrived. */
+  /** Whether the campaign begins with the files that have arrived, or only when all files have arrived. */
   begins: z.enum(['whole', 'parts']).nullable(),
   playlist_id: z.string().nullable(),
   layout_id: z.string().nullable(),
   timezone: z.string(),
   /** Screens with any of these tags; empty: all screens. */
   screen_tags: z.array(z.string()),
-  /** Number of screens that it selects now, and the first names. */
+  /** Number of screens that the campaign selects now, and the names of the first of them. */
   screens: Int,
   screen_names: z.array(z.string()),
-  /** Edition that headquarters wants; null: the store has left headquarters, and keeps its edition. */
+  /** Number of the edition that headquarters wants; null: the store has left headquarters and keeps its edition. */
   wanted: Int.nullable(),
-  /** Edition that screens receive; null: none yet. */
+  /** Number of the edition that screens receive; null: no edition yet. */
   applied: Int.nullable(),
   /** True if all files of that edition have arrived. */
   is_whole: z.boolean(),
-  /** Progress of the wanted edition; null: none is wanted. */
+  /** Progress of the wanted edition; null: no edition is wanted. */
   phase: z.enum(PHASES).nullable(),
-  /** Bytes of its files, and bytes that have not arrived. */
+  /** Total size of the wanted edition's files in bytes, and number of bytes that have not arrived. */
   bytes: Int,
   bytes_left: Int,
-  /** Bytes per second; null: nothing is being fetched. */
+  /** Download rate in bytes per second; null: nothing is being fetched. */
   rate: Int.nullable(),
-  /** Number of these screens that have it; null: unknown. */
+  /** Number of the selected screens that have the edition; null: unknown. */
   ready: Int.nullable(),
-  /** Reason why it cannot be shown or fetched, in a sentence; empty: none. */
+  /** Reason why the campaign cannot be shown or fetched, in a sentence; empty: no problem. */
   why: z.string(),
   told_at: Epoch.nullable(),
   slots: z.array(StoreSlot),
@@ -117,7 +117,7 @@ export const fillSlot = endpoint('PUT /api/chain/slots/{id}', {
     'It has to be published, and all of it has to fit: 400 names the item that does not, and the limit. It then plays on all screens of the campaign.',
   access: write,
   acts: ({ params }) => [on('slot', params.id)],
-  // The published playlist was already approved.
+  // Shows nothing new, because the published playlist was already approved.
   shows: nothing,
   body: z.object({ playlist_id: z.string().min(1).nullable() }),
   response: StoreSlot,

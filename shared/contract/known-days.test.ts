@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { parseDate } from '../program/civil.ts';
 import { isDayKnown, isKnownFrom } from './known-days.ts';
 
-test('the plan is known from the beginning of a period when it was recorded since its first midnight, where the shop is', () => {
+test("plan is known from the beginning of a period if it was recorded since the first midnight in the shop's time zone", () => {
   const range = { start: parseDate('2026-03-10') };
   const midnight = Date.UTC(2026, 2, 9, 23) / 1000;
   assert.equal(isKnownFrom(midnight, range, 'Europe/Berlin'), true);
   assert.equal(isKnownFrom(midnight + 1, range, 'Europe/Berlin'), false);
 });
 
-test('the plan of a whole day is known when a day has passed since the first midnight, or from the beginning', () => {
+test('plan of a whole day is known one day after the first midnight, or if the plan is known from the beginning', () => {
   const range = { start: parseDate('2026-03-08'), end: parseDate('2026-03-12') };
   const at = (day: number, hour: number) => Date.UTC(2026, 2, day, hour - 1) / 1000;
   const isKnown = (from: number, now: number) => isDayKnown(from, range, 'Europe/Berlin', now);

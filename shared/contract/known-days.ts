@@ -1,23 +1,25 @@
-/** When a share of the plan may be shown. The window and the reports on paper follow the same rule. */
+/** Decides when a share of the plan may be shown. The admin window and the PDF reports follow this rule. */
 import { DAY_MS } from '../program/civil.ts';
 import { toInstant } from '../program/zones.ts';
 
-/** Day numbers, both included. */
+/** First and last day as day numbers, both inclusive. */
 interface Days {
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns whether the plan is known from the first day on. @param seconds from when on the plan is known */
+/**
+ * Returns whether the plan is known from the first day on.
+ * @param seconds time since which the plan is known, epoch seconds
+ */
 export const isKnownFrom = (seconds: number, { start }: Pick<Days, 'start'>, zone: string): boolean =>
   seconds * 1000 <= toInstant(start * DAY_MS, zone);
 
 /**
- * Returns whether the plan is known for at least one whole day that is over, or for all of the days. A part of a day says
- * nothing about what was delivered: a screen that was paired at noon has missed the morning.
- *
- * @param seconds from when on the plan is known
- * @param now seconds
+ * Returns whether the plan is known for at least one whole day that is over, or for all of the days. Known parts of a
+ * day say nothing about what was delivered: a screen that was paired at noon has missed the morning.
+ * @param seconds time since which the plan is known, epoch seconds
+ * @param now epoch seconds
  */
 export const isDayKnown = (seconds: number, days: Days, zone: string, now: number): boolean => {
   if (isKnownFrom(seconds, days, zone)) return true;

@@ -1,6 +1,6 @@
 /**
- * Languages of the window, mails and PDF reports. Uses no library, because the window needs it before any library is
- * loaded.
+ * Languages of the admin window, of mails and of PDF reports. Imports no library, because the admin window needs this
+ * file before any library is loaded.
  */
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];

@@ -27,8 +27,8 @@ export const Zone = z.object({
   fit_mode: z.enum(['cover', 'contain', 'fill']),
   background_color: z.string(),
   /**
-   * Direct content of the zone, when neither a schedule nor the playlist in force has an item for it; at most one of
-   * the three is set.
+   * Own content of the zone. It plays when neither a schedule nor the current playlist has an item for the zone. At
+   * most one of the three fields is set.
    */
   content_id: z.string().nullable(),
   widget_id: z.string().nullable(),
@@ -39,7 +39,7 @@ export type Zone = z.infer<typeof Zone>;
 export const Layout = z.object({
   id: z.string(),
   name: z.string(),
-  /** Pixels of the picture that the layout was drawn for; zones are in percent of it. */
+  /** Size in pixels of the picture for which the layout was drawn; zones are in percent of this size. */
   width: Int,
   height: Int,
   is_template: FlagOut,
@@ -52,12 +52,12 @@ export type Layout = z.infer<typeof Layout>;
 
 const Percent = between(0, 100);
 const PercentSize = z.number().gt(0, 'must be more than 0').max(100, 'must be at most 100');
-/** Fit modes; `fit` and `stretch` are the words of other servers for contain and fill. */
+/** Fit modes. `fit` and `stretch` are the names that other servers use for contain and fill. */
 const FitMode = z
   .enum(['cover', 'contain', 'fill', 'fit', 'stretch'], 'must be cover, contain or fill')
   .transform((mode) => (mode === 'fit' ? 'contain' : mode === 'stretch' ? 'fill' : mode));
 
-/** Members for the direct content of a zone; at most one is set. */
+/** Fields for the own content of a zone; at most one field is set. */
 export const ZONE_FILLS = ['content_id', 'widget_id', 'playlist_id'] as const;
 
 const zoneShape = z
@@ -80,13 +80,15 @@ const hasOneFill = (zone: z.infer<typeof zoneShape>) => ZONE_FILLS.filter((key) 
 const ONE_FILL = { message: 'goes without widget_id and playlist_id: name one of the three', path: ['content_id'] };
 
 /**
- * Fields of a zone. On creation, missing fields have defaults; on a change, they stay as they are. Setting one of
- * content, widget and playlist replaces the previous one.
+ * Fields of a zone. In a new zone, missing fields get defaults; in a change, they stay as they are. A new value for
+ * content, widget or playlist replaces the previous content.
  */
 export const ZoneFields = zoneShape.refine(hasOneFill, ONE_FILL);
 export type ZoneFields = z.infer<typeof ZoneFields>;
 
-/** Zone in the list of a layout. It may name the existing zone that it replaces, so that items keep their zone. */
+/**
+ * Zone in the list of a layout. The entry may name an existing zone that it replaces, so that items keep their zone.
+ */
 export const ZoneInLayout = zoneShape.extend({ id: z.string().max(200).nullish() }).refine(hasOneFill, ONE_FILL);
 export type ZoneInLayout = z.infer<typeof ZoneInLayout>;
 

@@ -1,6 +1,6 @@
 /**
- * Messages: a text or a picture on screens at once. An addition to the contract. Each message is an overlay, whose one
- * id (`pip_id`) is the same on all its screens; it needs neither a web address nor HTML.
+ * Messages: a text or a picture that screens show at once. An addition to the contract. Each message is an overlay
+ * whose id (`pip_id`) is the same on all its screens; it needs neither a web address nor HTML.
  */
 import { z } from 'zod';
 import { overlayAreas } from '../protocol/overlay-area.ts';
@@ -10,9 +10,9 @@ import { Color, Epoch, Id, Int, nameOf, paging, queryFlag, queryWord, Ref, textO
 
 /** Maximum number of targets of one message. */
 export const MAX_MESSAGE_TARGETS = 500;
-/** Maximum number of messages that a workspace keeps; the newest stay. */
+/** Maximum number of messages that a workspace stores. The newest messages stay. */
 export const MAX_MESSAGES = 500;
-/** Maximum number of results in the answer to a new message; `/screens` has all of them. */
+/** Maximum number of results in the answer to a new message; `/screens` returns all results. */
 export const MAX_FIRST_RESULTS = 100;
 
 const endpoint = endpointsOf('Messages');
@@ -31,20 +31,20 @@ export const templateColors: Readonly<Record<MessageTemplate, MessageColors>> = 
   offer: { background: '#ffd21f', text: '#1a1a1a' },
 };
 
-/** Default duration of a message in seconds. An alarm stays until somebody withdraws it (0). */
+/** Default duration of a message in seconds. An alarm stays until a person withdraws it (0). */
 export const usualDuration = (template: MessageTemplate): number => (template === 'alarm' ? 0 : 300);
 
-/** Text and look of a message. */
+/** Text, template and colours of a message. */
 const drawn = {
   template: z.enum(messageTemplates).default('notice'),
   title: textOf(120).nullish(),
   text: textOf(1_000).nullish(),
-  /** Absent: the colours of the template. */
+  /** Colours; absent: the colours of the template. */
   colors: MessageColors.nullish(),
 };
 export type DrawnMessage = Pick<NewMessage, keyof typeof drawn>;
 
-/** Target of a message; `id` of a tag is the tag itself. */
+/** Target of a message. The `id` of a tag is the tag itself. */
 export const MessageTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),
@@ -59,9 +59,9 @@ const saysSomething = (message: Partial<Record<'title' | 'text' | 'content_id', 
 export const NewMessage = z
   .object({
     ...drawn,
-    /** Stored picture that is shown instead of the text; the title stands above it. */
+    /** Id of a stored picture that is shown instead of the text; the title is shown above the picture. */
     content_id: Ref.optional(),
-    /** Part of the screen, relative to its size. */
+    /** Area of the screen that the message covers, relative to the size of the screen. */
     position: z.enum(overlayAreas).default('full'),
     /** Seconds on the screen; 0: until it is withdrawn. @default 0 for an alarm, else 300 */
     duration: whole(0, 86_400).optional(),
@@ -74,16 +74,16 @@ export const NewMessage = z
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**
- * States of a message on a screen. `sent`: delivered, but the player has not confirmed that it is visible; `offline`:
- * the screen receives it when it comes back in time; `ended`: it was shown and is over (its time ended, it was
- * withdrawn, closed or replaced); `missed`: it is over and was never shown there.
+ * States of a message on a screen. `sent`: delivered, but the player has not confirmed that the message is visible.
+ * `offline`: the screen receives the message if it reconnects in time. `ended`: the message was shown and is over (its
+ * time ended, or it was withdrawn, closed or replaced). `missed`: the message is over and was never shown there.
  */
 export const messageStates = ['shown', 'sent', 'offline', 'failed', 'ended', 'missed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 export const MessageScreen = z.object({
   device_id: z.string(),
-  /** Empty once the screen is deleted. */
+  /** Name of the screen; empty after the screen was deleted. */
   name: z.string(),
   status: z.enum(messageStates),
   /** Reason of the failure, from the player. */
@@ -104,14 +104,16 @@ export const Message = z.object({
   user_id: z.string().nullable(),
   user_name: z.string(),
   created_at: Epoch,
-  /** Time at which it ends on screens that showed it at once; null: it stays until it is withdrawn. */
+  /**
+   * Time at which the message ends on screens that showed it at once; null: the message stays until it is withdrawn.
+   */
   until: Epoch.nullable(),
   withdrawn_at: Epoch.nullable(),
-  /** True if it is on some screen, or may still appear on one. */
+  /** True if some screen shows the message, or may still show it. */
   in_force: z.boolean(),
-  /** Number of selected screens; the sum of the following numbers. */
+  /** Number of selected screens. It is the sum of the numbers that follow. */
   total: Int,
-  /** Number of screens that show it now. */
+  /** Number of screens that show the message now. */
   shown: Int,
   sent: Int,
   offline: Int,

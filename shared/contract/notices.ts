@@ -1,6 +1,6 @@
 /**
- * Notices from a server to its webhook and by MQTT: the members of each type and an example. The OpenAPI document lists
- * them under `webhooks`, and `/api/docs` shows them.
+ * Notices that a server sends to its webhook and by MQTT: the fields of each type and an example. The OpenAPI document
+ * lists them under `webhooks`, and `/api/docs` shows them.
  */
 import { z } from 'zod';
 
@@ -29,7 +29,7 @@ const Play = z.object({
   ended_at: Time,
   completed: z.boolean(),
 });
-/** Playlist, plan, schedule or message, with its name at the time of the change. */
+/** A playlist, plan, schedule or message, with its name at the time of the change. */
 const Changed = z.object({
   id: z.string(),
   name: z.string(),
@@ -38,7 +38,8 @@ const Changed = z.object({
 });
 
 /**
- * List of records; at most 100 are listed, and `count` is their number. Both are absent in a notice about one record.
+ * List of records, at most 100. `count` is the number of all records. Both fields are absent in a notice about one
+ * record.
  */
 const many = <Name extends string, Schema extends z.ZodType>(name: Name, schema: Schema) =>
   ({ [name]: z.array(schema).optional(), count: z.number().int().optional() }) as {
@@ -81,8 +82,8 @@ const aboutSchedule = { schedule: Changed, ...many('schedules', Changed) };
 const aboutMessage = { sent_message: Changed, ...many('sent_messages', Changed) };
 
 /**
- * All types of notices. If more than 20 of one type occur within a minute, the others become one notice with a list and
- * a count; its single record is the first of the list.
+ * All types of notices. If more than 20 notices of one type occur within a minute, the further notices become one
+ * notice with a list and a count. The single record of that notice is the first record of the list.
  */
 export const NOTICES = {
   'screen.online': notice('A screen connected', aboutScreen, { screen }),
@@ -160,12 +161,12 @@ type Unchanged<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { readonly [Key in keyof T]: Unchanged<T[Key]> }
     : T;
-/** Members of each type of notice, in addition to those of every notice. */
+/** Fields of each type of notice, in addition to the fields of every notice. */
 export type NoticeFacts = {
   [Type in NoticeType]: { readonly type: Type } & Unchanged<z.output<(typeof NOTICES)[Type]['body']>>;
 }[NoticeType];
 
-/** Members of every notice. */
+/** Fields of every notice. */
 export const NoticeHead = z.object({
   id: z.string().describe('The same when a notice is sent again'),
   at: Time,

@@ -8,12 +8,13 @@ import { Epoch, Int, nameOf, paging, queryWord, Tag, whole } from './fields.ts';
 const endpoint = endpointsOf('Stores');
 
 /**
- * Result in a store, worst first. `refused`: the store did not do it. `expired`: the store was not reached in time, or
- * did not answer. `waiting`: the store has not received it yet. `told`: the store has received it and not answered.
+ * Result in a store, worst first. `refused`: the store did not carry out the command. `expired`: the store was not
+ * reached in time, or did not answer. `waiting`: the store has not received the command yet. `told`: the store has
+ * received the command and not answered.
  */
 export const ORDER_STATES = ['refused', 'expired', 'taken_back', 'waiting', 'told', 'done'] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
-/** Maximum number of stores named by their ids in one request; a filter can select more. */
+/** Maximum number of stores that one request names by their ids. A filter can select more stores. */
 const MAX_STORES = 5_000;
 const WEEK_MINUTES = 7 * 24 * 60;
 
@@ -22,21 +23,24 @@ export const StoreOrder = z.object({
   command: z.object({ type: z.string(), payload: z.record(z.string(), z.unknown()) }),
   /** Tag of the selected screens; null: all screens of a store. */
   tag: z.string().nullable(),
-  /** User who gave the order. */
+  /** User who sent the command. */
   by: z.string(),
   created_at: Epoch,
-  /** Time after which no store receives it. */
+  /** Time after which no store receives the command. */
   expires_at: Epoch,
   /** Number of stores by result. */
   states: z.object({ refused: Int, expired: Int, taken_back: Int, waiting: Int, told: Int, done: Int }),
-  /** Screens of the stores that have answered: all, successful and failed. The rest receive it later. */
+  /**
+   * In the stores that have answered: number of all screens, of screens that succeeded, and of screens that failed. The
+   * other screens receive the command later.
+   */
   screens: Int,
   acked: Int,
   failed: Int,
 });
 export type StoreOrder = z.infer<typeof StoreOrder>;
 
-/** Selection of stores by ids, or by common properties at this moment. */
+/** Selection of stores by their ids, or by the properties that they have at this moment. */
 const StoreChoice = z.discriminatedUnion('which', [
   z.strictObject({
     which: z.literal('named'),
@@ -59,7 +63,7 @@ export const createOrder = endpoint('POST /api/stores/orders', {
     'To the stores named, or to all that are enrolled and have this region and tag. A store that cannot be reached is told as soon as it can, until `lasts_minutes` are over. Stores do it with the rights of whoever sends it, as far as each lets headquarters. 404 where a store does not exist, 400 where none is meant; nothing is sent then. 409: too many commands are under way.',
   access: editor,
   acts: () => [everything],
-  // Users who need approval here are only viewers in stores, for every command.
+  // In stores, users who need approval here have only the role viewer, for every command.
   shows: atOnce,
   body: z.object({
     command: CommandBody,
@@ -91,13 +95,13 @@ export const OrderStore = z.object({
   store_name: z.string(),
   region: z.string(),
   state: z.enum(ORDER_STATES),
-  /** Number of selected screens there, successful ones and failed ones. */
+  /** Number of selected screens in the store, of screens that succeeded, and of screens that failed. */
   screens: Int,
   acked: Int,
   failed: Int,
-  /** Reason why it failed or may have failed; empty: none. */
+  /** Reason why the command failed or may have failed; empty: no failure. */
   error: z.string(),
-  /** Time of the last change; null: it waits. */
+  /** Time of the last change; null: the command waits. */
   at: Epoch.nullable(),
 });
 export type OrderStore = z.infer<typeof OrderStore>;

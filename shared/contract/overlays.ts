@@ -10,7 +10,7 @@ const httpUrl = z
   .max(4000, 'must be at most 4000 characters');
 
 export const NewOverlay = z.object({
-  /** Id of a device, or of a group for all its members. */
+  /** Id of a device, or id of a group for all its members. */
   device_id: Id,
   type: z.enum(['image', 'web'], 'must be image or web'),
   uri: httpUrl,
@@ -20,16 +20,16 @@ export const NewOverlay = z.object({
       'must be top-left, top-right, bottom-left, bottom-right or center',
     )
     .default('top-right'),
-  /** Pixels. */
+  /** Size of the overlay in pixels. */
   width: whole(40, 3840).default(480),
   height: whole(40, 3840).default(360),
-  /** Seconds; 0: until cleared. */
+  /** Duration in seconds; 0: until cleared. */
   duration: whole(0, 86_400).default(0),
   title: textOf(200).nullish(),
   title_color: Color.nullish(),
   background_color: Color.nullish(),
   opacity: between(0, 1).default(1),
-  /** Pixels. */
+  /** Size of the overlay in pixels. */
   border_radius: whole(0, 512).default(0),
   close_button: z.boolean().nullish(),
 });

@@ -4,6 +4,7 @@ import { queryWord } from './fields.ts';
 export const OWNERS = ['store', 'headquarters'] as const;
 export type Owner = (typeof OWNERS)[number];
 /**
- * Filters a list by owner, in a store that belongs to a headquarters; in other stores, everything is the store's own.
+ * Filter of a list by owner, in a store that belongs to a headquarters. In other stores, all records belong to the
+ * store.
  */
 export const queryOwner = queryWord(OWNERS);

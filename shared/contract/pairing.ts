@@ -1,4 +1,7 @@
-/** Pairing: a person claims a player that shows a code (decisions, Device). Only for sessions; tokens are refused. */
+/**
+ * Pairing: a person claims a player that shows a code (decisions, Device). Allowed only for sessions; tokens are
+ * refused.
+ */
 import { z } from 'zod';
 import { membership, nothing } from './acts.ts';
 import { Device } from './devices.ts';
@@ -13,10 +16,10 @@ export const PendingPlayer = z.object({
   name: z.string(),
   platform: z.string(),
   ip_address: z.string().nullable(),
-  /** Empty if `own_code` is true. */
+  /** Code on the player's screen; empty if `own_code` is true. */
   code: z.string(),
   /**
-   * True if the player hears several servers and shows a code that only its screen knows. The claim needs that code,
+   * True if the player finds several servers and shows a code that only its screen shows. The claim needs that code,
    * with or without `pending_id`.
    */
   own_code: z.boolean(),

@@ -1,7 +1,7 @@
 /**
- * Plans: one content at one time on several targets. An addition to the contract, whose schedules have one target each:
- * a plan keeps one schedule per screen or group, identical except for the target. A schedule that was created directly
- * is the only one of its plan.
+ * Plans: one content at one time on several targets. An addition to the contract, whose schedules have one target each.
+ * A plan has one schedule per screen or group, identical except for the target. A schedule that was created directly is
+ * the only schedule of its plan.
  */
 import { z } from 'zod';
 import { nothing, on, targets } from './acts.ts';
@@ -16,10 +16,16 @@ export const MAX_PLAN_TARGETS = 500;
 /** Maximum number of screens in one answer of the calendar. */
 export const MAX_CALENDAR_SCREENS = 100;
 
-/** Maximum number of different programs in one line of the calendar. Each takes the server one or two milliseconds. */
+/**
+ * Maximum number of different programs in one line of the calendar. Each program takes the server one or two
+ * milliseconds.
+ */
 export const MAX_LINE_PROGRAMS = 250;
 
-/** Maximum number of plans, and of playlists without a plan, in one line of the calendar. Those on most screens are kept. */
+/**
+ * Maximum number of plans, and of playlists without a plan, in one line of the calendar. The plans and playlists on
+ * most screens are listed.
+ */
 export const MAX_LINE_PLANS = 100;
 export const MAX_LINE_BASES = 20;
 
@@ -28,7 +34,7 @@ export const MAX_CALENDAR_DAYS = 42;
 
 const endpoint = endpointsOf('Plans');
 
-/** Target of a plan. A tag stands for the screens that have it now or later; its `id` is the tag itself. */
+/** Target of a plan. A tag stands for the screens that have the tag now or later; its `id` is the tag itself. */
 export const PlanTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device'), id: Id }),
   z.object({ kind: z.literal('group'), id: Id }),
@@ -40,13 +46,13 @@ const ofOneTarget = { device_id: true, group_id: true, plan_id: true } as const;
 
 export const Plan = Schedule.omit(ofOneTarget).extend({
   targets: z.array(z.object({ kind: z.enum(['device', 'group', 'tag']), id: z.string(), name: z.string() })),
-  /** Number of selected screens now, without duplicates. */
+  /** Number of screens that the targets select now, each screen counted once. */
   screens: Int,
   revision: Int,
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** Maximum number of screens that a plan keeps from a deleted group. */
+/** Maximum number of screens that replace a deleted group in a plan. */
 const MAX_LEFT_OF_GROUPS = 10_000;
 const targetsUpTo = (most: number) =>
   z
@@ -54,7 +60,7 @@ const targetsUpTo = (most: number) =>
     .min(1, 'must name at least one screen, group or tag')
     .max(most, `must be at most ${MAX_PLAN_TARGETS} targets`);
 export const PlanChange = ScheduleChange.omit({ device_id: true, group_id: true }).extend({
-  /** Targets. More than MAX_PLAN_TARGETS are only allowed if they come from a deleted group. */
+  /** Targets of the plan. More than MAX_PLAN_TARGETS are allowed only if they come from a deleted group. */
   targets: targetsUpTo(MAX_LEFT_OF_GROUPS).optional(),
 });
 export type PlanChange = z.infer<typeof PlanChange>;
@@ -64,7 +70,7 @@ export const NewPlan = NewSchedule.omit({ device_id: true, group_id: true }).ext
 export type NewPlan = z.infer<typeof NewPlan>;
 
 export const PlanOccurrence = z.object({
-  /** Local times in the zone of the plan. */
+  /** Start and end as local times in the time zone of the plan. */
   start: z.string(),
   end: z.string(),
   start_epoch: Epoch,
@@ -73,10 +79,10 @@ export const PlanOccurrence = z.object({
 export type PlanOccurrence = z.infer<typeof PlanOccurrence>;
 
 /**
- * Warnings about likely mistakes. `overlaps_itself`: an occurrence lasts longer than the time until the next one;
- * `past`: all of it is over; `never`: its rule has no occurrence; `hidden_always`: no screen shows it in the checked
- * time; `always_off`: all its screens are outside of their opening hours then; `no_screens`: its targets have no
- * screens; `no_content`: its content is empty, unpublished or expired by then.
+ * Warnings about likely mistakes. `overlaps_itself`: an occurrence lasts longer than the time until the next
+ * occurrence. `past`: the whole plan is over. `never`: its rule has no occurrence. `hidden_always`: no screen shows the
+ * plan in the checked time. `always_off`: all its screens are outside of their opening hours then. `no_screens`: its
+ * targets have no screens. `no_content`: its content is empty, unpublished or expired by then.
  */
 export const PlanWarning = z.enum([
   'overlaps_itself',
@@ -89,23 +95,23 @@ export const PlanWarning = z.enum([
 ]);
 export type PlanWarning = z.infer<typeof PlanWarning>;
 
-/** Rank of a headquarters' campaign that stands in place of a plan; null: the plan belongs to the store. */
+/** Rank of a campaign of headquarters that replaces a plan here; null: the plan belongs to the store. */
 const Rank = z.enum(['safety', 'must', 'default']).nullable();
 
 /** Effects of a plan, computed with the rules of the players over its next 20 occurrences within 60 days. */
 export const PlanPreview = z.object({
   screens: Int,
-  /** Number of these screens that are outside of their opening hours at all these times. */
+  /** Number of these screens that are outside of their opening hours during all occurrences. */
   off_screens: Int,
   /** Next five occurrences, including running ones. */
   next: z.array(PlanOccurrence),
-  /** Total number; null: endless, or more than 1,000. */
+  /** Total number of occurrences; null: endless, or more than 1,000. */
   occurrences: Int.nullable(),
-  /** End of the last occurrence; null: never, or unknown. */
+  /** End of the last occurrence; null: the plan never ends, or the end is unknown. */
   last_end_epoch: Epoch.nullable(),
   /**
-   * Contents of its screens that would give way at these times, within the opening hours; most screens first, 20 at
-   * most.
+   * Contents of the screens that the plan would replace at these times, within the opening hours. Contents on most
+   * screens come first; 20 at most.
    */
   displaces: z.array(
     z.object({
@@ -117,7 +123,7 @@ export const PlanPreview = z.object({
       first_epoch: Epoch,
     }),
   ),
-  /** Plans that go before it; `always`: during all its time on those screens. */
+  /** Plans that take precedence over the plan. `always`: during all its time on those screens. */
   hidden_by: z.array(
     z.object({
       plan_id: z.string(),
@@ -140,11 +146,11 @@ export const CalendarSpan = z.object({
   plan_id: z.string().nullable(),
   schedule_id: z.string().nullable(),
   /**
-   * Title of the plan, or what it shows if it has no title; otherwise the name of the playlist or content. Empty for
-   * nothing.
+   * Title of the plan, or the name of its content if it has no title. For other sources: the name of the playlist or
+   * content. Empty if nothing is shown.
    */
   title: z.string(),
-  /** `#RRGGBB`; null: none was chosen. */
+  /** Colour as `#RRGGBB`; null: no colour was chosen. */
   color: z.string().nullable(),
   rank: Rank,
   /** Plans that compete for this period and lose. */
@@ -154,27 +160,29 @@ export type CalendarSpan = z.infer<typeof CalendarSpan>;
 
 export const CalendarRow = z.object({
   device_id: z.string(),
-  /** Index among the chosen screens, from 0. A `plan_id` does not count as a choice. */
+  /** Index among the chosen screens, from 0. A filter by `plan_id` is ignored for this index. */
   index: Int,
   name: z.string(),
   timezone: z.string(),
-  /** Periods in order, without gaps; `off`: outside of its opening hours. */
+  /** Periods in order, without gaps. `off`: the screen is outside of its opening hours. */
   spans: z.array(CalendarSpan),
 });
 export type CalendarRow = z.infer<typeof CalendarRow>;
 
-/** A group of the calendar, with the screens in it that were chosen. */
+/** A group in the calendar, with those of its screens that were chosen. */
 export const CalendarGroup = z.object({
-  /** null: the screens that are in no group. */
+  /** Id of the group; null: the screens that are in no group. */
   group_id: z.string().nullable(),
-  /** '' for the screens that are in no group. */
+  /** Name of the group; '' for the screens that are in no group. */
   name: z.string(),
   color: z.string().nullable(),
   screens: Int,
 });
 export type CalendarGroup = z.infer<typeof CalendarGroup>;
 
-/** Something that at least one of several screens shows, by the screens' own wall clocks. Spans may overlap. */
+/**
+ * A plan or playlist that at least one of several screens shows, by the screens' own wall clocks. Periods may overlap.
+ */
 export const CalendarLineSpan = CalendarSpan.pick({
   source: true,
   plan_id: true,
@@ -182,17 +190,20 @@ export const CalendarLineSpan = CalendarSpan.pick({
   color: true,
   rank: true,
 }).extend({
-  /** `YYYY-MM-DDTHH:MM:SS`. */
+  /** Local time `YYYY-MM-DDTHH:MM:SS`. */
   start: z.string(),
   end: z.string(),
-  /** How many of the screens show it at some time between start and end. */
+  /** Number of screens that show the plan or playlist at some time between start and end. */
   screens: Int,
 });
 export type CalendarLineSpan = z.infer<typeof CalendarLineSpan>;
 
 export const CalendarLine = z.object({
   screens: Int,
-  /** How many of the screens the spans are of: at most those with the first MAX_LINE_PROGRAMS different programs. */
+  /**
+   * Number of screens that were examined for the spans: at most the screens with the first MAX_LINE_PROGRAMS different
+   * programs.
+   */
   counted: Int,
   spans: z.array(CalendarLineSpan),
 });

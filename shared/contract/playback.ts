@@ -1,13 +1,15 @@
-/** Check of which screens cannot play a content, before it is shown; for the window and for clients that publish. */
+/**
+ * Checks which screens cannot play a content, before it is shown. For the admin window and for clients that publish.
+ */
 import { z } from 'zod';
 import { PlaybackReason } from '../formats/playback.ts';
 import { endpointsOf, read } from './endpoint.ts';
 import { Int, Ref } from './fields.ts';
 import { PlanTarget } from './plans.ts';
 
-/** Maximum number of named screens per item; `total` counts all of them. */
+/** Maximum number of named screens per item; `total` is the number of all affected screens. */
 export const MAX_NAMED_SCREENS = 20;
-/** Maximum number of items in one answer. A playlist holds at most 2,000. */
+/** Maximum number of items in one answer. A playlist contains at most 2,000 items. */
 export const MAX_PLAYBACK_ITEMS = 200;
 /** Maximum number of targets in one request. */
 export const MAX_PLAYBACK_TARGETS = 1000;
@@ -34,9 +36,9 @@ export const PlaybackProblem = z.object({
   /** `silent`: the picture plays, the sound does not. */
   verdict: z.enum(['fails', 'silent']),
   reason: PlaybackReason,
-  /** First 20 screens by name. */
+  /** The first 20 affected screens by name. */
   screens: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Number of all screens with the problem. */
+  /** Number of all affected screens. */
   total: Int,
 });
 export type PlaybackProblem = z.infer<typeof PlaybackProblem>;
@@ -46,7 +48,7 @@ export const PlaybackAnswer = z.object({
   screens: Int,
   /** Number of these screens whose players do not report their formats. */
   unknown: Int,
-  /** Problems, most screens first. */
+  /** Problems. The problem with the most screens comes first. */
   problems: z.array(PlaybackProblem),
 });
 export type PlaybackAnswer = z.infer<typeof PlaybackAnswer>;

@@ -6,7 +6,7 @@ import { device, endpointsOf, open, stream } from './endpoint.ts';
 
 const endpoint = endpointsOf('Players');
 
-// Hash of a file. A text that is no hash is not found.
+// Hash of a file. For a text that is no hash, the file is not found (404).
 const Hash = z.string().max(200);
 
 export const proveIdentity = endpoint('GET /api/player/identity', {
@@ -32,6 +32,6 @@ export const getAsset = endpoint('GET /api/player/assets/{sha256}', {
   summary: 'A file that this device’s program needs; Range is honoured; immutable',
   access: device,
   params: z.object({ sha256: Hash }),
-  // Pages of widgets are files, too.
+  // Includes HTML, because pages of widgets are files, too.
   response: stream([...FILE_TYPES, 'text/html'], 'ranges', 'cached'),
 });

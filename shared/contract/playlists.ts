@@ -12,10 +12,13 @@ import { VALIDITY_RULE, validityIn, validityOut } from './validity.ts';
 /** Maximum number of playlists in a workspace. */
 export const MAX_PLAYLISTS = 10_000;
 
-/** Maximum number of items in a playlist. More items would make every program and page slow, and nobody plays them. */
+/**
+ * Maximum number of items in a playlist. With more items, every program and page would be slow, and nobody plays so
+ * many.
+ */
 export const MAX_PLAYLIST_ITEMS = 2000;
 
-/** Maximum number of versions of a playlist; the newest stay. */
+/** Maximum number of stored versions of a playlist. The newest versions stay. */
 export const MAX_VERSIONS = 50;
 
 const endpoint = endpointsOf('Playlists');
@@ -27,22 +30,22 @@ export const Playlist = z.object({
   status: z.enum(['draft', 'published']),
   workspace_id: z.string().nullable(),
   item_count: Int,
-  /** Number of devices for which it is the playlist in force. */
+  /** Number of devices that currently use this playlist. */
   display_count: Int,
   /** Time of the last publication; null: never. */
   published_at: Epoch.nullable(),
-  /** Device that owns it (created by an assignment to the device); otherwise null. */
+  /** Device that owns the playlist (created by an assignment to the device); otherwise null. */
   device_id: z.string().nullable(),
-  /** Transition of items that have none; null: a cut. */
+  /** Transition of items that have no own transition; null: a cut. */
   transition: Transition.nullable(),
-  /** Published transition, which screens use. */
+  /** Published default transition, which screens use. */
   published_transition: Transition.nullable(),
   created_at: Epoch,
   updated_at: Epoch,
 });
 export type Playlist = z.infer<typeof Playlist>;
 
-/** Transition in a request; an absent length means the default length. Null counts as absent. */
+/** Transition in a request. If the length is absent, the default length is used. Null counts as absent. */
 const TransitionIn = z
   .object({
     kind: Transition.shape.kind,
@@ -67,7 +70,7 @@ const OptionalDate = z
   .optional()
   .transform((v) => v || null);
 
-/** Block of day-parting. An item plays if any of its blocks matches, in the zone of the device. */
+/** Block of day-parting. An item plays if any of its blocks matches, in the time zone of the device. */
 export const ScheduleBlock = z
   .object({
     days: z
@@ -89,7 +92,7 @@ export const ScheduleBlock = z
   });
 export type ScheduleBlock = z.infer<typeof ScheduleBlock>;
 
-/** Stored block in an answer. */
+/** Block as stored, in an answer. */
 export const ScheduleBlockOut = z.object({
   days: z.array(Int),
   start: z.string(),
@@ -117,13 +120,15 @@ export const PlaylistItem = z.object({
   widget_type: z.string().nullable(),
   widget_config: z.record(z.string(), z.unknown()).nullable(),
   schedules: z.array(ScheduleBlockOut),
-  /** Transition from the previous item; null: that of the playlist. */
+  /** Transition from the previous item; null: the default transition of the playlist. */
   transition: Transition.nullable(),
   ...validityOut,
-  /** Validity of its content or widget; the item plays while both allow it. */
+  /**
+   * Validity of the item's content or widget. The item plays only while its own validity and this validity allow it.
+   */
   shown_from: z.string().nullable(),
   shown_until: z.string().nullable(),
-  /** Slot of a headquarters' campaign: the store's items play in it instead of the item; null: none. */
+  /** Slot of a headquarters' campaign. The store's items in this slot play instead of the item; null: no slot. */
   slot_id: z.string().nullable(),
 });
 export type PlaylistItem = z.infer<typeof PlaylistItem>;
@@ -135,17 +140,17 @@ export type PlaylistWithItems = z.infer<typeof PlaylistWithItems>;
 export const PlaylistVersion = z.object({
   id: Int,
   published_at: Epoch,
-  /** User who published it; empty if unknown. */
+  /** User who published the version; empty if unknown. */
   user_name: z.string(),
-  /** User who asked, if `user_name` is the approver; null: no approval was needed. */
+  /** User who requested the publication, if `user_name` is the approver; null: no approval was needed. */
   asked_by_name: z.string().nullable(),
   item_count: Int,
 });
 export type PlaylistVersion = z.infer<typeof PlaylistVersion>;
 export const PlaylistVersionWithItems = PlaylistVersion.extend({
-  /** Transition of items that have none. */
+  /** Transition of items that have no own transition. */
   transition: Transition.nullable(),
-  /** Items without those whose content or widget was deleted since. */
+  /** Items of the version, without items whose content or widget was deleted later. */
   items: z.array(PlaylistItem),
   missing: Int,
 });
@@ -173,10 +178,10 @@ export const ItemChange = z
   .extend(validityIn);
 export type ItemChange = z.infer<typeof ItemChange>;
 
-/** New order with the id of every item once. */
+/** New order: the ids of all items, each once. */
 export const Order = z.object({ order: z.array(z.number().int('must be item ids')).max(10_000) });
 
-/** Returns what edits of a draft show: nothing, unless the playlist belongs to a screen. */
+/** Returns the contents that an edit of a draft shows: none, unless the playlist belongs to a screen. */
 const editsDraft = ({ params }: { readonly params: { readonly id: string } }): Showing[] => [
   { by: 'draft', playlist: params.id },
 ];
@@ -389,7 +394,7 @@ export const listPublishedItems = endpoint('GET /api/playlists/{id}/published', 
 export const PlaylistDevice = z.object({
   device_id: z.string(),
   name: z.string(),
-  /** `layout`: a zone of the layout shows it directly. */
+  /** Kind of use. `layout`: a zone of the layout shows the playlist directly. */
   source: z.enum(['schedule', 'device', 'wall', 'group', 'layout']),
   /** Layout of the device (devices.ts). */
   layout_id: z.string().nullable(),

@@ -1,11 +1,10 @@
 /**
- * Problems of the server itself: the only list, worst first. The page of the server, the alerts, mails and metrics use
- * it.
+ * Problems of the server itself, worst first. The page of the server, the alerts, mails and metrics use this one list.
  */
 import { z } from 'zod';
 
 interface Declaration {
-  /** `bad`: something is lost, or may be. */
+  /** Severity. `bad`: data or plays are lost, or may be lost. */
   readonly severity: 'bad' | 'warn';
   /** Minutes that the problem must last before it needs a person. */
   readonly minutes: number;
@@ -16,7 +15,7 @@ export const PROBLEMS = {
   database_damaged: { severity: 'bad', minutes: 0 },
   keys_missing: { severity: 'bad', minutes: 0 },
   disk_full: { severity: 'bad', minutes: 0 },
-  /** The database of plays of a headquarters. */
+  /** Problems of the database of plays of a headquarters. */
   postgres_failing: { severity: 'bad', minutes: 2 },
   media_damaged: { severity: 'bad', minutes: 0 },
   https_failing: { severity: 'bad', minutes: 2 },
@@ -26,7 +25,7 @@ export const PROBLEMS = {
   backup_old: { severity: 'warn', minutes: 0 },
   clock_doubtful: { severity: 'warn', minutes: 10 },
   disk_low: { severity: 'warn', minutes: 0 },
-  /** nats-server of a headquarters. Stores use HTTPS meanwhile. */
+  /** Problems of the nats-server of a headquarters. Stores use HTTPS meanwhile. */
   hub_failing: { severity: 'warn', minutes: 5 },
   certificate_ends: { severity: 'warn', minutes: 0 },
   mail_failing: { severity: 'warn', minutes: 0 },
@@ -40,9 +39,9 @@ export const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCo
 export const isProblem = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
 
 export const Problem = z.object({
-  /** Stable code, for windows with their own texts. */
+  /** Code that never changes, for clients with their own texts. */
   code: z.enum(PROBLEM_CODES),
-  /** Text with the problem and the solution. */
+  /** Text that says the problem and the solution. */
   text: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;

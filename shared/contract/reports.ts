@@ -42,7 +42,7 @@ export const Summary = z.object({
     }),
   ),
   by_device: z.array(z.object({ device_id: z.string(), device_name: z.string(), ...sums })),
-  /** 24 rows, for the hours 0 to 23 of the server's zone. */
+  /** 24 rows, for the hours 0 to 23 in the server's time zone. */
   by_hour: z.array(z.object({ hour: Int, ...sums })),
   by_day: z.array(z.object({ day: z.string(), ...sums })),
 });
@@ -60,23 +60,25 @@ export const Shortfall = z.object({
   device_id: z.string(),
   device_name: z.string(),
   missing_seconds: z.number(),
-  /** Seconds off while it should have been on. */
+  /** Number of seconds for which the panel was off while it should have been on. */
   off_seconds: z.number(),
-  /** Time since which it is off; null: it is on. */
+  /** Time since which the panel is off; null: the panel is on. */
   off_since: Epoch.nullable(),
-  /** Seconds before it applied its newest program. */
+  /** Number of seconds before the screen applied its newest program. */
   program_seconds: z.number(),
-  /** Number of reports that something could not be shown, and the last text. */
+  /** Number of reports that content could not be shown, and the text of the last report. */
   faults: Int,
   last_fault: z.string().nullable(),
-  /** Time of its creation or deletion within the period. */
+  /** Time at which the screen was created or deleted, if within the period. */
   added_at: Epoch.nullable(),
   removed_at: Epoch.nullable(),
 });
 export type Shortfall = z.infer<typeof Shortfall>;
 
 export const Delivery = z.object({
-  /** Time within the period since which plans are known; null: they are unknown. Plays count from then on, too. */
+  /**
+   * Time within the period since which plans are known; null: plans are unknown. Plays count from this time on, too.
+   */
   known_from: Epoch.nullable(),
   overall: z.object(delivered).nullable(),
   by_content: z.array(
@@ -107,7 +109,7 @@ export type UptimeRow = z.infer<typeof UptimeRow>;
 
 const PERIOD =
   'start and end: ISO date or date-time, by the server’s zone where they name no offset; a date-only end includes that day, a date-time end is exclusive. Default: from midnight 30 days ago (before end). A play belongs where it started.';
-/** Maximum number of contents in one report; labels and folders select more. */
+/** Maximum number of contents that one report names. Labels and folders select more contents. */
 export const MAX_REPORT_CONTENTS = 100;
 const contentIds = z
   .string()
@@ -200,7 +202,7 @@ export const MAX_SAVED_REPORTS = 100;
 /** Maximum number of recipients of a report. */
 export const MAX_REPORT_RECIPIENTS = 20;
 
-/** Filters of a report, like the query members of the reports; an empty object selects everything. */
+/** Filters of a report, like the query parameters of the reports; an empty object selects everything. */
 export const ReportFilters = z.object({
   device_id: Id.optional(),
   group_id: Id.optional(),
@@ -217,7 +219,7 @@ const saved = {
   name: Name,
   filters: ReportFilters,
   language: z.enum(reportLanguages),
-  /** Recipients on the first of each month; empty: nobody. */
+  /** People who receive the report on the first of each month; empty: nobody. */
   recipients: z.array(NewEmail).max(MAX_REPORT_RECIPIENTS, `must be at most ${MAX_REPORT_RECIPIENTS} addresses`),
 };
 export const SavedReport = z.object({

@@ -18,19 +18,19 @@ export type RegionRole = z.infer<typeof RegionRole>;
 /** Rights of an editor; other roles have no further limits. */
 export const Rights = z.object({
   /**
-   * `upload`: adds contents, gives contents names and places, and creates folders for them; replaces, expires and
+   * `upload`: adds contents, sets the name and folder of contents, and creates folders for them; replaces, expires and
    * deletes its own uploads that no screen shows; changes nothing else.
    */
   duty: z.enum(['all', 'upload']),
-  /** Folders, with their subfolders, in which the member may change contents; null: all. */
+  /** Folders, with their subfolders, in which the member may change contents; null: all folders. */
   folder_ids: z.array(z.string()).nullable(),
-  /** Groups whose screens the member may change, with everything that only these screens show; null: all. */
+  /** Groups whose screens the member may change, with everything that only these screens show; null: all groups. */
   group_ids: z.array(z.string()).nullable(),
   /** True if the member decides about requests to publish, in workspaces with approval. */
   approves: z.boolean(),
   /**
-   * Headquarters, for members who are no administrators: visible regions, and the role in the windows of their stores,
-   * which is never higher than the role at headquarters. null: all stores.
+   * At headquarters, for members who are no administrators: visible regions, and the member's role in the admin windows
+   * of their stores, which is never higher than the role at headquarters. null: all stores.
    */
   regions: z.array(RegionRole).nullable(),
 });
@@ -52,12 +52,12 @@ export type RightsKind = (typeof rightsKinds)[number];
 
 export const Hindrance = z.object({
   id: z.string(),
-  /** Reason in a sentence. */
+  /** Reason of the refusal in a sentence. */
   reason: z.string(),
   /**
-   * `outside_rights`: the record is outside of the caller's rights. `approval_required`: the record is on screens, and
-   * only an approver may change what they show. `uploads_only`: the caller may only upload, and somebody else added the
-   * record or screens show it; only its name and place may change.
+   * Reason of a refusal. `outside_rights`: the record is outside of the caller's rights. `approval_required`: the
+   * record is on screens, and only an approver may change what they show. `uploads_only`: the caller may only upload,
+   * and another person added the record or screens show it; only its name and folder may change.
    */
   code: z.string(),
 });

@@ -24,7 +24,7 @@ export const Schedule = z.object({
   layout_id: z.string().nullable(),
   playlist_id: z.string().nullable(),
   title: z.string(),
-  /** Local time `YYYY-MM-DDTHH:MM:SS` in `timezone`; start inclusive, end exclusive. */
+  /** Local time `YYYY-MM-DDTHH:MM:SS` in `timezone`. The start is inclusive, the end exclusive. */
   start_time: z.string(),
   end_time: z.string(),
   timezone: z.string(),
@@ -40,7 +40,7 @@ export const Schedule = z.object({
 export type Schedule = z.infer<typeof Schedule>;
 
 export const ScheduleInstance = Schedule.extend({
-  /** Local times in the zone of the schedule. */
+  /** Start and end as local times in the time zone of the schedule. */
   instance_start: z.string(),
   instance_end: z.string(),
   instance_start_epoch: Epoch,
@@ -48,7 +48,9 @@ export const ScheduleInstance = Schedule.extend({
 });
 export type ScheduleInstance = z.infer<typeof ScheduleInstance>;
 
-/** Local date-time, or one with an offset or `Z`, which the service converts into the zone of the schedule. */
+/**
+ * Local date-time, or a date-time with an offset or `Z`, which the service converts into the time zone of the schedule.
+ */
 export const DateTime = z
   .string()
   .regex(

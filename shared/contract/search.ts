@@ -21,7 +21,7 @@ export const SEARCH_KINDS = [
 ] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Maximum number of hits of each kind in one answer. */
+/** Maximum number of results of each kind in one answer. */
 export const MAX_SEARCH_HITS = 50;
 
 /** Maximum number of ids in one request. */
@@ -31,9 +31,9 @@ const endpoint = endpointsOf('Search');
 
 export const SearchHit = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** Id of the record; for a tag or a label, the word itself. */
+  /** Id of the record. For a tag or a label: the word itself. */
   id: z.string(),
-  /** Name of the record; for a plan without a title, what it shows. */
+  /** Name of the record. For a plan without a title: the name of its content. */
   name: z.string(),
   /**
    * Hint that distinguishes records of one name: the groups of a screen, the folder of a content, the parent of a
@@ -42,7 +42,7 @@ export const SearchHit = z.object({
   hint: z.string(),
   /** Kind of a content, type of a widget, `template` for a layout, role of a person. Empty for other records. */
   type: z.string(),
-  /** Address of its picture; null: none. */
+  /** Address of a picture of the record; null: no picture. */
   thumbnail: z.string().nullable(),
   /** Number of screens of a group, tag or wall; null for other records. */
   screens: Int.nullable(),
@@ -65,7 +65,7 @@ const queryKinds = z
   })
   .meta({ type: 'string' });
 
-/** Ids separated by commas. */
+/** Query parameter: ids separated by commas. */
 const queryIds = z
   .string()
   .optional()

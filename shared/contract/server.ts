@@ -28,11 +28,14 @@ export const HostName = z
 
 export const ServerSettings = z.object({
   name: z.string(),
-  /** `closed`: only invited addresses may register. */
+  /** Who may register. `closed`: only invited addresses may register. */
   registration: z.enum(['open', 'closed']),
-  /** Additional host names of this server besides those of the machine; all others are refused (421). */
+  /**
+   * Additional host names of this server besides the names of the machine. Requests with any other host name are
+   * refused (421).
+   */
   names: z.array(z.string()),
-  /** Language of mails to people who chose none. */
+  /** Language of mails to people who have chosen no language. */
   language: z.enum(languages),
 });
 export type ServerSettings = z.infer<typeof ServerSettings>;
@@ -72,13 +75,16 @@ const line = (max: number) =>
   textOf(max)
     .trim()
     .refine((s) => !/[\r\n]/.test(s), 'must be one line');
-/** Address of a provider. `{tenant}` stands for the id of the tenant. Plain http is only allowed to this machine. */
+/**
+ * Address of a sign-in provider. `{tenant}` stands for the id of the tenant. Plain http is allowed only for an address
+ * on this machine.
+ */
 const providerAddress = line(500).refine((s) => {
   if (s === '') return true;
   const address = s.replace('{tenant}', 'tenant');
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
-  // Everybody on the sign-in page sees the address.
+  // Everybody on the sign-in page sees the address of the provider.
   if (username || password) return false;
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }, 'must be empty or an address that begins with https://, without a user name or password');
@@ -95,7 +101,7 @@ const Host = z
 export const MailSecurity = z.enum(['tls', 'starttls', 'none']);
 
 const connectionFields = {
-  /** Empty: no mails are sent. */
+  /** Address of the mail server; empty: no mails are sent. */
   mail_host: line(253).refine((s) => s === '' || /^[A-Za-z0-9_.:-]+$/.test(s), 'must be a host name or an address'),
   mail_port: whole(1, 65_535),
   /**
@@ -103,21 +109,21 @@ const connectionFields = {
    * all.
    */
   mail_security: MailSecurity,
-  /** Empty: without sign-in. */
+  /** User name at the mail server; empty: without sign-in. */
   mail_user: line(300),
   /** Sender of mails: `store@example.com` or `Store <store@example.com>`. */
   mail_from: line(300).refine(
     (s) => s === '' || /^[^<>@]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(s),
     'must be empty, or an address like store@example.com',
   ),
-  /** A provider is on if both its issuer and its client id are set. */
+  /** A sign-in provider is on if both its issuer and its client id are set. */
   provider_a_issuer: providerAddress,
   provider_a_client_id: line(300),
   provider_b_issuer: providerAddress,
   provider_b_client_id: line(300),
-  /** Tenant of a provider with many; a token of another tenant is refused. */
+  /** Tenant of a provider that has many tenants. A token of another tenant is refused. */
   provider_b_tenant_id: line(300),
-  /** Address of profiles; empty: the provider names it. */
+  /** Address of user profiles; empty: the provider announces it. */
   provider_b_profile_url: providerAddress,
   /**
    * Hosts in the local network from which the server may fetch remote content, feeds and pictures; `host` or
@@ -133,7 +139,7 @@ const connectionFields = {
 const OWNS = ['provider_a_owns_addresses', 'provider_b_owns_addresses'] as const;
 const ownsFields = <T extends z.ZodType>(flag: T) =>
   Object.fromEntries(OWNS.map((name) => [name, flag])) as Record<(typeof OWNS)[number], T>;
-/** Groups of members that the environment of the machine can set. */
+/** Groups of settings that the environment of the machine can set. */
 const Fixed = z.enum(['mail', 'mail_from', 'provider_a', 'provider_b']);
 export type Fixed = z.infer<typeof Fixed>;
 
@@ -150,7 +156,7 @@ export const Connections = z.object({
 });
 export type Connections = z.infer<typeof Connections>;
 
-/** Change of the connections; absent members stay as they are. */
+/** Change of the connections. Absent fields stay as they are. */
 export const ConnectionsChange = z
   .object({ ...connectionFields, ...ownsFields(Flag), mail_password: textOf(300) })
   .partial();

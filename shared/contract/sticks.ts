@@ -1,6 +1,6 @@
 /**
- * Sticks: data of a store and headquarters for each other, carried by people if there is no line
- * (shared/chain/stick.ts).
+ * Transfer files ("sticks" in this code): data of a store and headquarters for each other, carried by people if there
+ * is no connection (shared/chain/stick.ts).
  */
 import { z } from 'zod';
 import { hex } from '../protocol/hex.ts';
@@ -19,25 +19,25 @@ const TYPE = 'application/vnd.vitrine.stick';
 export const WrittenStick = z.object({
   number: Int,
   filename: z.string(),
-  /** Bytes of the file; null: unknown until it is written. */
+  /** Size of the file in bytes; null: unknown until the file is written. */
   bytes: Int.nullable(),
-  /** Time until which it can be fetched, once. */
+  /** Time until which the file can be downloaded, once. */
   expires_at: Epoch,
 });
 export type WrittenStick = z.infer<typeof WrittenStick>;
 
 export const StickState = z.object({
-  /** Numbers of the last stick written here and of the last one read here; 0: none. */
+  /** Numbers of the last transfer file written here and of the last transfer file read here; 0: none. */
   written: Int,
   taken: Int,
-  /** True if one can be written: the other side has sent its key for sticks. */
+  /** True if a transfer file can be written: the other side has sent its key for these files. */
   can: z.boolean(),
-  /** Stick that is being written or read. */
+  /** Transfer file that is being written or read. */
   under_way: z
     .object({
       what: z.enum(['out', 'in']),
       bytes: Int,
-      /** Null: unknown. */
+      /** Total number of bytes; null: unknown. */
       total: Int.nullable(),
     })
     .nullable(),
@@ -46,7 +46,7 @@ export type StickState = z.infer<typeof StickState>;
 
 export const TakenIn = z.object({
   number: Int,
-  /** Part of the stick that was not accepted, in a sentence; null: everything was accepted. */
+  /** Part of the transfer file that was not accepted, in a sentence; null: everything was accepted. */
   trouble: z.string().nullable(),
 });
 export type TakenIn = z.infer<typeof TakenIn>;
@@ -70,14 +70,14 @@ export const enrolByFile = inStore('POST /api/chain/offline', {
     store: filled(64),
     name: filled(500),
     headquarters: filled(500),
-    /** Raw Ed25519 and X25519 keys, hex. */
+    /** Raw public keys, hex: Ed25519 and X25519. */
     key: hex(64),
     seal_key: hex(64),
-    /** Numbers of the last sticks that headquarters has read from this store and written for it. */
+    /** Numbers of the last transfer files that headquarters has read from this store and written for it. */
     sticks: z.object({ taken: z.number().int().min(0), written: z.number().int().min(0) }),
-    /** Same as in `letHeadquarters`. */
+    /** Access of headquarters, as in `letHeadquarters`. */
     may: WorkspaceRole.nullable().default('workspace_admin'),
-    /** Same as in `letHeadquartersUpdate`. @default whether the person may set it */
+    /** Permission for updates, as in `letHeadquartersUpdate`. @default whether the person may set it */
     lets_update: z.boolean().optional(),
   }),
   status: 201,

@@ -1,4 +1,6 @@
-/** Values of stores at headquarters, by name: texts of campaigns' widgets show them (shared/chain/values.ts). */
+/**
+ * Values of stores at headquarters, by name. Texts of campaigns' widgets show these values (shared/chain/values.ts).
+ */
 import { z } from 'zod';
 import { StoreValues } from '../chain/values.ts';
 import { administers, nothing } from './acts.ts';
@@ -9,9 +11,9 @@ const endpoint = endpointsOf('Stores');
 const viewer = session('viewer');
 const manager = session('manager');
 
-/** Characters for 5,000 stores with 40 values of 20 letters. */
+/** Maximum number of characters of the table: enough for 5,000 stores with 40 values of 20 letters. */
 const MAX_TABLE_CHARS = 4_000_000;
-/** Maximum number of listed entries of each kind; more are only counted. */
+/** Maximum number of listed entries of each kind. Further entries are only counted. */
 export const MAX_LISTED = 100;
 
 const OfStore = z.object({ values: z.record(z.string(), z.string()) });
@@ -60,14 +62,14 @@ const Change = z.object({
   store_id: z.string(),
   store_name: z.string(),
   name: z.string(),
-  /** Values before and after the change; null: none. */
+  /** Value before and after the change; null: no value. */
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
 export const ValuesTable = z.object({
   /** True if the changes were made. */
   applied: z.boolean(),
-  /** Number of stores in the table, and of changed stores. */
+  /** Number of stores in the table, and number of changed stores. */
   stores: Int,
   changed_stores: Int,
   /** Number of all changes, and the first ones. */

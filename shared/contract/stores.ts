@@ -1,4 +1,4 @@
-/** Stores of a chain, seen by headquarters (a server in role `hq`): their state, and the plays of all stores. */
+/** Stores of a chain, as headquarters (a server in role `hq`) sees them: their state, and the plays of all stores. */
 import { z } from 'zod';
 import { Offline } from '../chain/enrolment-file.ts';
 import { administers, nothing } from './acts.ts';
@@ -21,24 +21,26 @@ import {
 const endpoint = endpointsOf('Stores');
 
 /**
- * State of the line. `new`: the store has no code, or has not used it. `up`: connected. `down`: no message for 100 s.
- * `left`: the store has left, and its plays stay.
+ * State of the connection. `new`: the store has no code, or has not used it. `up`: connected. `down`: no message for
+ * 100 s. `left`: the store has left headquarters, and its plays stay.
  */
 export const STORE_LINES = ['new', 'up', 'down', 'left'] as const;
-/** Troubles of a store that need a person, worst first; one list for the table, the filter and the alerts of today. */
+/**
+ * Troubles of a store that need a person, worst first. The table, the filter and the alerts of today use this one list.
+ */
 export const STORE_TROUBLES = [
-  /** Incident that nobody has looked at yet. */
+  /** An incident that no person has looked at yet. */
   'incidents',
   'line_down',
   'screens_dark',
-  /** Campaign of headquarters. */
+  /** The store refuses a campaign of headquarters. */
   'campaign_refused',
   'campaign_late',
   'disk_low',
   'clock_apart',
-  /** Screens without their newest program. */
+  /** Some screens do not have their newest program. */
   'screens_behind',
-  /** Plays of more than a day that have not arrived here. */
+  /** Plays older than a day have not arrived here. */
   'plays_waiting',
 ] as const;
 export type StoreTrouble = (typeof STORE_TROUBLES)[number];
@@ -49,7 +51,7 @@ export const Store = z.object({
   region: z.string(),
   tags: z.array(z.string()),
   note: z.string(),
-  /** Degrees north and east; both null: the location is unknown. */
+  /** Location in degrees north and east; both null: the location is unknown. */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   line: z.enum(STORE_LINES),
@@ -57,33 +59,36 @@ export const Store = z.object({
   heard_at: Epoch.nullable(),
   enrolled_at: Epoch.nullable(),
   left_at: Epoch.nullable(),
-  /** End of its code; null: it has none. */
+  /** Time at which the store's enrolment code expires; null: the store has no code. */
   code_expires_at: Epoch.nullable(),
   /** Names of the server and the workspace in the store. */
   server_name: z.string(),
   workspace_name: z.string(),
-  /** SHA-256 of its server's key, hex; null: none. */
+  /** SHA-256 of the key of the store's server, hex; null: no key yet. */
   fingerprint: z.string().nullable(),
-  /** State as of the store's last report; null: no report yet. */
+  /** State in the store's last report; null: no report yet. */
   version: z.string().nullable(),
   screens_total: Int.nullable(),
   screens_online: Int.nullable(),
   screens_dark: Int.nullable(),
   screens_behind: Int.nullable(),
-  /** Names of some dark screens. */
+  /** Names of some of the dark screens. */
   dark_names: z.array(z.string()),
   disk_free_bytes: Int.nullable(),
   disk_total_bytes: Int.nullable(),
-  /** Seconds by which its clock is ahead of headquarters' clock. */
+  /** Number of seconds by which the store's clock is ahead of headquarters' clock. */
   clock_seconds: z.number().nullable(),
-  /** Number of plays that have not arrived here, at most. */
+  /** Maximum number of plays that may not have arrived here yet. */
   waiting: Int.nullable(),
-  /** Number of incidents that nobody has looked at. */
+  /** Number of incidents that no person has looked at. */
   incidents: Int,
-  /** Numbers of campaigns that it will not have when they begin, and of campaigns that it refuses; none is in both. */
+  /**
+   * Number of campaigns that the store will not have when they begin, and number of campaigns that it refuses. No
+   * campaign is counted twice.
+   */
   campaigns_late: Int,
   campaigns_refused: Int,
-  /** Some campaigns of both kinds. */
+  /** Some of the late campaigns and of the refused campaigns. */
   campaigns_missed: z.array(z.object({ id: z.string(), name: z.string(), is_refused: z.boolean() })),
   troubles: z.array(z.enum(STORE_TROUBLES)),
   created_at: Epoch,
@@ -115,14 +120,14 @@ export const listStores = endpoint('GET /api/stores', {
   response: z.array(Store),
 });
 
-/** Maximum number of places on a map. */
+/** Maximum number of stores on a map. */
 export const MAX_PLACES = 20_000;
 export const StorePlace = z.object({
   id: z.string(),
   name: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  /** Worst trouble; null: none. */
+  /** The worst trouble of the store; null: no trouble. */
   trouble: z.enum(STORE_TROUBLES).nullable(),
   line: z.enum(STORE_LINES),
 });
@@ -149,7 +154,7 @@ export const StoreCounts = z.object({
   screens_total: Int,
   screens_online: Int,
   screens_dark: Int,
-  /** Number of stores that need a person, in all and by trouble. */
+  /** Number of stores that need a person, in total and by trouble. */
   troubled: Int,
   troubles: z.record(z.enum(STORE_TROUBLES), Int),
   regions: z.array(z.string()),
@@ -178,7 +183,7 @@ const editable = {
   latitude: between(-90, 90).nullable(),
   longitude: between(-180, 180).nullable(),
 };
-/** Adds the rule that a location has both degrees or none. */
+/** Adds the rule that a location has both coordinates or none. */
 const hasBoth = <S extends z.ZodObject>(body: S): S =>
   body.superRefine((given, ctx) => {
     const { latitude = null, longitude = null } = given as { latitude?: number | null; longitude?: number | null };
@@ -237,13 +242,16 @@ export const deleteStore = endpoint('DELETE /api/stores/{id}', {
 });
 
 export const EnrolmentCode = z.object({
-  /** Code of six groups of four letters, for the window of the store. It is shown only this once. */
+  /**
+   * Enrolment code of six groups of four letters, which a person enters in the admin window of the store. The code is
+   * shown only this once.
+   */
   code: z.string(),
-  /** Addresses of headquarters for the store. */
+  /** Addresses at which the store can reach headquarters. */
   addresses: z.array(z.string()),
   /** Data for the enrolment file of a store without a connection to headquarters (shared/chain/enrolment-file.ts). */
   offline: Offline,
-  /** QR code with the text of an enrolment file, for a phone; null: it could not be drawn. */
+  /** QR code with the text of the enrolment file, for a phone; null: the QR code could not be drawn. */
   qr_data_url: z.string().nullable(),
   expires_at: Epoch,
 });
@@ -262,7 +270,7 @@ export const makeEnrolmentCode = endpoint('POST /api/stores/{id}/code', {
 
 export const StoreIncident = z.object({
   id: z.string(),
-  /** Kind from shared/chain/wire.ts, or from a store of a newer version. */
+  /** Kind of incident from shared/chain/wire.ts, or a kind that only a store of a newer version knows. */
   kind: z.string(),
   details: z.string(),
   at: Epoch,
@@ -296,7 +304,7 @@ const NARROWED =
 export const CHAIN_SUMS_BY = ['content', 'campaign', 'store', 'region', 'screen', 'day'] as const;
 export const ChainSum = z.object({
   /**
-   * Name of the content, campaign, store, region or screen, or the day as YYYY-MM-DD. Campaigns have their current or
+   * Name of the content, campaign, store, region or screen, or the day as YYYY-MM-DD. A campaign has its current or
    * last name. Empty for plays without a campaign, for a campaign without a known name, and for stores without a
    * region.
    */
@@ -308,7 +316,7 @@ export const ChainSum = z.object({
   store_name: z.string().nullable(),
   plays: Int,
   seconds: z.number(),
-  /** Number of stores and screens that showed it; screens null: too many to count. */
+  /** Number of stores and number of screens that showed the content; screens null: too many to count. */
   stores: Int,
   screens: Int.nullable(),
 });
@@ -326,10 +334,10 @@ export const ChainTotals = z.object({
   plays: Int,
   seconds: z.number(),
   stores: Int,
-  /** Null: too many to count. */
+  /** Total number; null: too many to count. */
   screens: Int.nullable(),
   contents: Int,
-  /** Selected stores that may have further plays of the period which have not arrived here. */
+  /** Selected stores that may have further plays of the period. These plays have not arrived here. */
   behind: z.array(z.object({ id: z.string(), name: z.string(), waiting: Int, heard_at: Epoch.nullable() })),
 });
 export type ChainTotals = z.infer<typeof ChainTotals>;

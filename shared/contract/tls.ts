@@ -1,6 +1,6 @@
 /**
- * HTTPS of a server in a local network. Its own certificate authority is given to players at pairing and to browsers by
- * hand.
+ * HTTPS of a server in a local network. Players receive its certificate authority at pairing; people install it in
+ * browsers.
  */
 import { z } from 'zod';
 import { endpointsOf, open, stream } from './endpoint.ts';
@@ -11,8 +11,8 @@ const endpoint = endpointsOf('Server');
 /** State of HTTPS; member `https` of GET /api/server/status. */
 export const HttpsStatus = z.object({
   /**
-   * `failing`: HTTPS is wanted but does not work; `error` has the reason and the solution. Plain HTTP works in any
-   * case.
+   * State of HTTPS. `failing`: HTTPS is enabled but does not work; `error` has the reason and the solution. Plain HTTP
+   * works in any case.
    */
   state: z.enum(['on', 'off', 'starting', 'failing']),
   port: Int.nullable(),
@@ -23,13 +23,13 @@ export const HttpsStatus = z.object({
   ca_fingerprint: z.string().nullable(),
   /** Path of the authority’s certificate on every address; null if `ca_fingerprint` is null. */
   ca_path: z.literal('/api/ca.crt').nullable(),
-  /** True if the certificate was given with --tls-cert; players trust exactly that one. */
+  /** True if the certificate was given with --tls-cert. Players then trust exactly that certificate. */
   own_certificate: z.boolean(),
   /** Expiry of the server’s certificate, which is renewed automatically unless it was given. */
   expires_at: Epoch.nullable(),
   /**
-   * Expiry of the authority’s previous certificate: browsers with it need the new one by then. Null: it was not
-   * renewed, or the old one expired long ago.
+   * Expiry of the authority’s previous certificate. Browsers that trust it need the new certificate by then. Null: the
+   * authority was not renewed, or the previous certificate expired long ago.
    */
   previous_ca_ends_at: Epoch.nullable(),
   /** Names and addresses for which browsers accept the certificate. */

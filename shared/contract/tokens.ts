@@ -8,18 +8,18 @@ const endpoint = endpointsOf('Tokens');
 
 export const Token = z.object({
   id: z.string(),
-  /** First characters, by which a person recognizes it. */
+  /** First characters of the token, by which a person recognizes it. */
   prefix: z.string(),
   name: z.string(),
   scope: Scope,
   workspace_id: z.string(),
-  /** User for whom it acts. */
+  /** User whose rights the token has. */
   user_id: z.string(),
   user_name: z.string(),
   created_at: Epoch,
   /** Time of the last use, to about a minute; null: never. */
   last_used_at: Epoch.nullable(),
-  /** Null: valid until it is revoked. */
+  /** Expiry; null: valid until the token is revoked. */
   expires_at: Epoch.nullable(),
   revoked_at: Epoch.nullable(),
 });

@@ -1,6 +1,6 @@
 /**
  * Updates of the screens from the store's own server: uploaded releases, and their rollout, which begins with a single
- * screen. Only platform administrators control them; a screen only sees the release that it should install now.
+ * screen. Only platform administrators control updates. A screen sees only the release that it should install now.
  */
 import { z } from 'zod';
 import {
@@ -29,7 +29,7 @@ export const UpdateFile = z.object({
   sha256: ReleaseHash,
   /** Hash in Base64, only for older screens, which need it in an offer. */
   sha512: z.string().max(100),
-  /** Signature of the publisher for this file; null: none, and no screen is offered the file. */
+  /** Signature of the publisher for this file; null: no signature, and no screen is offered the file. */
   signature: ReleaseSignature.nullable(),
 });
 export type UpdateFile = z.infer<typeof UpdateFile>;
@@ -38,11 +38,11 @@ export const Release = z.object({
   id: z.string(),
   version: ReleaseVersion,
   files: z.array(UpdateFile),
-  /** Release notes of the publisher, plain text; null: none, or they are not here. */
+  /** Release notes of the publisher, plain text; null: there are no notes, or they were not uploaded. */
   notes: z.string().nullable(),
   /**
-   * Whether this server knows the publisher's keys and has checked the signatures with them; each screen checks them
-   * anyway.
+   * Whether this server knows the publisher's keys and has verified the signatures. Each screen verifies them in any
+   * case.
    */
   signatures_checked: z.boolean(),
   /** Number of screens that report this version. */
@@ -55,19 +55,19 @@ export const RolloutStatus = z.enum(['running', 'paused', 'done', 'stopped', 'ab
 export const RolloutStage = z.enum(['first', 'groups', 'everyone']);
 export type RolloutStage = z.infer<typeof RolloutStage>;
 
-/** Screen in a rollout. */
+/** State of one screen in a rollout. */
 export const RolloutDevice = z.object({
   device_id: z.string(),
   name: z.string(),
   workspace_id: z.string(),
-  /** Stage in which the screen gets the release. */
+  /** Number of the stage in which the screen gets the release. */
   stage: RolloutStage,
   /**
-   * waiting: not told yet; told: it received the command; healthy: it started with the version; unsupported: it cannot
-   * update itself.
+   * State of the screen. waiting: has not received the command; told: has received the command; healthy: has started
+   * with the version; unsupported: cannot update itself.
    */
   status: z.enum(['waiting', 'told', 'healthy', 'failed', 'unsupported']),
-  /** Version that it reports. */
+  /** Version that the screen reports. */
   version: z.string(),
   online: FlagOut,
   told_at: Epoch.nullable(),
@@ -79,12 +79,12 @@ export const Rollout = z.object({
   id: z.string(),
   release_id: z.string(),
   version: z.string(),
-  /** stopped: automatically, because a screen did not come up; `reason` names it. */
+  /** State of the rollout. stopped: automatically, because a screen did not come up; `reason` names the screen. */
   status: RolloutStatus,
   stage: RolloutStage,
   first_device_id: z.string(),
   group_ids: z.array(z.string()),
-  /** Minutes after which a screen that is not back with the new version has failed. */
+  /** Number of minutes after which a screen that is not back with the new version counts as failed. */
   minutes: Int,
   reason: z.string().nullable(),
   healthy: Int,
@@ -175,7 +175,7 @@ export const abortRollout = endpoint('POST /api/updates/rollouts/{id}/abort', {
   errors: [409],
 });
 
-/** Release that a screen should run; null: its current one. */
+/** Release that a screen should run; null: its current release. */
 export const UpdateOffer = z.object({ update: z.object({ version: ReleaseVersion, file: UpdateFile }).nullable() });
 export type UpdateOffer = z.infer<typeof UpdateOffer>;
 
@@ -201,21 +201,21 @@ export const getUpdateFile = endpoint('GET /api/updates/files/{sha256}', {
 /** Steps of the installation of a version, in order. */
 export const ServerUpdateStep = z.enum(['checking', 'backup', 'unpacking', 'laying', 'starting']);
 
-/** Newest update of the server that somebody requested here. */
+/** The newest update of the server that a person requested here. */
 export const LastServerUpdate = z.object({
   version: ReleaseVersion,
-  /** Version that ran before. */
+  /** Version that ran before the update. */
   from: z.string(),
   at: Epoch,
   by: z.string(),
   /**
-   * trying: it runs under observation; failed: the previous version runs again; returned: somebody returned to the
-   * previous version.
+   * State of the update. trying: the new version runs under observation; failed: the previous version runs again;
+   * returned: a person returned to the previous version.
    */
   status: z.enum(['trying', 'done', 'failed', 'returned']),
-  /** Reason of the failure. */
+  /** Reason why the update failed. */
   reason: z.string().nullable(),
-  /** Backup from before the update. */
+  /** Name of the backup that was made before the update. */
   backup: z.string(),
   /** True if the backup was restored, because the previous version cannot read the data of the new one. */
   restored: FlagOut,
@@ -223,45 +223,46 @@ export const LastServerUpdate = z.object({
 export type LastServerUpdate = z.infer<typeof LastServerUpdate>;
 
 export const ServerUpdate = z.object({
-  /** Running version. */
+  /** Version of the running server. */
   version: z.string(),
   /**
-   * trial: the window installs a release beside the old version, which returns if the new one does not run; command:
-   * somebody types a command on the server’s computer; none: this server accepts no releases.
+   * How this server is updated. trial: the admin window installs a release beside the old version, which returns if the
+   * new version does not run; command: a person types a command on the server’s computer; none: this server accepts no
+   * releases.
    */
   how: z.enum(['trial', 'command', 'none']),
-  /** Reason why the window cannot install it; null: it can. */
+  /** Reason why the admin window cannot install the release; null: it can. */
   why: z.string().nullable(),
-  /** Command to type if there is no release. */
+  /** Command that a person types if there is no release. */
   command: z.string().nullable(),
-  /** Newest release here that is newer than the running version; null: none. */
+  /** Newest uploaded release that is newer than the running version; null: none. */
   offer: z
     .object({
       release_id: z.string(),
       version: ReleaseVersion,
       notes: z.string().nullable(),
-      /** File that installs this server; null: it is missing, or nobody has signed it. */
+      /** Name of the file that updates this server; null: the file is missing, or is not signed. */
       file: z.string().nullable(),
       /** Name of the file that this server needs. */
       wanted: z.string(),
-      /** Command that installs it; null: none, or the window installs it. */
+      /** Command that installs the file; null: there is no command, or the admin window installs it. */
       command: z.string().nullable(),
     })
     .nullable(),
-  /** Current work; null: none. */
+  /** Work in progress; null: none. */
   work: z.object({ step: ServerUpdateStep, done_bytes: z.number(), total_bytes: z.number() }).nullable(),
-  /** Null: no update was requested. */
+  /** The last update; null: no update was requested. */
   last: LastServerUpdate.nullable(),
-  /** Previous version while a return is possible; null: it is not. */
+  /** Previous version while a return is possible; null: no return is possible. */
   back: z
     .object({
       version: z.string(),
-      /** Backup that is restored with it; null: both versions read the same data, and nothing is lost. */
+      /** Backup that the return restores; null: both versions read the same data, and nothing is lost. */
       backup: z.string().nullable(),
       until: Epoch,
     })
     .nullable(),
-  /** Proof that is required, as for a restore. */
+  /** Proof of identity that the update requires, as for a restore. */
   proof: z.enum(['none', 'password', 'sign_in']),
 });
 export type ServerUpdate = z.infer<typeof ServerUpdate>;

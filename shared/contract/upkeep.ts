@@ -1,4 +1,4 @@
-/** Upkeep of the server: status, backups, and the settings of both. For administrators of the server. */
+/** Maintenance of the server: status, backups, and the settings of both. For administrators of the server. */
 import { z } from 'zod';
 import { endpointsOf, multipart, open, session, sessionOrTicket, stream } from './endpoint.ts';
 import { Epoch, Flag, FlagOut, Int, textOf, whole } from './fields.ts';
@@ -10,23 +10,26 @@ const endpoint = endpointsOf('Server');
 const admin = session('platform_admin');
 
 export const Backup = z.object({
-  /** File in the folder of backups. */
+  /** A backup file in the folder of backups. */
   name: z.string(),
   made_at: Epoch.nullable(),
   bytes: z.number(),
-  /** True if everything is in this file; otherwise the media are beside it, shared with the other daily backups. */
+  /**
+   * True if everything is in this file. Otherwise the media are in a folder beside it, shared with the other daily
+   * backups.
+   */
   complete: z.boolean(),
-  /** Version of the program that made it; empty if it cannot be read. */
+  /** Version of the program that made the backup; empty if it cannot be read. */
   version: z.string(),
   media_files: Int,
-  /** Number of files in the database that were missing or damaged when it was made. */
+  /** Number of media files of the database that were missing or damaged when the backup was made. */
   media_missing: Int,
-  /** Damage of the file; null: none according to its manifest. */
+  /** Damage of the file; null: no damage according to its manifest. */
   damage: z.string().nullable(),
-  /** 1: somebody uploaded it. Until `kept_until`, other backups do not replace it. */
+  /** 1: a person uploaded the backup. Until `kept_until`, other backups do not replace it. */
   brought_in: FlagOut,
   kept_until: Epoch.nullable(),
-  /** 1: it comes from another server; it contains the keys, people and screens of that server. */
+  /** 1: the backup comes from another server. It contains the keys, people and screens of that server. */
   foreign: FlagOut,
   /** Name of the server that made the backup; null: the server has no name, or the backup cannot be read. */
   server_name: z.string().nullable(),
@@ -53,52 +56,52 @@ export type ComparedKind = (typeof COMPARED_KINDS)[number];
 
 export const BackupDifference = z.object({
   kind: z.enum(COMPARED_KINDS),
-  /** Number of records made since; a restore removes them. */
+  /** Number of records made since the backup; a restore removes them. */
   added: Int,
-  /** Number of records changed since; a restore undoes the changes. */
+  /** Number of records changed since the backup; a restore undoes the changes. */
   changed: Int,
-  /** Number of records deleted since; a restore brings them back. */
+  /** Number of records deleted since the backup; a restore brings them back. */
   removed: Int,
 });
 export type BackupDifference = z.infer<typeof BackupDifference>;
 
 /** Result of the newest restore that was requested here. */
 export const LastRestore = z.object({
-  /** Restored file and its time; null: it could not be read. */
+  /** Name of the restored file, and its time; null: the file could not be read. */
   backup: z.string(),
   made_at: Epoch.nullable(),
-  /** Time of the request, and the user. */
+  /** Time of the request, and the user who sent it. */
   at: Epoch,
   by: z.string(),
   /** Backup that was made just before the restore. */
   safety: z.string(),
-  /** Reason why it failed and nothing changed; null: it was restored. */
+  /** Reason why the restore failed and nothing changed; null: the restore succeeded. */
   error: z.string().nullable(),
   /** Folder with the previous database and keys. */
   set_aside: z.string().nullable(),
-  /** Number of files that are missing or damaged everywhere. */
+  /** Number of media files that are missing or damaged everywhere. */
   media_missing: Int,
   /** Records made, changed or deleted after the backup, as far as they were compared before. */
   differences: z.array(BackupDifference),
-  /** Number of plays that arrived since and are only in `safety`. */
+  /** Number of plays that arrived after the backup and are only in `safety`. */
   plays: Int,
 });
 export type LastRestore = z.infer<typeof LastRestore>;
 
 /** Steps of a backup and of a restore, in order. */
 export const WorkStep = z.enum([
-  /** A file arrives from a browser. */
+  /** The server receives a file from a browser. */
   'receiving',
-  /** The database is copied at one instant. */
+  /** The server copies the database as it is at one instant. */
   'database',
-  /** The database is written into the file of the backup. */
+  /** The server writes the copy into the file of the backup. */
   'writing',
-  /** Contents are copied, or checked if a copy exists. */
+  /** The server copies the media files, or checks existing copies. */
   'media',
-  /** The file of the backup is read completely. */
+  /** The server reads the whole file of the backup. */
   'reading',
   'unpacking',
-  /** Every page of the database is checked. */
+  /** The server checks every page of the database file. */
   'checking',
 ]);
 export type WorkStep = z.infer<typeof WorkStep>;
@@ -107,7 +110,7 @@ export const BackupWork = z.object({
   what: z.enum(['backup', 'test', 'bring_in', 'restore']),
   step: WorkStep,
   done_bytes: z.number(),
-  /** 0: unknown. */
+  /** Total number of bytes; 0: unknown. */
   total_bytes: z.number(),
 });
 export type BackupWork = z.infer<typeof BackupWork>;
@@ -120,20 +123,20 @@ export const BackupsState = z.object({
    */
   folder_error: z.string().nullable(),
   running: z.boolean(),
-  /** Progress; null: nothing is being done. */
+  /** Progress of the running backup or restore; null: none is running. */
   work: BackupWork.nullable(),
   /** Time of the next daily backup; null: daily backups are off. */
   next_at: Epoch.nullable(),
-  /** Reason why the newest attempt failed; null: it succeeded. */
+  /** Reason why the newest attempt failed; null: the newest attempt succeeded. */
   last_error: z.string().nullable(),
-  /** Null: none was requested. */
+  /** Result of the last restore; null: no restore was requested. */
   last_restore: LastRestore.nullable(),
   /**
-   * Proof before a restore: none in the first 15 minutes of the session, then the password; users of a provider sign in
-   * there again.
+   * Proof of identity before a restore: none in the first 15 minutes of the session, then the password. Users of a
+   * sign-in provider sign in there again.
    */
   proof: z.enum(['none', 'password', 'sign_in']),
-  /** Newest first. */
+  /** The backups, newest first. */
   backups: z.array(Backup),
 });
 export type BackupsState = z.infer<typeof BackupsState>;
@@ -201,12 +204,12 @@ export const deleteBackup = endpoint('DELETE /api/server/backups/{name}', {
 export const BackupTest = z.object({
   made_at: Epoch,
   version: z.string(),
-  /** Number of files that a restore would find: in the backup, beside it, or in the store. */
+  /** Number of media files that a restore would find: in the backup, beside it, or in the media store. */
   media_files: Int,
   media_missing: Int,
-  /** Differences between the backup and the current store, by kind; kinds without a difference are absent. */
+  /** Differences between the backup and the current data, by kind. Kinds without a difference are absent. */
   differences: z.array(BackupDifference),
-  /** Number of plays that arrived since and would be lost. */
+  /** Number of plays that arrived after the backup and would be lost. */
   plays: Int,
 });
 export type BackupTest = z.infer<typeof BackupTest>;
@@ -235,9 +238,9 @@ export const restoreBackup = endpoint('POST /api/server/backups/{name}/restore',
 });
 
 export const RestoreProgress = z.object({
-  /** Null: it is not being done now. */
+  /** Progress; null: the work is not running now. */
   work: BackupWork.nullable(),
-  /** Null: it is not over. */
+  /** Result; null: the work is not finished. */
   outcome: LastRestore.nullable(),
 });
 export type RestoreProgress = z.infer<typeof RestoreProgress>;
@@ -259,15 +262,18 @@ export const Storage = z.object({
   free_bytes: z.number(),
   database_bytes: z.number(),
   media_bytes: z.number(),
-  /** Bytes of backups, without those that share their space with the media. */
+  /** Size of backups in bytes, without backups that share their space with the media. */
   backups_bytes: z.number(),
   logs_bytes: z.number(),
-  /** Bytes of media and releases that nothing referred to at a start: kept for some days, or until the disk is full. */
+  /**
+   * Size in bytes of media and releases that no record used at a start of the server. They stay for some days, or until
+   * the disk is full.
+   */
   aside_bytes: z.number(),
   level: z.enum(['ok', 'low', 'full']),
-  /** Growth of the data folder over the last weeks; null: unknown yet. */
+  /** Growth of the data folder over the last weeks in bytes per day; null: unknown yet. */
   growth_bytes_per_day: z.number().nullable(),
-  /** Days until the disk is full at that rate; null: not foreseeable. */
+  /** Days until the disk is full at that rate; null: no forecast is possible. */
   full_in_days: z.number().nullable(),
 });
 export type Storage = z.infer<typeof Storage>;
@@ -275,14 +281,17 @@ export type Storage = z.infer<typeof Storage>;
 export const ClockState = z.object({
   /** Time of the computer's clock. */
   now: Epoch,
-  /** Doubt about the clock; null: none. During a doubt, nothing is deleted by time, and plays wait on the screens. */
+  /**
+   * Doubt about the clock; null: no doubt. During a doubt, nothing is deleted because of its age, and plays wait on the
+   * screens.
+   */
   doubt: z
     .object({
       /** Id of this jump of the clock, which a confirmation must contain. */
       id: z.string(),
-      /** Expected time. */
+      /** Time that the server expected at the jump. */
       expected: Epoch,
-      /** 1: the server was not running meanwhile, so that any later time is possible. */
+      /** 1: the server was not running before the jump, so that any later time is possible. */
       at_least: FlagOut,
       /**
        * Number of screens whose own clocks agree with the server's clock, of those that reported. Screens of one
@@ -305,7 +314,7 @@ export const ServerStatus = z.object({
   platform: z.string(),
   started_at: Epoch,
   uptime_seconds: Int,
-  /** Addresses of this server for others on the network, the likeliest first. */
+  /** Addresses at which other machines on the network reach this server, the most likely address first. */
   addresses: z.array(z.string()),
   https: HttpsStatus,
   screens_online: Int,
@@ -315,7 +324,7 @@ export const ServerStatus = z.object({
   clock: ClockState,
   last_backup_at: Epoch.nullable(),
   problems: z.array(Problem),
-  /** Newest lines of the log, oldest first. */
+  /** The newest lines of the log; within them, the oldest line comes first. */
   log: z.array(z.object({ at: z.string(), level: z.string(), message: z.string() })),
 });
 export type ServerStatus = z.infer<typeof ServerStatus>;
@@ -347,15 +356,15 @@ const address = (...schemes: string[]) =>
     );
 
 const Retention = {
-  /** Days for single plays; their sums by quarter-hour and day stay forever. */
+  /** Number of days for which single plays are stored. Their sums by quarter-hour and day stay forever. */
   plays_days: whole(30, 3650),
-  /** Days for telemetry; finer values are always reduced after a day. */
+  /** Number of days for which telemetry is stored. Finer values are always reduced after a day. */
   telemetry_days: whole(1, 30),
   activity_days: whole(7, 3650),
   logs_days: whole(1, 365),
 };
 
-/** Change of the settings; absent members stay as they are. */
+/** Change of the settings. Absent fields stay as they are. */
 export const UpkeepChange = z
   .object({
     ...Retention,
@@ -380,24 +389,21 @@ export type UpkeepChange = z.output<typeof UpkeepChange>;
 export const UpkeepSettings = z.object({
   ...Retention,
   backup_daily: FlagOut,
-  /** Hour of the day, by the server's own clock. */
+  /** Hour of the day of the daily backup, by the server's own clock. */
   backup_hour: Int,
   /** Number of daily backups that are kept. */
   backup_keep: Int,
-  /** Empty: `backups` in the data folder. */
+  /** Folder for backups; empty: `backups` in the data folder. */
   backup_folder: z.string(),
-  /** Minutes after which an offline screen is reported; 0: none is. */
+  /** Number of minutes after which an offline screen is reported; 0: offline screens are not reported. */
   dark_minutes: Int,
   dark_mail: FlagOut,
-  /**
-   * Address of the webhook. The part behind the host may hold a secret; then it is replaced by `…`, which stands for
-   * the whole part.
-   */
+  /** Address of the webhook. The part after the host may contain a secret; then `…` replaces the whole part. */
   webhook_url: z.string(),
   webhook_plays: FlagOut,
   /** Secrets can be written, but never read. */
   webhook_secret_set: FlagOut,
-  /** Same rule as for `webhook_url`. */
+  /** Address with the same rule as `webhook_url`. */
   mqtt_url: z.string(),
   mqtt_username: z.string(),
   mqtt_password_set: FlagOut,

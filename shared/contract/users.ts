@@ -10,7 +10,7 @@ const endpoint = endpointsOf('Users');
 export const PlatformRole = z.enum(['user', 'platform_operator', 'platform_admin']);
 /** `headquarters`: a visitor from headquarters, who cannot sign in here. */
 const AuthProvider = z.enum(['local', 'provider_a', 'provider_b', 'headquarters']);
-/** Lowest role first. */
+/** Workspace roles, lowest role first. */
 export const WorkspaceRole = z.enum(['workspace_viewer', 'workspace_editor', 'workspace_admin']);
 export const OrganizationRole = z.enum(['org_owner', 'org_admin']);
 
@@ -22,9 +22,11 @@ export const NewPassword = Password.min(8, 'must be at least 8 characters').refi
   (s) => [...s].length >= 8,
   'must be at least 8 characters',
 );
-/** Address as typed at sign-in. It may be an address of an existing account that could no longer be registered. */
+/**
+ * E-mail address as typed at sign-in. The address of an existing account may be one that can no longer be registered.
+ */
 export const EmailInput = filled(MAX_EMAIL).transform((s) => s.toLowerCase());
-/** Address that is registered or invited; returned in its only spelling. */
+/** E-mail address that is registered or invited. It is returned in its only spelling. */
 export const NewEmail = EmailInput.transform((s, ctx) => {
   const address = emailAddress(s);
   if (address !== undefined) return address;
@@ -39,16 +41,19 @@ export const User = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Platform role. */
+  /** Role on the whole server. */
   role: PlatformRole,
   auth_provider: AuthProvider,
-  /** Empty if there is none. */
+  /** Display name; empty if there is none. */
   avatar_url: z.string(),
   plan_id: z.string(),
   /** 1: the address is confirmed, or never needed to be. */
   email_verified: FlagOut,
   email_alerts: FlagOut,
-  /** 1: everything except GET and PUT /auth/me is 403 `password_change_required`. */
+  /**
+   * 1: the user must change the password; every request except GET and PUT /auth/me gets 403
+   * `password_change_required`.
+   */
   must_change_password: FlagOut,
   totp_enabled: FlagOut,
   /** Start of the trial of the plan; null: no trial. */
@@ -62,11 +67,14 @@ export type User = z.infer<typeof User>;
 export const ListedUser = User.extend({
   /** Number of workspaces with a direct membership. Only for platform roles. */
   workspace_count: Int.optional(),
-  /** These three members are only present if that number is one. */
+  /**
+   * The three fields `workspace_id`, `workspace_name` and `organization_name` are only present if `workspace_count` is
+   * one.
+   */
   workspace_id: z.string().optional(),
   workspace_name: z.string().optional(),
   organization_name: z.string().optional(),
-  /** Organization whose owner has set the password, while nobody has confirmed it. Only for platform roles. */
+  /** Organization whose owner has set the password, until a person confirms it. Only for platform roles. */
   password_organization_id: z.string().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof ListedUser>;
@@ -108,7 +116,7 @@ export const resetUserPassword = endpoint('PUT /api/auth/users/{id}/password', {
   shows: nothing,
   body: z.object({ password: NewPassword, revoke_tokens: z.boolean().optional() }),
 });
-/** 256 bits in the fragment of a link that people hand over. */
+/** Secret of 256 bits in the fragment of a link that people hand over. */
 const LinkToken = filled(200, z.string()).regex(/^[\w-]*$/, 'must be the last part of the link');
 export const PasswordLink = z.object({ token: z.string(), expires_at: Epoch });
 export type PasswordLink = z.infer<typeof PasswordLink>;

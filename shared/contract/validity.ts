@@ -1,4 +1,4 @@
-/** Period in which something may be shown: an addition to the contract. */
+/** Period in which a content, widget or item may be shown: an addition to the contract. */
 import { z } from 'zod';
 
 const exists = (minute: string): boolean => {
@@ -9,15 +9,15 @@ const Minute = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'must be a minute like 2026-12-24T18:00')
   .refine(exists, 'must be a minute that exists');
-/** Cleared by null or "". */
+/** Start or end of the period. Null or "" removes it. */
 const Bound = z.union([z.literal(''), z.null(), Minute]).transform((minute) => minute || null);
 
-/** Members in a body. */
+/** Fields of the validity in a request body. */
 export const validityIn = { valid_from: Bound.optional(), valid_until: Bound.optional() };
 
 /**
- * Members of a record: local `YYYY-MM-DDTHH:MM` by the clock of the screen, from inclusive, until exclusive; null: no
- * limit.
+ * Fields of the validity in a record: local `YYYY-MM-DDTHH:MM` by the clock of the screen, from inclusive, until
+ * exclusive; null: no limit.
  */
 export const validityOut = { valid_from: z.string().nullable(), valid_until: z.string().nullable() };
 

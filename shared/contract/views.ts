@@ -1,4 +1,4 @@
-/** Views: saved settings of the list of screens. An addition to the contract; each person has their own. */
+/** Views: saved settings of the list of screens. An addition to the contract. Each person has separate views. */
 import { z } from 'zod';
 import { nothing } from './acts.ts';
 import { endpointsOf, session } from './endpoint.ts';
@@ -9,7 +9,7 @@ const endpoint = endpointsOf('Views');
 /** Maximum number of views of one person in a workspace. */
 export const MAX_VIEWS = 50;
 
-/** Members in the address of the page, as text. */
+/** Query parameters of the page's address, as text. */
 const ViewQuery = z.record(z.string().regex(/^[a-z_]{1,30}$/, 'must be words like status'), z.string().max(300));
 
 export const View = z.object({

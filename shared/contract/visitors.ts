@@ -1,12 +1,14 @@
 /**
  * Rights of visitors in a store. A visitor is a person of headquarters who works in the store through its connection to
- * headquarters, with the role that the store gives. This table is the only place that decides; the API asks it before
- * every handler (server/features/rights). Anything that would still give access after the visit is refused.
+ * headquarters, with the role that the store gives. Only this table decides about visitors. The API checks it before
+ * every handler (server/features/rights). Everything that would still give access after the visit is refused.
  */
 import type { Act } from './acts.ts';
 import type { Asked, Endpoint } from './endpoint.ts';
 
-/** Rule for each kind of act: true, or the sentence that refuses it. A new kind does not compile without an entry. */
+/**
+ * Rule for each kind of act: true, or the sentence of the refusal. A new kind of act without an entry does not compile.
+ */
 const VISITORS: Readonly<Record<Act['on'], true | string>> = {
   alert: true,
   bin: true,
@@ -53,15 +55,15 @@ const VISITORS: Readonly<Record<Act['on'], true | string>> = {
 
 const UNDECLARED = 'Visitors from headquarters cannot do this here. Ask somebody in the store whose account may do it.';
 
-/** Returns the sentence that refuses everything of a kind to visitors, or undefined for a kind that they may act on. */
+/** Returns the refusal for all acts of a kind as a sentence; undefined if visitors may perform acts of this kind. */
 export const refusalOfKind = (kind: Act['on']): string | undefined => {
   const may = VISITORS[kind];
   return may === true ? undefined : may;
 };
 
 /**
- * Returns the sentence that refuses a request of a visitor, or undefined for a request that visitors may make. Reading
- * with the scope of a token is open to visitors; every other endpoint that does not declare its acts is refused.
+ * Returns the refusal of a visitor's request as a sentence; undefined if visitors may send the request. Requests that
+ * read with the scope of a token are open to visitors. Every other endpoint that does not declare its acts is refused.
  */
 export const refusalForVisitors = (
   { access, acts }: Pick<Endpoint, 'access' | 'acts'>,

@@ -13,7 +13,7 @@ export const WallMember = z.object({
   grid_col: Int,
   grid_row: Int,
   rotation: Int,
-  /** Position in the wall; computed from the cell if it was not given. */
+  /** Position in the wall. It is computed from the cell if no position was given. */
   canvas_x: z.number(),
   canvas_y: z.number(),
   canvas_width: z.number(),
@@ -21,22 +21,28 @@ export const WallMember = z.object({
 });
 export type WallMember = z.infer<typeof WallMember>;
 
-/** Comparison of the panels: what they showed at the same instants. */
+/** Comparison of the pictures that the panels showed at the same instants. */
 const WallApart = z.object({
   /** Number of compared panels. */
   panels: Int,
   /** Share of the time in which all panels showed the same picture, 0 to 1. */
   same_share: z.number(),
-  /** Difference in age between the oldest and the newest picture on the panels: the value at 50 % of all instants … */
+  /**
+   * Difference in age between the oldest and the newest picture on the panels in milliseconds, not exceeded for 50 % of
+   * the time.
+   */
   apart_p50_ms: z.number(),
-  /** … and at 99 % of them. */
+  /** The same difference, not exceeded for 99 % of the time. */
   apart_p99_ms: z.number(),
-  /** Time between the first and the last panel that showed the same new still, at 99 % of changes; null: no changes. */
+  /**
+   * Time between the first and the last panel that changed to the same new still, not exceeded in 99 % of the changes;
+   * null: no changes.
+   */
   change_p99_ms: z.number().nullable(),
 });
 
 /**
- * Difference of the panels to the shared clock, as measured by themselves; null without a recent report. `apart`:
+ * Difference of the panels to the shared clock, as the panels measured it; null without a recent report. `apart`:
  * difference between the panels; null while too few panels report their pictures, or for too short a time.
  */
 export const WallSync = z.object({
@@ -88,7 +94,7 @@ export const NewWall = WallChange.extend({ name: Name });
 export type NewWall = z.infer<typeof NewWall>;
 export type WallChange = z.infer<typeof WallChange>;
 
-/** Program of a wall. One of the two members is required: a misspelt member must not turn a wall dark. */
+/** Program of a wall. One of the two fields is required: a misspelt field name must not turn a wall dark. */
 const WallProgram = z
   .object({ content_id: Ref.optional(), playlist_id: Ref.optional() })
   .refine((b) => b.content_id !== undefined || b.playlist_id !== undefined, {
@@ -103,7 +109,7 @@ export const NewWallMember = z.object({
   device_id: Id,
   grid_col: z.number().int('must be a whole number').min(0, 'must not be negative'),
   grid_row: z.number().int('must be a whole number').min(0, 'must not be negative'),
-  /** Rotation; numbers other than 0, 90, 180 and 270 are stored as 0. */
+  /** Rotation in degrees. Numbers other than 0, 90, 180 and 270 are stored as 0. */
   rotation: z
     .number()
     .transform((r) => (r === 90 || r === 180 || r === 270 ? r : 0))
@@ -125,9 +131,12 @@ export const DeviceWallConfig = z.object({
   bezel_h_mm: z.number(),
   bezel_v_mm: z.number(),
   sync_mode: z.string(),
-  /** True for the panel that plays the sound: the wall’s leader, or the first by row and column if none is named. */
+  /**
+   * True for the panel that plays the sound: the wall’s leader, or the first panel by row and column if no leader is
+   * named.
+   */
   is_leader: z.boolean(),
-  /** Size of all members together. */
+  /** Size of the area that all panels form together. */
   canvas: z.object({ width: z.number(), height: z.number() }),
   tile: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
 });

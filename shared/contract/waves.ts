@@ -1,4 +1,4 @@
-/** Rollout of headquarters' releases to the servers of its stores in waves, and the versions that they run. */
+/** Rollout of headquarters' releases to the servers of its stores in waves, and the versions that these servers run. */
 import { z } from 'zod';
 import { WAVE_STATES, type WaveChoice } from '../chain/waves.ts';
 import { ReleaseVersion } from '../protocol/release-signature.ts';
@@ -35,17 +35,20 @@ const StateCounts = z.object(
 export const StoreRollout = z.object({
   id: z.string(),
   version: ReleaseVersion,
-  /** `stopped`: automatically at an unhealthy store, until somebody decides. `ended`: by a person, for good. */
+  /**
+   * State of the rollout. `stopped`: automatically at an unhealthy store, until a person decides. `ended`: by a person,
+   * for good.
+   */
   status: z.enum(ROLLOUT_STATES),
-  /** Store and reason of the stop; null: it did not stop, or the store was deleted. */
+  /** Store that caused the stop, and the reason; null: the rollout did not stop, or the store was deleted. */
   stopped_at: z.object({ store_id: z.string(), store_name: z.string(), why: z.string() }).nullable(),
   /** Number of the current wave, from 0. */
   wave: Int,
   /** Waves in order, with the number of stores in each state. */
   waves: z.array(z.object({ name: z.string(), states: StateCounts })),
-  /** Minutes that all stores of a wave must be healthy before the next wave begins. */
+  /** Number of minutes for which all stores of a wave must be healthy before the next wave begins. */
   healthy_minutes: Int,
-  /** User who started it. */
+  /** User who started the rollout. */
   by: z.string(),
   created_at: Epoch,
   updated_at: Epoch,
@@ -59,15 +62,15 @@ export const RolloutStore = z.object({
   /** Number of the store's wave, from 0. */
   wave: Int,
   /**
-   * unreachable: told when it connects; told: it has accepted, or has not answered yet; unhealthy and refused: `why`
-   * has the reason.
+   * State of the store. unreachable: receives the order when it connects; told: has accepted the order, or has not
+   * answered yet; unhealthy and refused: `why` has the reason.
    */
   state: z.enum(WAVE_STATES),
   why: z.string(),
-  /** Version that the store reports; null: it has never reported one. */
+  /** Version that the store reports; null: the store has never reported a version. */
   version: z.string().nullable(),
   told_at: Epoch.nullable(),
-  /** Start of this state. */
+  /** Time since which the store is in this state. */
   at: Epoch,
 });
 export type RolloutStore = z.infer<typeof RolloutStore>;
@@ -78,14 +81,14 @@ const manager = session('manager');
 export const StoreSoftware = z.object({
   /** Version of headquarters itself. */
   own: z.string(),
-  /** Newest version first; null: stores that have never reported one. */
+  /** Number of stores by version, newest version first; version null: stores that have never reported a version. */
   versions: z.array(z.object({ version: z.string().nullable(), stores: Int })),
   /** Releases with a signed file, newest first. */
   releases: z.array(
     z.object({
       version: ReleaseVersion,
       notes: z.string().nullable(),
-      /** Number of its signed files. */
+      /** Number of signed files of the release. */
       files: Int,
       bytes: Int,
       /** Number of enrolled stores with an older version, or without a report. */
@@ -115,7 +118,7 @@ export const RolloutPreview = z.object({
       screens: Int,
     }),
   ),
-  /** Number of enrolled stores that already run it, or a newer version. */
+  /** Number of enrolled stores that already run this version or a newer version. */
   have: Int,
   /** Number of enrolled stores that no wave selects. */
   left: Int,

@@ -1,5 +1,5 @@
 /**
- * Declaration of every type of widget: accepted and added members of the config, data of the page, order of fields in
+ * Declaration of every type of widget: fields of the config (accepted and added), data of the page, order of fields in
  * the admin window's form, and texts of the documents.
  */
 import type { z } from 'zod';
@@ -24,9 +24,9 @@ import {
 } from './config-fields.ts';
 
 interface Traits {
-  /** True: people touch it, so it is not reloaded while they use it. */
+  /** True if people touch the widget, so that it is not reloaded while they use it. */
   readonly touched?: boolean;
-  /** True: the widget is a strip, and a new one gets that shape. */
+  /** True if the widget is a strip. A new widget of this type gets the shape of a strip. */
   readonly strip?: boolean;
 }
 const widget = <C extends Fields, L extends Fields>(
@@ -40,11 +40,11 @@ const widget = <C extends Fields, L extends Fields>(
   strip,
 });
 
-/** Pixels on a screen of 1080 lines; absent: the size that looks best. */
+/** Text size in pixels on a screen of 1080 lines; absent: the size that looks best. */
 const pixels = () => number(4, 1000, { unit: 'px' });
 const look = { theme: theme(), background: color(), color: color(), font_size: pixels() };
 const feed = { feed_url: address(), max_items: number(1, 50, { fallback: 12, whole: true }) };
-/** Seconds for the width of a screen, or for the height of a board. */
+/** Number of seconds in which the content moves by the width of a screen, or by the height of a board. */
 const speed = (fallback: number) => number(1, 600, { unit: 's', fallback });
 
 export const widgetTypes = {
@@ -66,7 +66,7 @@ export const widgetTypes = {
       latitude: number(-90, 90, { unit: '°', digits: 4 }),
       longitude: number(-180, 180, { unit: '°', digits: 4 }),
       units: choice(['metric', 'imperial'], 'metric'),
-      /** Days after today; 0: none. */
+      /** Number of forecast days after today; 0: today only. */
       days: number(0, 7, { fallback: 5, whole: true }),
       show_location: flag(true),
       locale: locale(),
@@ -82,7 +82,7 @@ export const widgetTypes = {
     {
       url: pageAddress(),
       zoom: number(10, 500, { unit: '%', fallback: 100 }),
-      /** Seconds; 0: never. */
+      /** Seconds between reloads; 0: never. */
       refresh_interval: number(0, 86_400, { unit: 's', fallback: 0 }),
     },
     {},
@@ -116,11 +116,11 @@ export type WidgetType = keyof Types;
 type FieldsOf<T extends WidgetType> = Types[T]['content'] & Types[T]['look'];
 type KeyOf<T extends WidgetType> = T extends WidgetType ? keyof FieldsOf<T> & string : never;
 type FieldOf<T extends WidgetType> = T extends WidgetType ? FieldsOf<T>[keyof FieldsOf<T>] : never;
-/** Field of any type. */
+/** A config field of any type. */
 export type WidgetField = FieldOf<WidgetType>;
 export type WidgetFieldKey = KeyOf<WidgetType>;
 
-/** Config with all defaults. */
+/** The config with all defaults filled in. */
 export type WidgetSettings<T extends WidgetType = WidgetType> = T extends WidgetType
   ? { readonly type: T } & {
       readonly [K in keyof FieldsOf<T>]: FieldsOf<T>[K] extends { schema: z.ZodType }
@@ -131,12 +131,12 @@ export type WidgetSettings<T extends WidgetType = WidgetType> = T extends Widget
 
 export const widgetTypeNames = Object.keys(widgetTypes) as [WidgetType, ...WidgetType[]];
 type Listed = readonly (readonly [WidgetFieldKey, WidgetField])[];
-/** Fields of one type, in the order of the form. */
+/** Fields of one widget type, in the order of the form. */
 export const contentFields = (type: WidgetType) => Object.entries(widgetTypes[type].content) as unknown as Listed;
 export const lookFields = (type: WidgetType) => Object.entries(widgetTypes[type].look) as unknown as Listed;
 
 /**
- * Text keys of all choices of all types, like `format.24h` or `format.auto`. A choice without a default may stay
+ * Text keys of all choices of all types, for example `format.24h` or `format.auto`. A choice without a default may stay
  * `auto`.
  */
 export type WidgetChoice =

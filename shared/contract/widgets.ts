@@ -30,7 +30,7 @@ export const Config = z
       if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
         return parsed as Record<string, unknown>;
     } catch {
-      // The issue below describes it.
+      // The error is reported by the issue that is added below.
     }
     ctx.addIssue({ code: 'custom', message: 'must be an object, or JSON text of one' });
     return z.NEVER;
@@ -49,13 +49,13 @@ export const Widget = z.object({
 export type Widget = z.infer<typeof Widget>;
 
 /**
- * Data of a widget's page in addition to its config: feeds, weather, and pictures that the server fetched. Members
- * depend on the type; each may be missing.
+ * Data of a widget's page in addition to its config: feeds, weather, and pictures that the server fetched. The fields
+ * depend on the type; each field may be missing.
  */
 export const WidgetData = z.object({
-  /** Time of the newest data; null: never fetched. Pages show the age of old data. */
+  /** Time of the newest data; null: data was never fetched. Pages show the age of old data. */
   fetched_at: Epoch.nullable(),
-  /** Reason why the last attempt failed, for people; null: it succeeded. */
+  /** Reason why the last attempt failed, for people; null: the last attempt succeeded. */
   error: z.string().nullable(),
   feed: z
     .object({
@@ -74,7 +74,7 @@ export const WidgetData = z.object({
   weather: z
     .object({
       place: z.string(),
-      /** °C and km/h, or °F and mph. */
+      /** Units: °C and km/h, or °F and mph. */
       units: z.enum(['metric', 'imperial']),
       /** WMO weather code. */
       current: z.object({
@@ -98,7 +98,7 @@ export const WidgetData = z.object({
     .optional(),
   /** Categories of the source widget of a directory-search. */
   categories: z.array(z.unknown()).optional(),
-  /** Pictures in the config as data: addresses, by their address in the config. */
+  /** Data of the pictures in the config, by their address in the config. */
   pictures: z.record(z.string(), z.string()).optional(),
 });
 export type WidgetData = z.infer<typeof WidgetData>;

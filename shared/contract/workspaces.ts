@@ -8,12 +8,12 @@ import { NewEmail, OrganizationRole, WorkspaceRole } from './users.ts';
 
 const endpoint = endpointsOf('Workspaces');
 
-/** Stored name of a workspace until people name it. */
+/** Name that is stored for a workspace until people name it. */
 export const DEFAULT_WORKSPACE = 'Default';
 
 /**
- * Returns the displayed name of a workspace: that of its organization until people name it, because the stored word is
- * not translated.
+ * Returns the displayed name of a workspace: the name of its organization until people name the workspace, because the
+ * stored name is not translated.
  */
 export const workspaceCalled = (name: string, organization: string | undefined): string =>
   (name === DEFAULT_WORKSPACE && organization) || name;
@@ -24,11 +24,14 @@ export const Workspace = z.object({
   organization_id: z.string(),
   organization_name: z.string(),
   device_count: Int,
-  /** Content that plays on its screens when nothing else does, if neither they nor their groups have one. */
+  /**
+   * Content that plays on the workspace's screens when nothing else plays, if neither the screen nor its groups have
+   * such content.
+   */
   default_content_id: z.string().nullable(),
-  /** Picture on its reports. */
+  /** Picture on the reports of the workspace. */
   logo_content_id: z.string().nullable(),
-  /** 1: publishing waits until an approver has seen the playlist. */
+  /** 1: publishing waits until an approver has decided about the playlist. */
   approval: FlagOut,
   created_at: Epoch,
 });
@@ -57,7 +60,7 @@ export const OrganizationMember = z.object({
   user_id: z.string(),
   email: z.string(),
   name: z.string(),
-  /** Null: only a member of workspaces of the organization. */
+  /** Role in the organization; null: the person is only a member of workspaces of the organization. */
   role: OrganizationRole.nullable(),
 });
 export type OrganizationMember = z.infer<typeof OrganizationMember>;
@@ -79,7 +82,7 @@ export const createWorkspace = endpoint('POST /api/workspaces', {
   status: 201,
   response: Workspace,
 });
-/** Approval is a rule about members; names, logo and default content are not. */
+/** Approval is a rule about members. Name, logo and default content are not. */
 const updated = ({ approval, organization_name }: { approval?: unknown; organization_name?: unknown }): Act[] => [
   ...(approval === undefined ? [] : administers('members')()),
   ...(organization_name === undefined ? [] : administers('workspaces')()),

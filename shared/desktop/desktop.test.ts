@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isOf } from './pages.ts';
 import { NO_RESTARTS, restartAfter } from './restarts.ts';
 
-test('program that keeps ending is restarted with growing delays of at most 30 s', () => {
+test('program that ends repeatedly is restarted with growing delays of at most 30 s', () => {
   let restarts = NO_RESTARTS;
   const delays: number[] = [];
   for (let now = 0; delays.length < 9; now += 1_000) {
@@ -20,7 +20,7 @@ test('program that ran for five minutes is restarted at once', () => {
   assert.equal(restartAfter({ count: 8, at: 0 }, 5 * 60_000).delayMs, 500);
 });
 
-test('only addresses of the origin itself belong to it', () => {
+test('address belongs to an origin only if it has exactly this origin', () => {
   const origin = 'http://localhost:8710';
   for (const address of ['http://localhost:8710/', 'http://localhost:8710/#/screens?a=1'])
     assert.ok(isOf(origin, address), address);

@@ -1,4 +1,4 @@
-/** Entries that are started by their path: programs, their threads and processes. The build bundles them. */
+/** Source files that are started by their path: programs, their threads and processes. The build bundles them. */
 
 /** Sources of the entries, without the ending. */
 export const ENTRIES = [
@@ -20,7 +20,7 @@ export const ENTRIES = [
 export type Entry = (typeof ENTRIES)[number];
 
 /**
- * Folder of the bundle. Its files lie two folders below the root, like every module that asks for its own place
+ * Folder of the bundle. Its files lie two folders below the root, like every module that determines its own location
  * (server/kernel/place.ts, player/agent/place.ts), so that both compute the same root.
  */
 export const BUNDLE = 'dist/programs';
@@ -29,8 +29,8 @@ export const BUNDLE = 'dist/programs';
 export const bundledName = (entry: string): string => entry.replaceAll('/', '-');
 
 /**
- * Returns the path of an entry from the root. @param asker path of the module that asks; a bundled module gets a
- * bundled entry
+ * Returns the path of an entry from the root.
+ * @param asker path of the calling module; a bundled module gets a bundled entry
  */
 export const entryFile = (entry: Entry, asker: string): string =>
   asker.endsWith('.ts') ? `${entry}.ts` : `${BUNDLE}/${bundledName(entry)}.js`;

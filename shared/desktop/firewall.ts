@@ -1,4 +1,4 @@
-/** Ports that must be open. The firewall rules of all systems are made from this list. */
+/** Ports that must be open. The firewall rules of all operating systems are made from this list. */
 
 import type { Role } from './install-values.ts';
 import { DEFAULT_PORT } from './server-address.ts';
@@ -9,8 +9,8 @@ export interface Opening {
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
   /**
-   * True: only Vitrine's own Node may receive, on systems with such rules. False for ports of a screen: an updated
-   * version runs from another folder, and Windows would ask in front of the public.
+   * True: only Vitrine's own Node may receive on this port, on systems with such rules. False for ports of a screen: an
+   * updated version runs from another folder, and Windows would show a question on the public screen.
    */
   readonly byProgram: boolean;
   readonly roles: readonly Role[];
@@ -19,13 +19,13 @@ export interface Opening {
 export const OPENINGS: readonly Opening[] = [
   { name: 'Vitrine (HTTP)', port: DEFAULT_PORT, protocol: 'tcp', byProgram: true, roles: ['server', 'both'] },
   { name: 'Vitrine (HTTPS)', port: DEFAULT_PORT + 1, protocol: 'tcp', byProgram: true, roles: ['server', 'both'] },
-  // The server answers every search, and screens hear the answers, which go to everybody.
+  // The server answers every search. Screens receive the answers, which are sent to all machines of the network.
   { name: 'Vitrine (mDNS)', port: 5353, protocol: 'udp', byProgram: false, roles: ['server', 'player', 'both'] },
 ];
 
 export const openingsOf = (role: Role): readonly Opening[] => OPENINGS.filter(({ roles }) => roles.includes(role));
 
-/** Arguments of `netsh`. A rule does not replace another one of its name, so the old rule is deleted first. */
+/** Arguments of `netsh`. A rule does not replace another rule of its name, so the old rule is deleted first. */
 export const netshDelete = ({ name }: Opening): readonly string[] => [
   ...'advfirewall firewall delete rule'.split(' '),
   `name=${name}`,
@@ -46,7 +46,7 @@ export const netshAdd = ({ name, port, protocol, byProgram }: Opening, program: 
 ];
 
 export const UFW_PROFILE = 'Vitrine';
-/** Profile for /etc/ufw/applications.d/… */
+/** Returns the application profile for the folder /etc/ufw/applications.d. */
 export const ufwProfile = (role: Role): string => {
   const of = (protocol: string) => openingsOf(role).filter((each) => each.protocol === protocol);
   const ports = ['tcp', 'udp'].flatMap((protocol) =>
@@ -56,7 +56,7 @@ export const ufwProfile = (role: Role): string => {
 };
 
 export const FIREWALLD_SERVICE = 'vitrine';
-/** Service for …/firewalld/services/vitrine.xml */
+/** Returns the service file vitrine.xml for firewalld. */
 export const firewalldService = (role: Role): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<service>\n  <short>Vitrine</short>\n  <description>Digital signage for this network</description>\n${openingsOf(
     role,

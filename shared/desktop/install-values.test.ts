@@ -17,18 +17,18 @@ import {
 
 const FILE = '/etc/vitrine/install.json';
 
-test('values are read and normalized', () => {
+test('installation values are read and normalized', () => {
   assert.deepEqual(readValues({ role: 'player', server: '192.168.1.10', code: 'acd 349-xy' }, 'here'), {
     values: { role: 'player', server: 'http://192.168.1.10:8710', code: 'ACD349XY' },
     wrong: [],
   });
 });
 
-test('empty values count as absent', () => {
+test('empty installation values count as absent', () => {
   assert.deepEqual(readValues({ role: '', server: null, code: undefined }, 'here'), { values: {}, wrong: [] });
 });
 
-test('invalid value is left out and named with the expected form', () => {
+test('invalid installation value is left out, and the error names the value and the expected form', () => {
   const { values, wrong } = readValues(
     { role: 'king', server: 'http://', code: 'LOOKALIKE', other: 7 },
     'on the command line',
@@ -57,7 +57,7 @@ test('command line of an installer may contain other options', () => {
   );
 });
 
-test('values file may be absent, damaged or have a mark from Windows, and written values are read back', () => {
+test('file of installation values may be absent, damaged or begin with a byte order mark, and written values are read back', () => {
   assert.deepEqual(valuesInFile(undefined, FILE), { values: {}, wrong: [] });
   for (const text of ['', '{', '[]', '"player"', 'null'])
     assert.match(valuesInFile(text, FILE).wrong.join(), /install\.json cannot be read/, text);
@@ -70,7 +70,7 @@ test('values file may be absent, damaged or have a mark from Windows, and writte
   assert.deepEqual(valuesInFile(fileOf(values), FILE), { values, wrong: [] });
 });
 
-test('first source of each value wins, and errors of all sources are reported', () => {
+test('value from the first source wins, and errors of all sources are reported', () => {
   const said = firstSaid([
     readValues({ role: 'both' }, 'a'),
     valuesInEnvironment({ VITRINE_ROLE: 'server', VITRINE_SERVER: '10.0.0.5', VITRINE_CODE: '?' }),
@@ -79,7 +79,7 @@ test('first source of each value wins, and errors of all sources are reported', 
   assert.deepEqual([said.values, said.wrong.length], [{ role: 'both', server: 'http://10.0.0.5:8710' }, 1]);
 });
 
-test('programs get the values other than the role in their environment variables', () => {
+test('started programs get the values other than the role in environment variables', () => {
   assert.deepEqual(variablesOf({ role: 'player', server: 'http://a:1', code: 'ACD349' }), {
     VITRINE_SERVER: 'http://a:1',
     VITRINE_CODE: 'ACD349',
@@ -87,13 +87,13 @@ test('programs get the values other than the role in their environment variables
   assert.deepEqual(variablesOf({ role: 'server' }), {});
 });
 
-test('each system has its own path for the values file', () => {
+test('each operating system has its own path for the file of installation values', () => {
   assert.equal(installFile('win32', { ProgramData: 'D:\\Data' }), 'D:\\Data\\Vitrine\\install.json');
   assert.equal(installFile('linux', {}), FILE);
   assert.match(installFile('darwin', {}), /^\/Library\//);
 });
 
-test('every installer asks for each value', () => {
+test('each installer asks for each installation value', () => {
   const linux = join(import.meta.dirname, '../../build/installer/linux');
   const read = (file: string) => readFileSync(join(linux, file), 'utf8');
   for (const { name, variable } of INSTALL_VALUES) {

@@ -1,6 +1,6 @@
 /**
  * Values for the installation of many computers: the role, the server and the code of the store. Installers, the
- * command line, the environment and the file that they all write follow from this list.
+ * command line, the environment and the file that all installers write use this list.
  */
 import { z } from 'zod';
 import { LETTERS, plainCode } from '../protocol/pairing-code.ts';
@@ -11,9 +11,9 @@ export type Role = (typeof ROLES)[number];
 
 export interface InstallValues {
   readonly role?: Role | undefined;
-  /** Screen: origin of its server; absent: found in the network. */
+  /** For a screen: origin of its server; absent: the screen searches the network. */
   readonly server?: string | undefined;
-  /** Screen: code that people type to claim it, instead of the code that it shows. */
+  /** For a screen: code with which people claim the screen. It replaces the code that the screen would show. */
   readonly code?: string | undefined;
 }
 type Name = keyof InstallValues;
@@ -44,7 +44,10 @@ const VALUES = {
   },
 } as const;
 
-/** Values in the order of the help: `--role`, `VITRINE_ROLE`, debconf's `vitrine/role`, `role` in the file. */
+/**
+ * Values in the order of the help. A value has one name in each source: `--role`, `VITRINE_ROLE`, debconf's
+ * `vitrine/role`, `role` in the file.
+ */
 export const INSTALL_VALUES = (['role', 'server', 'code'] as const).map((name) => {
   const { variable, must } = VALUES[name];
   return { name, variable, must };
@@ -53,8 +56,8 @@ export const INSTALL_VALUES = (['role', 'server', 'code'] as const).map((name) =
 export interface ReadValues {
   readonly values: InstallValues;
   /**
-   * One sentence for each invalid value, with its name. The program then asks or waits for the value, but never guesses
-   * it.
+   * One error sentence for each invalid value, with the name of the value. The program then asks or waits for the
+   * value, but never guesses it.
    */
   readonly wrong: readonly string[];
 }
@@ -65,7 +68,7 @@ export const readValues = (given: Readonly<Record<string, unknown>>, from: strin
   const wrong: string[] = [];
   for (const { name, must } of INSTALL_VALUES) {
     const value = given[name];
-    // Installers pass absent values as empty ones.
+    // Installers pass absent values as empty values.
     if (value === undefined || value === null || value === '') continue;
     const read = VALUES[name].schema.safeParse(value);
     if (read.success) values[name] = read.data;
@@ -99,7 +102,7 @@ export const valuesInFile = (contents: string | undefined, file: string): ReadVa
   if (contents === undefined) return { values: {}, wrong: [] };
   let json: unknown;
   try {
-    // Editors on Windows write a mark before the first character.
+    // Removes the byte order mark that editors on Windows write before the first character.
     json = JSON.parse(contents.replace(/^\uFEFF/, ''));
   } catch {
     json = undefined;
@@ -110,7 +113,7 @@ export const valuesInFile = (contents: string | undefined, file: string): ReadVa
     : { values: {}, wrong: [`${file} cannot be read: it must hold JSON like {"role": "player"}.`] };
 };
 
-/** Returns each value from the first source that has it. */
+/** Merges several sources: returns each value from the first source that contains it. */
 export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
   values: Object.assign({}, ...sources.toReversed().map(({ values }) => values)) as InstallValues,
   wrong: sources.flatMap(({ wrong }) => wrong),
@@ -119,7 +122,7 @@ export const firstSaid = (sources: readonly ReadValues[]): ReadValues => ({
 export const fileOf = ({ role, server, code }: InstallValues): string =>
   `${JSON.stringify({ role, server, code }, null, 2)}\n`;
 
-/** Returns the environment variables for started programs; their existing environment takes precedence. */
+/** Returns the environment variables for started programs. A variable that exists already keeps its value. */
 export const variablesOf = (values: InstallValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     INSTALL_VALUES.flatMap(({ name, variable }) =>
@@ -128,7 +131,7 @@ export const variablesOf = (values: InstallValues): Readonly<Record<string, stri
   );
 
 /**
- * Returns the path of the file on the system.
+ * Returns the path of the values file on the operating system.
  * @param env environment; on Windows it names the folder for such files
  */
 export const installFile = (platform: string, env: Readonly<Record<string, string | undefined>>): string => {

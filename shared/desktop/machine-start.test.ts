@@ -5,13 +5,13 @@ import { firewalldService, netshAdd, OPENINGS, openingsOf, ufwProfile } from './
 import { autostartEntry, launchAgent, sessionStart, taskXml, userUnit } from './machine-start.ts';
 import { windowsArgument } from './system-words.ts';
 
-/** Any name of a folder. */
+/** Folder names with unusual characters. */
 const word = fc
   .oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[ \\"'$%&<>`a-z()\u00e4]{1,12}$/))
   .filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text));
 const start = fc.record({ program: word, args: fc.array(word, { maxLength: 4 }) });
 
-/** Splits a command line like the C library of Windows. */
+/** Splits a command line as the C library of Windows does. */
 const windowsArgs = (line: string): string[] => {
   const args: string[] = [];
   let [arg, quoted, begun] = ['', false, false];
@@ -42,14 +42,14 @@ const windowsArgs = (line: string): string[] => {
 };
 
 const fromXml = (text: string): string => text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
-/** Returns whether XML accepts a text as it is. */
+/** Returns whether XML accepts a text without escaping. */
 const isPlainXml = (text: string) => !/[<>]|&(?!#\d+;)/.test(text);
 
 /** Returns the words in quotes, without the backslashes that protect characters. */
 const quotedWords = (line: string): string[] =>
   [...line.matchAll(/"((?:\\.|[^"\\])*)"/g)].map((match) => match[1]!.replace(/\\(.)/g, '$1'));
 
-test('the start entry of Windows passes all arguments to the launcher unchanged', () => {
+test('start entry of Windows passes all arguments to the launcher unchanged', () => {
   fc.assert(
     fc.property(start, ({ program, args }) => {
       const text = taskXml({ program, args }, 'C:\\Windows\\System32\\conhost.exe');
@@ -61,7 +61,7 @@ test('the start entry of Windows passes all arguments to the launcher unchanged'
   assert.equal(windowsArgument('C:\\Program Files\\Vitrine\\'), '"C:\\Program Files\\Vitrine\\\\"');
 });
 
-test('Windows starts a screen for every user, every minute unless it runs, and without a time limit', () => {
+test('Windows starts a screen for every user, retries every minute while no screen runs, and has no time limit', () => {
   const text = taskXml({ program: 'node.exe', args: [] }, 'conhost.exe');
   for (const line of [
     '<GroupId>S-1-5-32-545</GroupId>',
@@ -75,7 +75,7 @@ test('Windows starts a screen for every user, every minute unless it runs, and w
     assert.ok(text.includes(line), line);
 });
 
-test('macOS passes the exact words to the launcher, and restarts it after every end', () => {
+test('macOS passes all arguments to the launcher unchanged, and restarts the launcher after every end', () => {
   fc.assert(
     fc.property(start, ({ program, args }) => {
       const list = /<array>\n([\s\S]*?) {2}<\/array>/.exec(launchAgent({ program, args }))?.[1] ?? '';
@@ -87,11 +87,11 @@ test('macOS passes the exact words to the launcher, and restarts it after every 
   assert.match(launchAgent({ program: 'node', args: [] }), /<key>KeepAlive<\/key>\s*<true\/>/);
 });
 
-test('Linux desktop passes the exact words after both kinds of quoting', () => {
+test('Linux desktop passes all arguments to the launcher unchanged after both kinds of quoting', () => {
   fc.assert(
     fc.property(start, ({ program, args }) => {
       const value = /^Exec=(.*)$/m.exec(autostartEntry({ program, args }))![1]!;
-      // Values of the file come first, then words of Exec, then `%`.
+      // Order of unquoting: first the values of the file, then the words of Exec, then `%`.
       const line = value.replace(/\\(.)/g, (_, c) => ({ s: ' ', n: '\n', t: '\t', r: '\r' })[c as string] ?? c);
       assert.ok(!/(?:^|[^%])(?:%%)*%(?:[^%]|$)/.test(line), line);
       const words = quotedWords(line).map((each) => each.replaceAll('%%', '%'));
@@ -100,18 +100,18 @@ test('Linux desktop passes the exact words after both kinds of quoting', () => {
   );
 });
 
-test('session starts the unit, or the launcher itself without systemd', () => {
+test('session starts the systemd unit, or the launcher itself on a system without systemd', () => {
   const { program, args } = sessionStart({ program: '/opt/a b/node', args: ['x.js', '--at-login'] });
   assert.deepEqual([program, args[0], ...args.slice(2)], ['/bin/sh', '-c', '/opt/a b/node', 'x.js', '--at-login']);
   assert.match(args[1]!, /restart vitrine-screen\.service 2>\/dev\/null \|\| exec "\$0" "\$@"$/);
 });
 
-test('systemd passes the exact words to the launcher, and restarts it after every end', () => {
+test('systemd passes all arguments to the launcher unchanged, and restarts the launcher after every end', () => {
   fc.assert(
     fc.property(start, ({ program, args }) => {
       const line = /^ExecStart=(.*)$/m.exec(userUnit({ program, args }))![1]!;
       const [first, ...rest] = quotedWords(line).map((each) => each.replaceAll('%%', '%'));
-      // Variables are replaced everywhere except in the place of the program.
+      // systemd replaces variables in every word except the path of the program.
       assert.deepEqual([first, ...rest.map((each) => each.replaceAll('$$', '$'))], [program, ...args]);
     }),
   );
@@ -134,7 +134,7 @@ test('firewall opens the ports that each role needs', () => {
   ]);
 });
 
-test('Windows opens the ports of the server only to the packed Node, and no port in public networks', () => {
+test("Windows opens the server's ports only to the packaged Node, and no port in public networks", () => {
   for (const opening of OPENINGS) {
     const words = netshAdd(opening, 'C:\\Program Files\\Vitrine\\resources\\node\\node.exe');
     assert.ok(words.includes('profile=private,domain'));

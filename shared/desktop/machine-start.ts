@@ -1,6 +1,6 @@
 /**
- * Files that make a system start a program when a user signs in. All of them start the launcher of a screen in plain
- * Node; only the launcher knows what to start and when to restart it.
+ * Files that make an operating system start a program when a user signs in. All of them start the launcher of a screen
+ * in plain Node. Only the launcher decides what to start and when to restart it.
  */
 import { windowsArgument, xml } from './system-words.ts';
 
@@ -9,16 +9,16 @@ export interface Start {
   readonly args: readonly string[];
 }
 
-/** Vitrine's folder in the scheduler, and its task. */
+/** Path of the screen's task in the Windows task scheduler. */
 export const TASK = '\\Vitrine\\Screen';
 /** SID of all users, independent of the language of Windows. */
 const USERS = 'S-1-5-32-545';
 
 /**
- * Task of Windows in the format of schtasks /XML. Node is a console program: conhost hides its window, but does not
+ * Task of Windows in the format of schtasks /XML. Node is a console program. conhost hides its window, but does not
  * pass on its exit code (microsoft/terminal#17178), so the scheduler cannot know when to restart it. Instead, the task
- * starts every minute and ignores a running instance. Priority 5 is that of programs that people start; the default 7
- * of tasks is below everything else.
+ * starts every minute and ignores a running instance. Priority 5 is the priority of programs that people start; the
+ * default 7 of tasks is below everything else.
  */
 export const taskXml = ({ program, args }: Start, conhost: string): string => `<?xml version="1.0" encoding="UTF-16"?>
 <Task version="1.2" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
@@ -67,7 +67,7 @@ export const taskXml = ({ program, args }: Start, conhost: string): string => `<
 
 export const AGENT = 'org.vitrine.signage.screen';
 
-/** LaunchAgent of macOS for the sessions of all users. */
+/** Returns the LaunchAgent of macOS for the sessions of all users. */
 export const launchAgent = ({ program, args }: Start): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -100,16 +100,19 @@ ${[program, ...args].map((each) => `    <string>${xml(each)}</string>\n`).join('
 const desktopQuoted = (text: string): string =>
   `"${text.replace(/(["\\$\x60])/g, '\\$1')}"`.replaceAll('\\', '\\\\').replaceAll('%', '%%');
 
-/** Entry of XDG autostart. */
+/** Returns the entry for XDG autostart. */
 export const autostartEntry = ({ program, args }: Start): string =>
   `[Desktop Entry]\nType=Application\nName=Vitrine\nExec=${[program, ...args].map(desktopQuoted).join(' ')}\nX-GNOME-Autostart-enabled=true\n`;
 
-/** Quotes a word of a unit. systemd replaces `%`, and `$` in words after the program. */
+/** Quotes a word of a systemd unit. systemd replaces `%` in all words, and `$` in words after the program. */
 const unitQuoted = (text: string): string => `"${text.replace(/(["\\])/g, '\\$1').replaceAll('%', '%%')}"`;
 
 export const USER_UNIT = 'vitrine-screen.service';
 
-/** Unit for the systemd of each user. It restarts the screen after every end, and ends it with the session. */
+/**
+ * Returns the unit for the systemd of each user. systemd restarts the screen after every end, and ends it with the
+ * session.
+ */
 export const userUnit = ({ program, args }: Start): string => `[Unit]
 Description=Vitrine screen
 PartOf=graphical-session.target
@@ -125,8 +128,8 @@ KillMode=mixed
 `;
 
 /**
- * Starts from the desktop, which knows the display. Many desktops tell only their own children, and a unit that starts
- * by itself would start too early.
+ * Starts the unit from the desktop, which knows the display. Many desktops pass the display only to their own child
+ * processes, and a unit that starts by itself would start too early.
  */
 export const sessionStart = ({ program, args }: Start): Start => ({
   program: '/bin/sh',

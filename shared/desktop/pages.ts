@@ -1,7 +1,8 @@
-/** Allowed addresses in a window of the desktop program. */
+/** Decides which addresses a window of the desktop program may open. */
 
 /**
- * Returns whether an address belongs to the origin, as a browser sees it; false for addresses with a name or password.
+ * Returns whether an address belongs to the origin, as a browser decides. False for addresses with a user name or
+ * password.
  */
 export const isOf = (origin: string, address: string): boolean => {
   const url = URL.parse(address);

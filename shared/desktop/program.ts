@@ -1,11 +1,11 @@
-/** Program below the desktop shell (the server or the agent of a screen), as the shell sees it. */
+/** A program below the desktop shell (the server, or the agent of a screen), as the shell uses it. */
 import type { ProgramSays, ShellSays } from '../protocol/shell.ts';
 
 export interface ProgramOptions {
-  /** Script in the folder of the program: `server/main.js`. */
+  /** Script in the folder of the program, for example `server/main.js`. */
   readonly script: string;
   readonly args: readonly string[];
-  /** Variables in addition to the shell's own; undefined removes one. */
+  /** Environment variables in addition to the shell's own variables; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly hear: (message: ProgramSays) => void;
   /** Receives the output on stderr as it arrives. */
@@ -13,9 +13,9 @@ export interface ProgramOptions {
 }
 
 export interface Program {
-  /** Sends a message; does nothing after the end of the program. */
+  /** Sends a message. Has no effect after the program has ended. */
   say(message: ShellSays): void;
-  /** Ends the program at once in every state. */
+  /** Kills the program at once, whatever its state. */
   kill(): void;
   /** Resolves with the exit code; null: a signal ended it, or it could not be started. Never rejects. */
   readonly ended: Promise<number | null>;

@@ -1,18 +1,18 @@
-/** Words in the form that programs and files of the systems need. Pure. */
+/** Escapes and quotes words for programs and files of the operating systems. Pure. */
 
-/** Returns a text for XML; characters of names and paths (`&`, `<`, quotes) are escaped. */
+/** Escapes a text for XML: the characters of names and paths that XML reserves (`&`, `<`, quotes). */
 export const xml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
- * Returns one word of a command line for Windows programs (CommandLineToArgvW); there, backslashes are special only
- * before a quote.
+ * Quotes one word of a command line for Windows programs (CommandLineToArgvW). In such a word, backslashes are special
+ * only before a quote.
  */
 export const windowsArgument = (text: string): string =>
   /^[\w.:\\/=+-]+$/.test(text) ? text : `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, '$1$1')}"`;
 
 /**
- * Returns the folder of Windows' own programs. Names of variables are compared without case; a root that is not a full
- * path on a disk of this machine is ignored.
+ * Returns the folder of Windows' own programs. The names of environment variables are compared without case. A value
+ * that is not a full path on a disk of this machine is ignored.
  */
 export const windowsSystem = (env: Readonly<Record<string, string | undefined>>): string => {
   const root = ['systemroot', 'windir']

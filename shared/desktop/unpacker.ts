@@ -1,4 +1,4 @@
-/** Choice of the system program that unpacks the file of a release. Pure. */
+/** Chooses the program of the operating system that unpacks the file of a release. Pure. */
 import type { ReleaseKind } from '../protocol/release-signature.ts';
 import { windowsSystem } from './system-words.ts';
 
@@ -15,7 +15,7 @@ export interface Unpacker {
 
 /** @throws Error if the system has no program for this kind of file */
 export const unpackerOf = (file: string, kind: ReleaseKind, into: string, { platform, env }: Machine): Unpacker => {
-  // On macOS, only ditto keeps every part of a signed application; the tar of Windows can read zip, too.
+  // On macOS, only ditto preserves every part of a signed application. The tar of Windows can read zip files, too.
   if (kind === 'zip' && platform === 'darwin') return { program: '/usr/bin/ditto', args: ['-x', '-k', file, into] };
   if (kind === 'zip' && platform === 'win32')
     return { program: `${windowsSystem(env)}\\tar.exe`, args: ['-xf', file, '-C', into] };

@@ -1,24 +1,24 @@
 /**
  * State of the versions of a program (of a screen or of the server): the current version, the version on trial, and
- * failed versions. Pure. A version on trial has two starts to become healthy; after that, the previous version runs
- * again and stays.
+ * failed versions. Pure. A version on trial has two starts to become healthy. After two failed starts, the previous
+ * version runs again and stays.
  */
 import { z } from 'zod';
 import { ReleaseVersion } from '../protocol/release-signature.ts';
 
-/** Exit code by which a version asks its starter for another start of the version that should run now. */
+/** Exit code of a version that requests a new start. The launcher then starts the version that should run now. */
 export const RESTART_CODE = 75;
 
 export const UpdateState = z.object({
   format: z.literal(1),
-  /** Null: the program as installed. */
+  /** Version in use; null: the program as installed. */
   current: ReleaseVersion.nullable(),
   /** Version to which `current` can return. */
   previous: ReleaseVersion.nullable(),
   trial: z.object({ version: ReleaseVersion, starts: z.number().int().min(0) }).nullable(),
-  /** Versions that did not come up, with the reason; newest last. */
+  /** Versions that did not start successfully, with the reason; newest last. */
   failed: z.array(z.object({ version: ReleaseVersion, reason: z.string() })),
-  /** Options that a version asked for at all its later starts; other versions are started without them. */
+  /** Options that a version requested for all its later starts. Other versions are started without these options. */
   again: z
     .object({ version: z.string(), args: z.array(z.string()) })
     .nullable()
@@ -35,20 +35,18 @@ export const NOTHING_YET: UpdateState = {
   again: null,
 };
 
-/** Number of starts after which a version on trial is given up. */
+/** Maximum number of starts of a version on trial. After that, the version counts as failed. */
 export const MAX_TRIAL_STARTS = 2;
 const FAILURES_KEPT = 10;
 
 export interface Choice {
   readonly state: UpdateState;
-  /** Null: the installed program itself. */
+  /** Version to start; null: the installed program itself. */
   readonly run: string | null;
   readonly trial: boolean;
 }
 
-/**
- * Returns the version to start now. @param installed version of the asking program, possibly a new installation
- */
+/** Returns the version to start now. @param installed version of the calling program, which may be newly installed */
 export const choose = (state: UpdateState, installed: string): Choice => {
   const { trial } = state;
   if (trial && trial.starts < MAX_TRIAL_STARTS) {
@@ -63,25 +61,25 @@ export const choose = (state: UpdateState, installed: string): Choice => {
   };
 };
 
-/** Returns the state with a version on trial from the next start on. */
+/** Returns the state with a new version on trial, which runs from the next start on. */
 export const staged = (state: UpdateState, version: string): UpdateState => ({
   ...state,
   trial: { version, starts: 0 },
   failed: state.failed.filter((one) => one.version !== version),
 });
 
-/** Returns the state after the version on trial came up. */
+/** Returns the state after the version on trial became healthy. */
 export const healthy = (state: UpdateState, version: string): UpdateState =>
   state.trial?.version === version ? { ...state, previous: state.current, current: version, trial: null } : state;
 
-/** Returns the state without the failed version; the previous one runs again. */
+/** Returns the state without the failed version. The previous version runs again. */
 export const broken = (state: UpdateState, version: string, reason: string): UpdateState => {
   const failed = [...state.failed.filter((one) => one.version !== version), { version, reason }].slice(-FAILURES_KEPT);
   if (state.trial?.version === version) return { ...state, trial: null, failed };
   return state.current === version ? { ...state, current: state.previous, previous: null, failed } : state;
 };
 
-/** Returns the state after somebody asked for the previous version. */
+/** Returns the state after a person requested the previous version. */
 export const returned = (state: UpdateState): UpdateState => ({
   ...state,
   current: state.previous,
@@ -89,18 +87,18 @@ export const returned = (state: UpdateState): UpdateState => ({
   trial: null,
 });
 
-/** Returns the state without the count of a start that proved nothing about the version on trial. */
+/** Returns the state without counting a start that proved nothing about the version on trial. */
 export const uncounted = (state: UpdateState, version: string | null): UpdateState =>
   state.trial && state.trial.version === version
     ? { ...state, trial: { ...state.trial, starts: Math.max(0, state.trial.starts - 1) } }
     : state;
 
-/** Maximum number of options; a version that asks for more and more options would never run. */
+/** Maximum number of options. A version that requests more and more options would never run. */
 const MOST_OPTIONS = 8;
 
 /**
- * Returns the state with additional options for a version. Undefined: the options are not new.
- * @param version running version, also the installed one
+ * Returns the state with additional options for a version. Undefined: the version has these options already.
+ * @param version running version, also the installed version
  */
 export const withOptions = (state: UpdateState, version: string, args: readonly string[]): UpdateState | undefined => {
   const before = optionsOf(state, version);
@@ -116,7 +114,7 @@ export const optionsOf = ({ again }: UpdateState, version: string): readonly str
 export const needed = ({ current, previous, trial }: UpdateState): ReadonlySet<string> =>
   new Set([current, previous, trial?.version].filter((version) => version != null));
 
-/** Compares versions like semver; negative: `a` is older. */
+/** Compares two versions like semver. Negative: `a` is older than `b`. */
 export const compareVersions = (a: string, b: string): number => {
   const [first, second] = [partsOf(a), partsOf(b)];
   for (let i = 0; i < 3; i++) if (first.numbers[i] !== second.numbers[i]) return first.numbers[i]! - second.numbers[i]!;

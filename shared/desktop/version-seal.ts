@@ -8,27 +8,27 @@ import { Sha256 } from '../program/program.ts';
 /** Name of the seal in the version's folder. */
 export const SEAL = 'manifest.json';
 
-/** Path below the version's folder, with `/`. */
+/** Path of the file below the version's folder, with `/`. */
 const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$))[^\0]+$/);
 export const VersionSeal = z.object({
   format: z.literal(1),
-  /** Hash of the release file from which it was unpacked. */
+  /** Hash of the release file from which the version was unpacked. */
   release: Sha256,
   files: z.array(z.object({ path: Path, size: z.number().int().min(0), sha256: Sha256 })).min(1),
   links: z.array(z.object({ path: Path, to: z.string() })),
 });
 export type VersionSeal = z.infer<typeof VersionSeal>;
 
-/** Access to the files in a version's folder. Missing files reject. */
+/** Access to the files in a version's folder. The methods reject for missing files. */
 interface Look {
-  /** Resolves with bytes; undefined if it is not a plain file. */
+  /** Resolves with the number of bytes; undefined if the path is not a plain file. */
   readonly sizeOf: (path: string) => Promise<number | undefined>;
   readonly sha256Of: (path: string) => Promise<string>;
   readonly linkOf: (path: string) => Promise<string>;
 }
 
 /**
- * Returns the damage of a version for people; undefined: none. Never rejects.
+ * Returns the damage of a version as text for people; undefined: no damage. Never rejects.
  * @param how.byBytes true: every byte is read; false: only sizes are compared
  */
 export const damageIn = async (

@@ -2,23 +2,26 @@
 import { z } from 'zod';
 
 export const MediaFormat = z.object({
-  /** Null: a sound. */
+  /** Video of the file; null: the file contains only sound. */
   video: z
     .object({
-      /** `avc` (H.264), `hevc` (H.265), `vp8`, `vp9` or `av1`. */
+      /** Codec: `avc` (H.264), `hevc` (H.265), `vp8`, `vp9` or `av1`. */
       codec: z.string(),
-      /** RFC 6381, like `avc1.640028`: codec, profile and level; null: the file does not say. */
+      /**
+       * Codec string by RFC 6381, for example `avc1.640028`: codec, profile and level; null: the file does not contain
+       * this information.
+       */
       profile: z.string().nullable(),
-      /** Pixels of the upright picture. */
+      /** Size of the upright picture in pixels. */
       width: z.number().int(),
       height: z.number().int(),
-      /** Frames per second on average; null: unknown. */
+      /** Average number of frames per second; null: unknown. */
       frame_rate: z.number().nullable(),
     })
     .nullable(),
-  /** Null: no sound. */
+  /** Codec of the sound; null: no sound. */
   audio: z.object({ codec: z.string() }).nullable(),
-  /** Seconds; null: unknown. */
+  /** Length in seconds; null: unknown. */
   duration_sec: z.number().nullable(),
 });
 export type MediaFormat = z.infer<typeof MediaFormat>;

@@ -28,7 +28,7 @@ test('video plays when the screen supports its class, size and sound', () => {
   assert.equal(said(video('avc', 'avc1.640033', [2160, 3840])), 'plays');
 });
 
-test('video fails by its codec or size, and is silent without a decoder for its sound', () => {
+test('video fails because of its codec or size, and plays silently without a decoder for its sound', () => {
   assert.equal(said(video('hevc', 'hvc1.1.6.L120.B0')), 'fails: video_codec');
   assert.equal(said(video('avc', 'avc1.64003C', [7680, 4320])), 'fails: video_size');
   assert.equal(said(video('avc', 'avc1.640028', [1920, 1080], 'ac3')), 'silent: audio_codec');

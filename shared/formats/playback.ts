@@ -1,12 +1,12 @@
-/** Decides whether a screen plays a content: one answer for the server, the window and tests. Pure. */
+/** Decides whether a screen plays a content. The server, the admin window and tests use this one rule. Pure. */
 import { z } from 'zod';
 import type { MediaFormat } from './media-format.ts';
 import type { ScreenFormats } from './screen-formats.ts';
 import { videoClassOf } from './video-classes.ts';
 
 /**
- * `silent`: the picture plays, the sound does not. `unknown`: the file or the screen did not say enough; then there is
- * no warning.
+ * Verdict of the check. `silent`: the picture plays, the sound does not. `unknown`: the data of the file or of the
+ * screen is incomplete; then there is no warning.
  */
 export const PlaybackVerdict = z.enum(['plays', 'silent', 'fails', 'unknown']);
 export type PlaybackVerdict = z.infer<typeof PlaybackVerdict>;
@@ -20,7 +20,7 @@ export type PlaybackReason = z.infer<typeof PlaybackReason>;
 
 export interface Playback {
   readonly verdict: PlaybackVerdict;
-  /** Null for `plays` and `unknown`. */
+  /** Reason of the verdict; null for `plays` and `unknown`. */
   readonly reason: PlaybackReason | null;
 }
 
@@ -40,7 +40,7 @@ export const playbackOn = (
   if (!format || !screen) return UNKNOWN;
   if (format.video) {
     const name = videoClassOf(format.video.codec, format.video.profile);
-    // A screen that does not play the basic class of a codec plays no rare profile of it either.
+    // If a screen does not play the basic class of a codec, it plays no rare profile of that codec either.
     const none = screen.video[format.video.codec] === 0 ? 0 : undefined;
     const most = name === undefined ? none : screen.video[name];
     if (most === undefined) return UNKNOWN;

@@ -3,18 +3,21 @@
  * of the screen asks its browser for each class and size; the server finds the class of a file by its codec string.
  */
 
-/** Pixels of one frame: Full HD, 4K, 8K. Portrait and landscape count the same. */
+/** Frame sizes in pixels: Full HD, 4K, 8K. Portrait and landscape count the same. */
 export const VIDEO_SIZES = [
   { width: 1920, height: 1080 },
   { width: 3840, height: 2160 },
   { width: 7680, height: 4320 },
 ] as const;
-/** Frame size in pixels above which a software decoder drops frames; only a hardware decoder counts there. */
+/**
+ * Maximum number of pixels per frame for a software decoder. For larger frames, a software decoder drops frames, so
+ * only a hardware decoder counts.
+ */
 export const SOFTWARE_PIXELS = 3840 * 2160;
 
 interface VideoClass {
   readonly container: 'video/mp4' | 'video/webm';
-  /** Codec string for each of {@link VIDEO_SIZES}. */
+  /** Codec strings, one for each of {@link VIDEO_SIZES}. */
   readonly codecs: readonly [hd: string, uhd: string, uhd8k: string];
 }
 
@@ -33,7 +36,7 @@ export const VIDEO_CLASSES = {
 } as const satisfies Record<string, VideoClass>;
 export type VideoClassName = keyof typeof VIDEO_CLASSES;
 
-/** Content types by which the page asks its browser for each codec of sound. */
+/** Content types, by codec of the sound, with which the page asks its browser whether the codec plays. */
 export const AUDIO_TYPES = {
   aac: 'audio/mp4; codecs="mp4a.40.2"',
   mp3: 'audio/mpeg',
@@ -56,7 +59,7 @@ const AVC_PROFILES: Readonly<Record<string, VideoClassName>> = {
   F4: 'avc-444',
 };
 
-/** Returns the class of a video, or undefined for a video that no class describes. */
+/** Returns the class of a video; undefined if no class describes the video. */
 export const videoClassOf = (codec: string, profile: string | null): VideoClassName | undefined => {
   const parts = (profile ?? '').split('.');
   switch (codec) {
@@ -69,7 +72,7 @@ export const videoClassOf = (codec: string, profile: string | null): VideoClassN
     case 'vp8':
       return 'vp8';
     case 'vp9': {
-      // A WebM file without a configuration record is of profile 0.
+      // A WebM file without a configuration record has profile 0.
       const idc = Number(parts[1] ?? 0);
       return idc === 0 ? 'vp9' : idc === 2 ? 'vp9-10bit' : undefined;
     }

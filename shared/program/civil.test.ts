@@ -29,7 +29,7 @@ test('dayNumber and civilOf are inverse from the year 100 to 9999', () => {
     assert.equal(daysInMonth(year, month), new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate());
   };
   fc.assert(fc.property(day, agrees));
-  // Changes of centuries, leap years and months of 31 days.
+  // Dates around changes of centuries, leap years and months of 31 days.
   for (let year = 1600; year <= 2400; year++)
     for (const day of [-1, 0, 30, 58, 59, 60]) agrees(Date.UTC(year, 0, 1) / DAY_MS + day);
 });

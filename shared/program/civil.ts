@@ -9,16 +9,19 @@ export const DAY_MS = 86_400_000;
 
 export interface CivilDate {
   readonly year: number;
-  /** 1–12 */
+  /** Month, 1–12. */
   readonly month: number;
-  /** 1–31 */
+  /** Day of the month, 1–31. */
   readonly day: number;
 }
 
 /** Remainder with the sign of the divisor: `mod(-1, 7) === 6`. */
 export const mod = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor;
 
-/** Returns the day number of a date. A month or day beyond its range continues into the next, as in `Date.UTC`. */
+/**
+ * Returns the day number of a date. A month or day beyond its range continues into the next year or month, as in
+ * `Date.UTC`.
+ */
 export const dayNumber = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / DAY_MS;
 
 /**
@@ -42,20 +45,20 @@ export function civilOf(day: number): CivilDate {
   };
 }
 
-/** 0 = Sunday … 6 = Saturday. */
+/** Returns the weekday of a day number: 0 = Sunday … 6 = Saturday. */
 export const weekdayOf = (day: number): number => mod(day + 4, 7);
 
 export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** 28–31; `month` 1–12. */
+/** Returns the number of days of a month, 28–31. `month` is 1–12. */
 export const daysInMonth = (year: number, month: number): number =>
   month === 2 ? (isLeapYear(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 
 /** Returns the day of a local time. */
 export const dayOf = (local: number): number => Math.floor(local / DAY_MS);
 
-// Dates and times are parsed digit by digit, because every schedule of every program has some and a RegExp takes ten
-// times as long.
+// Dates and times are parsed digit by digit, because every schedule of every program contains some and a RegExp takes
+// ten times as long.
 
 const ZERO = '0'.charCodeAt(0);
 /** Reads two digits from index `i`; NaN if there are other characters. */

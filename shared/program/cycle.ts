@@ -1,23 +1,25 @@
-/** The rhythm of one zone: its open items, one after the other, repeated. */
+/** The order of plays in one zone: the items that may play, one after the other, repeated. */
 import { mod } from './civil.ts';
 import { createItemGate, type Gate } from './dayparting.ts';
 import type { ProgramItem } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 
-/** The items that are eligible together, in order, and the time of validity (infinite if it never changes). */
+/**
+ * The items that may play together, in order, and the time in which this set is valid (infinite if it never changes).
+ */
 export interface Cycle extends Window {
   readonly items: readonly ProgramItem[];
   /** Milliseconds of one round; 0 without items. */
   readonly total: number;
 }
 
-/** The items that share a zone. Compared by identity, so one object per source and zone. */
+/** The items that share a zone. Rings are compared by identity, so there is one object per source and zone. */
 export interface Ring {
   cycle(instant: number): Cycle;
 }
 
 export function createRing(items: readonly ProgramItem[], timezone: string): Ring {
-  // Most items share a few sets of times, and a gate is expensive to compute.
+  // Gates are shared, because most items have one of a few sets of times, and a gate is expensive to compute.
   const gates = new Map<string, Gate>();
   const gated = items.map((item) => {
     const key = JSON.stringify([item.blocks, item.valid]);
@@ -46,14 +48,15 @@ export interface Turn extends Window {
 }
 
 /**
- * A longer turn is divided into pieces of a day, counted from its beginning. This limits how far the resolver must
- * search for an interruption, and a page that stays for weeks gets one play record per day.
+ * Maximum duration of a play in milliseconds. A longer play is divided into pieces of a day, counted from its
+ * beginning. This limits how far the resolver must search for an interruption, and a page that stays for weeks gets one
+ * play record per day.
  */
 export const MAX_TURN_MS = 86_400_000;
 
 /**
- * Returns the turn at `instant` (whole milliseconds) when a round began at `anchor`; also valid for earlier instants.
- * The cycle must have items.
+ * Returns the planned play at `instant` (whole milliseconds) when a round began at `anchor`. Also valid for earlier
+ * instants. The cycle must have items.
  */
 export function turnAt({ items, total }: Cycle, anchor: number, instant: number): Turn {
   let position = mod(instant - anchor, total);

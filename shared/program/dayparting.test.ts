@@ -36,7 +36,7 @@ test('block includes its start and excludes its end', () => {
   });
 });
 
-test('block over midnight belongs to its start day, including date limits', () => {
+test('block that continues over midnight belongs to its start day, also for date limits', () => {
   const night = block({ days: [5], start: '22:00', end: '02:00', start_date: '2026-05-08', end_date: '2026-05-08' });
   assert.equal(openAt([night], '2026-05-08T23:00'), true);
   assert.equal(openAt([night], '2026-05-09T01:59'), true);
@@ -45,7 +45,7 @@ test('block over midnight belongs to its start day, including date limits', () =
   assert.equal(openAt([night], '2026-05-08T01:00'), false);
 });
 
-test('adjacent blocks are one stretch, also over midnight', () => {
+test('adjacent blocks form one open period, also over midnight', () => {
   const { since, until } = gateAt(
     [block({ days: [1], start: '18:00', end: '24:00' }), block({ days: [2], start: '00:00', end: '07:30' })],
     '2026-05-05T03:00',
@@ -53,7 +53,7 @@ test('adjacent blocks are one stretch, also over midnight', () => {
   assert.deepEqual([since, until], [berlin('2026-05-04T18:00'), berlin('2026-05-05T07:30')]);
 });
 
-test('all-day block within dates is one stretch from the first day to the end of the last', () => {
+test('all-day block within dates is one open period from the first day to the end of the last', () => {
   const { since, until } = gateAt(
     [block({ start: '00:00', end: '24:00', start_date: '2020-02-01', end_date: '2035-06-30' })],
     '2026-05-05T03:00',
@@ -61,7 +61,7 @@ test('all-day block within dates is one stretch from the first day to the end of
   assert.deepEqual([since, until], [berlin('2020-02-01T00:00'), berlin('2035-07-01T00:00')]);
 });
 
-test('two blocks over midnight that cover the whole day never change', () => {
+test('gate with two blocks over midnight that cover the whole day never changes', () => {
   const gate = gateAt(
     [block({ start: '12:00', end: '11:00' }), block({ start: '10:00', end: '13:00' })],
     '2026-05-05T03:00',
@@ -69,7 +69,7 @@ test('two blocks over midnight that cover the whole day never change', () => {
   assert.deepEqual(gate, { open: true, since: -Infinity, until: Infinity });
 });
 
-test('closed years between two dates are one stretch', () => {
+test('closed years between two dates form one closed period', () => {
   const gate = gateAt([block({ end_date: '2001-01-01' }), block({ start_date: '2040-01-01' })], '2026-05-05T03:00');
   assert.deepEqual(gate, { open: false, since: berlin('2001-01-01T17:00'), until: berlin('2040-01-01T09:00') });
 });
@@ -91,7 +91,7 @@ test('gate finds a block that begins or ended any number of days away', () => {
   }
 });
 
-test('gate finds the previous week of a weekly block that a clock change removes once', () => {
+test('gate finds the opening a week earlier when a clock change removes one week of a weekly block', () => {
   const early = block({ days: [0], start: '02:30', end: '03:00' });
   assert.deepEqual(gateAt([early], '2026-03-29T12:00'), {
     open: false,
@@ -100,7 +100,7 @@ test('gate finds the previous week of a weekly block that a clock change removes
   });
 });
 
-test('block in a repeated hour opens once, in the first one', () => {
+test('block in an hour that a clock change repeats opens once, in the first of the two hours', () => {
   const early = block({ start: '02:15', end: '02:45' });
   const first = berlin('2026-10-25T02:15');
   assert.equal(isOpen([early], 'Europe/Berlin', first), true);
@@ -134,7 +134,7 @@ const anyBlock: fc.Arbitrary<Block> = fc.record({
   end_date: date,
 });
 
-/** Returns every span of every block for a long time around the year, directly from the definition. */
+/** Returns all open periods of every block for a long time around the year, directly from the definition. */
 function spansOf(blocks: Block[], timezone: string): [start: number, end: number][] {
   const from = Temporal.PlainDate.from('2025-06-01');
   return blocks.flatMap((it) =>
@@ -167,7 +167,8 @@ test('gate matches the definition of open, last change and next change for any b
           assert.equal(window.open, open(at));
           const since = changes.findLast((change) => change <= at);
           const until = changes.find((change) => change > at);
-          // The definition covers only 2025-06 to 2027-08. A state that is constant over all of that may continue.
+          // The definition covers only 2025-06 to 2027-08. A state that is constant over this whole time may continue
+          // beyond it.
           if (since !== undefined && since > Date.UTC(2025, 5, 10)) assert.equal(window.since, since);
           else assert.ok(window.since < Date.UTC(2025, 5, 10));
           if (until !== undefined && until < Date.UTC(2027, 6, 20)) assert.equal(window.until, until);

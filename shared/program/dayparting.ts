@@ -1,6 +1,6 @@
 /**
- * Day-parting: decides when the blocks of an item are open. Each edge is a wall-clock time of the device's zone,
- * converted to an instant.
+ * Day-parting: decides when the blocks of an item are open. The start and end of a block are wall-clock times in the
+ * device's time zone, converted to instants.
  */
 import { DAY_MS, dayOf, parseClock, parseDate, parseLocal, weekdayOf } from './civil.ts';
 import type { Block, ProgramItem, Validity } from './program.ts';
@@ -29,8 +29,8 @@ interface Times {
 }
 
 /**
- * Days searched. Most blocks change daily, so the short search is usually enough. `searchBack` explains why the long
- * search is always enough.
+ * Number of days that are searched. Most blocks change daily, so the short search is usually enough. `searchBack`
+ * explains why the long search is always enough.
  */
 const NEAR_DAYS = 3;
 const FAR_DAYS = 17;
@@ -142,15 +142,18 @@ function union(times: readonly Times[], zone: Zone, low: number, high: number): 
 interface Search {
   readonly times: readonly Times[];
   readonly zone: Zone;
-  /** Days on which the set of blocks within their dates changes, ascending. The first and the last may be infinite. */
+  /**
+   * Returns the days on which the set of blocks within their dates changes, ascending. The first and the last day may
+   * be infinite.
+   */
   readonly eras: readonly number[];
   readonly instant: number;
 }
 
 /**
- * Returns the instants at which the blocks open or close, as far as the days `low`–`high` alone determine them. A span
- * that began before `low` may last into `low + 1` (and be moved by a clock change), and a span that begins after `high`
- * may continue an open span.
+ * Returns the instants at which the blocks open or close, as far as the days `low`–`high` alone determine them. An open
+ * period that began before `low` may last into `low + 1` (and be moved by a clock change). An open period that begins
+ * after `high` may continue an earlier open period.
  */
 function certain(spans: readonly Span[], zone: Zone, low: number, high: number): number[] {
   const from = zone.toInstant((low + 2) * DAY_MS);
@@ -159,10 +162,10 @@ function certain(spans: readonly Span[], zone: Zone, low: number, high: number):
 }
 
 /**
- * Returns the last change ≤ instant. Searches backwards in stretches of 17 days. If a stretch within one era has no
- * change, the era has none: each weekday occurs at least twice in the stretch, so at least one occurrence is not
- * affected by a clock change. Then the search jumps to the beginning of the era, so it needs only a few stretches per
- * era of any length.
+ * Returns the last change at or before `instant`. Searches backwards in ranges of 17 days. Between two dates at which
+ * the set of blocks changes (an era), a range without a change means that the era has no change: each weekday occurs at
+ * least twice in the range, so at least one occurrence is not affected by a clock change. Then the search jumps to the
+ * beginning of the era. Therefore an era of any length needs only a few ranges.
  */
 function searchBack({ times, zone, eras, instant }: Search, highest: number): number {
   for (let high = highest; ; ) {
@@ -172,12 +175,12 @@ function searchBack({ times, zone, eras, instant }: Search, highest: number): nu
 
     const era = eras.findLast((day) => day <= high) ?? Number.NEGATIVE_INFINITY;
     if (era === Number.NEGATIVE_INFINITY) return era;
-    // Stretches overlap, because the days at their ends are not certain.
+    // The ranges overlap, because the days at their ends are not certain.
     high = era <= low ? Math.min(era + 3, low + 2) : low + 2;
   }
 }
 
-/** Returns the first change > instant; the mirror image of {@link searchBack}. */
+/** Returns the first change after `instant`. Works like {@link searchBack}, in the other direction. */
 function searchForward({ times, zone, eras, instant }: Search, lowest: number): number {
   for (let low = lowest; ; ) {
     const high = low + FAR_DAYS;

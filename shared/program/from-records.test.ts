@@ -21,7 +21,7 @@ const zone = (id: string, playlist_id: string | null) => ({
   sort_order: 0,
 });
 
-test('zone of a layout shows its playlist, otherwise its item, otherwise no fill', () => {
+test('zone of a layout shows its playlist, otherwise its item, otherwise nothing of its own', () => {
   const layout = { id: 'l', name: 'Two', width: 1920, height: 1080 };
   const item = { ...PLAIN_ITEM, name: 'logo' };
   const zones = [zone('both', 'p'), zone('item', null), zone('none', null)];

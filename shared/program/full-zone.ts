@@ -1,6 +1,6 @@
 import type { ProgramZone } from './program.ts';
 
-/** The id of the zone that stands for the whole screen when no layout is in force. */
+/** Id of the zone that stands for the whole screen when there is no current layout. */
 export const FULL_ZONE_ID = 'full';
 
 /**

@@ -6,7 +6,7 @@ import { plannedIn, type Stretch } from './planned.ts';
 import type { Program, ProgramSchedule } from './program.ts';
 import { createResolver } from './resolve.ts';
 
-/** Start of the rounds of one picture. */
+/** Start of the first round of the playlist, which contains one picture. */
 const START = Date.UTC(2026, 4, 4, 12);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -27,7 +27,7 @@ const schedule: ProgramSchedule = {
   playlist_id: null,
   layout_id: null,
 };
-/** One picture with turns of a minute. */
+/** Program with one picture that plays for a minute each time. */
 const minutes = (schedules: ProgramSchedule[] = []): Program => ({
   format: 1,
   base: { layout_id: null, playlist_id: 'p', item: null, source: 'device' },
@@ -39,21 +39,21 @@ const minutes = (schedules: ProgramSchedule[] = []): Program => ({
   schedules,
   assets: [],
 });
-/** Returns the planned number of turns and seconds of the picture. */
+/** Returns the planned number of plays and the planned seconds of the picture. */
 const milk = (of: Program, [since, until]: [number, number], how: Pick<Stretch, 'begins' | 'ends'>, gate?: Gate) => {
   const stretch = { since: START + since * SECOND, until: START + until * SECOND, ...how };
   const found = plannedIn(createResolver(of, 'UTC'), stretch, gate).find(({ content_id }) => content_id === 'milk');
   return found && [found.plays, found.ms / SECOND];
 };
 
-test('plannedIn counts a running turn at its own start, and a turn after an interruption at its new start', () => {
+test('plannedIn counts a running play at its own start, and a play that continues after an interruption at its new start', () => {
   const whole = { begins: 'whole', ends: 'cut' } as const;
   assert.deepEqual(milk(minutes(), [90, 180], whole), [1, 60]);
   assert.deepEqual(milk(minutes([schedule]), [90, 180], whole), [2, 90]);
   assert.deepEqual(milk(minutes(), [90, 180], { ...whole, begins: 'cut' }), [2, 90]);
 });
 
-test('plannedIn does not count an unfinished turn at an open end', () => {
+test('plannedIn does not count an unfinished play at an open end', () => {
   const open = { begins: 'whole', ends: 'open' } as const;
   assert.deepEqual(milk(minutes(), [0, 150], open), [2, 120]);
   assert.equal(milk(minutes(), [120, 150], open), undefined);

@@ -1,7 +1,7 @@
 /**
- * Counts how often and for how long a program shows each content in a stretch of time, for comparison with the plays. A
- * cycle is counted by arithmetic, independent of the number of rounds. Only changes between cycles are processed one by
- * one.
+ * Counts how often and for how long a program shows each content in a time range, for comparison with the reported
+ * plays. A cycle is counted by arithmetic, independent of the number of rounds. Only changes between cycles are
+ * processed one by one.
  */
 import { mod } from './civil.ts';
 import { MAX_TURN_MS, type Turn, turnAt } from './cycle.ts';
@@ -10,37 +10,37 @@ import type { ProgramItem, ProgramZone } from './program.ts';
 import { continues, type Resolver, type Track } from './resolve.ts';
 import type { Window } from './windows.ts';
 
-/** Epoch milliseconds; both ends are finite. */
+/** Time range in epoch milliseconds; both ends are finite. */
 export interface Stretch extends Window {
   /**
-   * A turn that runs at the beginning of the stretch: `whole` belongs to its own start and does not count, `cut` begins
-   * here.
+   * How a play counts that runs at the beginning of the range. `whole`: the play belongs to its own start and does not
+   * count. `cut`: the play begins here.
    */
   readonly begins: 'whole' | 'cut';
   /**
-   * A turn that runs at the end of the stretch: `whole` counts with its full duration, `cut` ends here, `open` does not
-   * count yet.
+   * How a play counts that runs at the end of the range. `whole`: the play counts with its full duration. `cut`: the
+   * play ends here. `open`: the play does not count yet.
    */
   readonly ends: 'whole' | 'cut' | 'open';
 }
 
-/** Turns of one content or widget, from one playlist, by order of one schedule. */
+/** Planned plays of one content or widget, from one playlist, by order of one schedule. */
 export interface Planned {
   readonly content_id: string | null;
   readonly widget_id: string | null;
   readonly playlist_id: string | null;
-  /** Id of the schedule that orders the turns; null: none. */
+  /** Id of the schedule that orders the plays; null: none. */
   readonly schedule_id: string | null;
   readonly plays: number;
   readonly ms: number;
 }
 
-/** A stretch in which the panel is on. No turn continues beyond `limit`. */
+/** A time range in which the panel is on. No play continues beyond `limit`. */
 interface Open extends Stretch {
   readonly limit: number;
 }
 
-/** A track in its zone for as long as it runs without an interruption, within the stretch. */
+/** A track in its zone, for as long as the track runs without an interruption within the time range. */
 interface Run {
   readonly zone: ProgramZone;
   readonly track: Track;
@@ -49,9 +49,9 @@ interface Run {
 }
 
 /**
- * Counts turns that begin in the stretch, in the same way as plays.
- * @param gate tells when the panel is on: a turn ends when the panel is switched off, and a running turn begins when it
- * is switched on
+ * Counts planned plays that begin in the time range, in the same way as reported plays.
+ * @param gate tells when the panel is on: a play ends when the panel is switched off, and a new play begins when it is
+ * switched on
  */
 export function plannedIn(resolver: Resolver, stretch: Stretch, gate?: Gate): Planned[] {
   const tally = new Tally();
@@ -124,7 +124,7 @@ function count(resolver: Resolver, open: Open, { zone, track, since, until }: Ru
   if (beyond > 0) tally.add(last.item, track, { plays: 0, ms: beyond });
 }
 
-/** Returns the end of a turn that runs at `from`, at most `to`. */
+/** Returns the end of a play that runs at `from`, at most `to`. */
 function endOf(
   resolver: Resolver,
   { zone, track, from, to }: { zone: ProgramZone; track: Track; from: number; to: number },
@@ -138,8 +138,8 @@ function endOf(
 }
 
 /**
- * Counts the turns of an item that start at `start` and every `total` milliseconds before and after: the turns that
- * begin in the window, and their time.
+ * Counts the plays of an item that starts at `start` and every `total` milliseconds before and after. Returns the
+ * number of plays that begin in the time range, and their total time in the range.
  */
 function turnsOf(
   duration: number,
@@ -148,7 +148,7 @@ function turnsOf(
   { since, until }: Window,
 ): { plays: number; ms: number } {
   let plays = 0;
-  // A turn that lasts for days is divided into pieces.
+  // A play that lasts for days is divided into pieces of a day.
   for (let piece = 0; piece < duration; piece += MAX_TURN_MS) {
     const at = start + piece;
     plays += Math.ceil((until - at) / total) - Math.ceil((since - at) / total);

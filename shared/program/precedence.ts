@@ -13,10 +13,12 @@ export interface Active {
 
 /** Result of the active schedules for the screen; valid from one start or end of a schedule to the next. */
 export interface Plan extends Window {
-  /** The layout in force; null: the whole screen is one zone. */
+  /** The current layout; null: the whole screen is one zone. */
   readonly layout: ProgramLayout | null;
   readonly layoutRule: Active | null;
-  /** Schedule that gives the content of the whole screen, through the layout; null: the base gives it. */
+  /**
+   * Schedule that determines the content of the whole screen, shown through the layout; null: the base determines it.
+   */
   readonly main: Active | null;
   /** Zone id → the rule that replaces this zone. */
   readonly zones: ReadonlyMap<string, Active>;
@@ -27,15 +29,15 @@ export interface Plan extends Window {
 export interface Known {
   readonly schedule: ProgramSchedule;
   readonly series: Series;
-  /** Undefined: always. */
+  /** Gate of the schedule's single item; undefined: the item may always play. */
   readonly gate: Gate | undefined;
-  /** The rest of the schedule while its item may not play; null: nothing. */
+  /** The parts of the schedule that still apply while its single item may not play; null: none. */
   readonly bare: ProgramSchedule | null;
 }
 
 /**
- * Returns null for a schedule with an unsupported rule or zone, or one that sets nothing; it never applies (the server
- * accepts none).
+ * Returns null for a schedule that never applies: it has an unsupported rule or zone, or sets nothing (the server
+ * accepts no such schedule).
  * @param timezone of the placement, for validity (schedules have their own); an unknown name counts as UTC
  */
 export function knownOf(schedule: ProgramSchedule, timezone: string): Known | null {
@@ -50,10 +52,10 @@ export function knownOf(schedule: ProgramSchedule, timezone: string): Known | nu
   }
 }
 
-/** The result of the active schedules: a plan without its window. */
+/** The result of the active schedules: a plan without the time range in which it is valid. */
 export type Decision = Omit<Plan, keyof Window>;
 
-/** Decides between the active schedules, best first ({@link outranks}). */
+/** Creates a function that decides between the active schedules, best first ({@link outranks}). */
 export function createDecide({
   layouts,
   base,
@@ -64,8 +66,8 @@ export function createDecide({
 }
 
 /**
- * Returns the plan at an instant. A schedule whose single content is not valid has no content then, and does not apply
- * if it sets nothing else.
+ * Returns the plan at an instant. A schedule whose single content is not valid has no content at that time. Such a
+ * schedule does not apply if it sets nothing else.
  * @param timezone as in {@link knownOf}
  */
 export function createPlanner(program: Program, timezone: string): (instant: number) => Plan {
@@ -92,7 +94,7 @@ export function createPlanner(program: Program, timezone: string): (instant: num
   });
 }
 
-/** True if the rule determines the screen, a part of it, or its layout. */
+/** True if the schedule determines the screen, a part of the screen, or the layout of the screen. */
 export const isInForce = ({ main, layoutRule, zones }: Decision, id: string): boolean =>
   main?.schedule.id === id ||
   layoutRule?.schedule.id === id ||
@@ -126,7 +128,7 @@ const playsSomething = ({ schedule }: Active): boolean => schedule.item !== null
 const setsSomething = (schedule: ProgramSchedule): boolean =>
   schedule.item !== null || schedule.playlist_id !== null || schedule.layout_id !== null;
 
-/** Decides for `active`, best first. */
+/** Makes the decision for the schedules in `active`, best first. */
 function decide(
   active: readonly Active[],
   layouts: ReadonlyMap<string, ProgramLayout>,
@@ -152,7 +154,8 @@ function decide(
   return { layout: fillsScreen ? null : layout, layoutRule: fillsScreen ? null : layoutRule, main, zones, losing };
 
   /**
-   * Returns the rule that plays instead of this rule's content; null if this rule plays or has no place. Fills `zones`.
+   * Returns the schedule that plays in place of this schedule's content; null if this schedule plays, or has no zone to
+   * play in. Also fills `zones`.
    */
   function beatenBy(rule: Active): Active | null {
     const zone = rule.schedule.zone_id;

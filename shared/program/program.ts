@@ -12,15 +12,15 @@ export const LONGEST_TRANSITION_MS = 3000;
 /** Lower-case hex SHA-256. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** `HH:MM`, or `24:00` as an end. */
+/** Time of day `HH:MM`, or `24:00` as an end. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/);
 const CivilDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
 /**
  * A day-parting block of an item (decisions, Playlists) or of a screen's opening hours: on `days` (0 = Sunday), from
- * `start` inclusive to `end` exclusive, by the wall clock of the device's zone. `start > end` continues over midnight
- * and belongs to its start day. `start_date` and `end_date` (inclusive) limit the start day. Each edge is one instant:
- * when clocks are set back, a block opens once, not twice.
+ * `start` inclusive to `end` exclusive, by the wall clock of the device's zone. If `start > end`, the block continues
+ * over midnight and belongs to its start day. `start_date` and `end_date` (inclusive) limit the start day. Start and
+ * end are one instant each: when clocks are set back, a block opens once, not twice.
  */
 export const Block = z.object({
   days: z.array(z.number().int().min(0).max(6)).min(1),
@@ -49,7 +49,7 @@ export const Validity = z.object({ from: LocalMinute.nullable(), until: LocalMin
 export type Validity = z.infer<typeof Validity>;
 
 /**
- * How a turn replaces the previous turn during its first `ms` milliseconds: `fade` blends both, `push` moves both from
+ * How a play replaces the previous play during its first `ms` milliseconds: `fade` blends both, `push` moves both from
  * right to left, `wipe` uncovers the new picture from left to right.
  */
 export const Transition = z.object({
@@ -71,13 +71,13 @@ export const ProgramItem = z.object({
   url: z.string().nullable(),
   /** Path of a widget's live data (feeds, weather) on the server's origin; null if the page needs none. */
   data_url: z.string().nullable(),
-  /** Duration of one turn in milliseconds, > 0. */
+  /** Duration of one play of the item in milliseconds, > 0. */
   duration_ms: z.number().int().positive(),
   /**
-   * The clip's own length in milliseconds; null for stills. A clip that is shorter than its turn loops within the turn.
+   * The clip's own length in milliseconds; null for stills. A clip that is shorter than its play loops within the play.
    */
   media_ms: z.number().positive().nullable(),
-  /** Pixels of the upright picture; null if there is none. */
+  /** Size of the upright picture in pixels; null if there is no picture. */
   width: z.number().int().positive().nullable(),
   height: z.number().int().positive().nullable(),
   muted: z.boolean(),
@@ -85,13 +85,15 @@ export const ProgramItem = z.object({
    * How a `web` page is shown; absent: unchanged. `zoom` in percent; `refresh_s` seconds between reloads, 0 = never.
    */
   web: z.object({ zoom: z.number().positive(), refresh_s: z.number().nonnegative() }).optional(),
-  /** The assigned layout zone. Null, or a zone that the layout in force does not have: the largest zone. */
+  /**
+   * The assigned layout zone. If null, or if the current layout has no such zone, the item plays in the largest zone.
+   */
   zone_id: z.string().nullable(),
-  /** Combined by OR; none = always. */
+  /** Blocks in which the item may play, combined by OR. Empty: always. */
   blocks: z.array(Block),
-  /** Absent: always. */
+  /** Validity of the item. Absent: always valid. */
   valid: Validity.optional(),
-  /** Absent: a cut. */
+  /** Transition from the previous item. Absent: a cut. */
   transition: Transition.optional(),
 });
 export type ProgramItem = z.infer<typeof ProgramItem>;
@@ -103,9 +105,9 @@ export const ProgramPlaylist = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * Epoch milliseconds (server clock) at which the first item's first turn began: the time of publication. All
-   * positions follow from it, so that screens with the same playlist are in step, and a restarted player continues at
-   * the right position.
+   * Epoch milliseconds (server clock) at which the first play of the first item began: the time of publication. All
+   * positions follow from it, so that screens with the same playlist are synchronized, and a restarted player continues
+   * at the right position.
    */
   anchor_ms: z.number().int(),
   items: z.array(ProgramItem),
@@ -115,20 +117,20 @@ export type ProgramPlaylist = z.infer<typeof ProgramPlaylist>;
 export const ProgramZone = z.object({
   id: z.string(),
   name: z.string(),
-  /** Percent of the picture's width or height, 0–100. */
+  /** Position or size in percent of the picture's width or height, 0–100. */
   x: z.number(),
   y: z.number(),
   width: z.number().positive(),
   height: z.number().positive(),
-  /** Higher is in front. */
+  /** Stacking order. Zones with a higher value are in front. */
   z_index: z.number().int(),
   zone_type: z.string(),
   fit: FitMode,
-  /** `#RRGGBB` or `#RRGGBBAA`. */
+  /** Background colour: `#RRGGBB` or `#RRGGBBAA`. */
   background: z.string(),
   /**
-   * The zone's own content when neither a schedule nor the playlist in force has content for it: a playlist or an item.
-   * Absent: nothing.
+   * The zone's own content, a playlist or an item. It plays when neither a schedule nor the current playlist has
+   * content for the zone. Absent: nothing.
    */
   fill: z.object({ playlist_id: z.string().nullable(), item: ProgramItem.nullable() }).optional(),
 });
@@ -154,14 +156,14 @@ export const ProgramSchedule = z.object({
   /** Id of the plan, so that screens with the same plans share a program. */
   id: z.string(),
   title: z.string(),
-  /** Device precedes group, at any priority. */
+  /** A schedule for the device precedes a schedule for a group, at any priority. */
   target: z.enum(['device', 'group']),
   priority: z.number().int(),
   /** Last criterion: the newer schedule wins. Epoch seconds; equal values are ordered by id, later wins. */
   created_at: z.number().int(),
   /**
-   * First occurrence, in `timezone`; start inclusive, end exclusive. A later occurrence has the same duration by the
-   * wall clock.
+   * First occurrence, in `timezone`. The start is inclusive, the end exclusive. A later occurrence has the same
+   * duration by the wall clock.
    */
   start: LocalDateTime,
   end: LocalDateTime,
@@ -179,28 +181,28 @@ export type ProgramSchedule = z.infer<typeof ProgramSchedule>;
 
 export const Asset = z.object({
   sha256: Sha256,
-  /** Bytes. */
+  /** Size of the file in bytes. */
   size: z.number().int().nonnegative(),
   mime: z.string(),
 });
 export type Asset = z.infer<typeof Asset>;
 
-/** Source of the playlist in force when no schedule plays one. */
+/** Source of the playlist that plays when no schedule plays a playlist. */
 export const BaseSource = z.enum(['wall', 'device', 'group']);
 
 export const Program = z.object({
   format: z.literal(1),
   base: z.object({
-    /** Null: the whole screen is one zone. */
+    /** Id of the layout. Null: the whole screen is one zone. */
     layout_id: z.string().nullable(),
     playlist_id: z.string().nullable(),
-    /** A wall's single content, if it has no playlist. */
+    /** The single content of a wall that has no playlist. */
     item: ProgramItem.nullable(),
     source: BaseSource.nullable(),
   }),
   /** The default content: full screen when nothing else plays. */
   fallback: ProgramItem.nullable(),
-  /** Replacements for an invalid fallback, in order. Absent: none. */
+  /** Replacements for a fallback that is not valid, in order. Absent: none. */
   fallbacks: z.array(ProgramItem).optional(),
   layouts: z.array(ProgramLayout),
   playlists: z.array(ProgramPlaylist),
@@ -210,11 +212,11 @@ export const Program = z.object({
 });
 export type Program = z.infer<typeof Program>;
 
-/** Settings of one device (player protocol, `program`). Wall lengths in millimetres. */
+/** Settings of one device (player protocol, `program`). Lengths of a wall are in millimetres. */
 export const Placement = z.object({
   /** Clockwise rotation in degrees that makes the picture upright. In a wall the tile's rotation replaces it. */
   orientation: z.enum(['0', '90', '180', '270']),
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timezone: z.string(),
   /** Opening hours: outside of them the panel is off and shows nothing. Absent: always on. */
   hours: z.array(Block).min(1).optional(),
@@ -235,11 +237,11 @@ export type Placement = z.infer<typeof Placement>;
 export interface Cue {
   readonly item: ProgramItem;
   /**
-   * Epoch milliseconds, server clock: start of this turn (or its continuation after an interruption, or a day's piece
-   * of a longer turn) …
+   * Start of this play on the server clock, epoch milliseconds. Also the continuation after an interruption, or a day's
+   * piece of a longer play.
    */
   readonly since: number;
-  /** … and its end (exclusive). The same item again is a new turn. */
+  /** End of this play (exclusive), epoch milliseconds. If the same item follows again, that is a new play. */
   readonly until: number;
   readonly playlist_id: string | null;
   readonly source: CueSource;
@@ -253,7 +255,7 @@ export type CueSource =
       readonly occurrence_end: number;
     }
   | { readonly kind: 'wall' | 'device' | 'group' }
-  /** The zone's own content. */
+  /** Source: the zone's own content. */
   | { readonly kind: 'layout' }
   | { readonly kind: 'fallback' };
 
@@ -267,7 +269,7 @@ export interface ZoneScene {
 
 /**
  * A schedule that applies at this instant but lost, completely or with a part of what it sets (content is listed before
- * layout), with the reason by the precedence rule. A schedule for a zone that the layout in force does not have is not
+ * layout), with the reason by the precedence rule. A schedule for a zone that the current layout does not have is not
  * listed.
  */
 export interface LosingRule {
@@ -277,11 +279,11 @@ export interface LosingRule {
   readonly because: 'device-over-group' | 'priority' | 'later-start' | 'newer';
 }
 
-/** Contents of a screen at an instant, and how long they are valid. */
+/** Content of a screen at an instant, and how long this content is valid. */
 export interface Scene {
-  /** Null: the whole screen is one zone. */
+  /** The current layout. Null: the whole screen is one zone. */
   readonly layout: ProgramLayout | null;
-  /** From back to front (z_index, then the layout's order). */
+  /** The zones from back to front (by z_index, then in the layout's order). */
   readonly zones: readonly ZoneScene[];
   /** Epoch milliseconds of the next change; always > the requested instant. */
   readonly until: number;

@@ -7,7 +7,7 @@ test("rankOf recognizes a campaign of headquarters at any priority of the store'
   for (const priority of [-MAX_PRIORITY, -1, 0, 1, MAX_PRIORITY]) assert.equal(rankOf({ priority }), null);
 });
 
-test("safety precedes must, must precedes the store's own schedules, and default follows them", () => {
+test("rank `safety` precedes `must`, `must` precedes the store's own schedules, and `default` follows them", () => {
   const { safety, must, default: last } = PLACE_OF_RANK;
   assert.deepEqual([safety.target, must.target, last.target], ['device', 'device', 'group']);
   const order = [safety.priority, must.priority, MAX_PRIORITY, -MAX_PRIORITY, last.priority];
@@ -16,6 +16,6 @@ test("safety precedes must, must precedes the store's own schedules, and default
     order.toSorted((a, b) => b - a),
   );
   assert.equal(new Set(order).size, order.length);
-  // Stores send these numbers, and programs stored on players contain them.
+  // These numbers must not change: stores send them, and programs stored on players contain them.
   assert.deepEqual(order, [3_000_000, 2_000_000, 1_000, -1_000, -2_000_000]);
 });

@@ -112,7 +112,7 @@ test('pattern without a rule has only the first day', () => {
   assert.deepEqual([nth(1, 5), nth(2, 9), nth(1, 4)], [5, null, null]);
 });
 
-test('pattern finds a repetition after 400 years, and none after more', () => {
+test('pattern finds a repetition after 400 years, and none after a longer time', () => {
   const again = (years: number) => dayPattern(parseRule(`FREQ=YEARLY;INTERVAL=${years}`), parseDate('2026-01-01'));
   assert.equal(again(400).next(parseDate('2026-01-02')), parseDate('2426-01-01'));
   assert.equal(again(401).next(parseDate('2026-01-02')), null);
@@ -139,7 +139,7 @@ test('rules with known calendars give the expected days', () => {
   ]);
 });
 
-test('BYSETPOS selects from the days of a period', () => {
+test('BYSETPOS selects days by their position in a period', () => {
   assert.deepEqual(days('FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', '2026-01-01', 5), [
     '2026-01-30',
     '2026-02-27',
@@ -163,11 +163,11 @@ test('BYSETPOS selects from the days of a period', () => {
   assert.deepEqual(days('FREQ=WEEKLY;BYDAY=MO;BYSETPOS=2', '2026-01-01', 1), []);
 });
 
-test('53rd Sunday exists only in years with 53 Sundays', () => {
+test('rule for the 53rd Sunday occurs only in years with 53 Sundays', () => {
   assert.deepEqual(days('FREQ=YEARLY;BYDAY=53SU', '2019-01-01', 2), ['2023-12-31', '2028-12-31']);
 });
 
-test('plain and counted weekdays of a year can be combined', () => {
+test('weekdays with and without a number can be combined in a yearly rule', () => {
   assert.deepEqual(days('FREQ=YEARLY;BYDAY=SU,1MO', '2026-01-01', 3), ['2026-01-04', '2026-01-05', '2026-01-11']);
 });
 
@@ -222,8 +222,9 @@ const rule = fc.oneof(
     fc.constant('FREQ=YEARLY'),
     fc.oneof(
       part('BYMONTH', some(months)),
-      // Not mixed, and without the 53rd: in a year, rrule-temporal 2.2.7 drops plain weekdays next to counted ones, and
-      // replaces the 53rd of a year with 52 by the first of the next year.
+      // Both kinds of weekdays are not mixed, and the 53rd weekday is not used. Reason: in a year, rrule-temporal 2.2.7
+      // drops plain weekdays next to counted weekdays, and replaces the 53rd weekday of a year that has 52 by the first
+      // of the next year.
       part('BYDAY', some(weekday)),
       part('BYDAY', some(fc.tuple(counted(52), weekday).map(([n, name]) => n + name))),
       fc
@@ -291,7 +292,7 @@ test('days of any rule with BYSETPOS equal the days of rrule-temporal', () => {
   );
 });
 
-test('previous and nth agree with next for any rule and day', () => {
+test('pattern methods `previous` and `nth` agree with `next` for any rule and day', () => {
   fc.assert(
     fc.property(fc.oneof(rule, positioned), interval, first, fc.nat(4_000), (parts, interval, start, later) => {
       const from = parseDate(start);

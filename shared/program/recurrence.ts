@@ -12,19 +12,23 @@ export type Until =
 
 export interface Rule {
   readonly freq: Frequency;
-  /** ≥ 1 */
+  /** INTERVAL, at least 1. */
   readonly interval: number;
   readonly count: number | null;
   readonly until: Until | null;
-  /** `nth` counts within the month or year, from its end when negative; null: every occurrence. */
+  /**
+   * BYDAY. `nth` counts within the month or year, from its end when negative; null: every occurrence of the weekday.
+   */
   readonly byDay: readonly { readonly weekday: number; readonly nth: number | null }[];
-  /** ±1–31 */
+  /** BYMONTHDAY: 1 to 31, or -1 to -31 from the end of the month. */
   readonly byMonthDay: readonly number[];
-  /** 1–12 */
+  /** BYMONTH: 1–12. */
   readonly byMonth: readonly number[];
-  /** Positions in the set of days of each period, from its end when negative: ±1–366. Empty: the whole set. */
+  /**
+   * BYSETPOS: positions in the set of days of each period, from its end when negative: ±1–366. Empty: the whole set.
+   */
   readonly bySetPos: readonly number[];
-  /** First day of the week, 0 = Sunday; default Monday. */
+  /** First day of the week, 0 = Sunday. Default: Monday. */
   readonly weekStart: number;
 }
 
@@ -78,7 +82,8 @@ function requireSet({ freq, bySetPos, byDay, byMonthDay, byMonth }: Rule): void 
   if (bySetPos.length === 0) return;
   if (byDay.length + byMonthDay.length + byMonth.length === 0)
     throw new RecurrenceError('BYSETPOS', 'BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH');
-  // A week may begin in a month that the rule excludes, so its set would depend on two months.
+  // BYSETPOS with weeks and BYMONTH is refused: a week may begin in a month that the rule excludes, so its set would
+  // depend on two months.
   if (freq === 'WEEKLY' && byMonth.length > 0)
     throw new RecurrenceError('BYSETPOS', 'FREQ=WEEKLY cannot have both BYSETPOS and BYMONTH');
 }
@@ -168,7 +173,7 @@ export interface DayPattern {
   nth(n: number, limit: number): number | null;
 }
 
-/** Limit of the rule cache. There are few distinct rules and many schedules. */
+/** Maximum number of cached rules. There are few distinct rules and many schedules. */
 const MAX_RULES = 200;
 const MAX_KEPT_LENGTH = 200;
 const rules = new Map<string, Rule>();
@@ -181,7 +186,10 @@ export function ruleOf(text: string): Rule {
   return text.length > MAX_KEPT_LENGTH ? rule : keep(rules, MAX_RULES, text, rule);
 }
 
-/** A full Gregorian cycle: a rule without a match within it never matches (with INTERVAL=1), or is irrelevant. */
+/**
+ * Limit of a search: one full Gregorian cycle. A rule without a match within it never matches (with INTERVAL=1), or is
+ * irrelevant.
+ */
 export const REACH_DAYS = 146_097;
 
 /**
@@ -198,7 +206,7 @@ export function dayPattern(rule: Rule | null, first: number): DayPattern {
     };
   }
   const { matching, onward, back } = monthsOf(rule, first);
-  // The next call mostly asks for a day in the same month.
+  // The last month is remembered, because the next call mostly needs a day in the same month.
   let [recentStart, recentDays] = [Number.NaN, 0];
   const next: DayPattern['next'] = (day, limit = Number.POSITIVE_INFINITY) => {
     const start = Math.max(day, first);
@@ -251,28 +259,28 @@ const within = (day: number, last: number): number | null => (day <= last ? day 
 const ALL_DAYS = 0x7fff_ffff;
 const lowest = (days: number): number => 31 - Math.clz32(days & -days);
 const highest = (days: number): number => 31 - Math.clz32(days);
-/** The days from index `i` on; all days for a negative index. */
+/** Returns a mask of the days from index `i` on; all days for a negative index. */
 const from = (i: number): number => (i <= 0 ? ALL_DAYS : i > 30 ? 0 : (ALL_DAYS << i) & ALL_DAYS);
-/** The days up to index `i`. */
+/** Returns a mask of the days up to index `i`. */
 const upTo = (i: number): number => (i >= 30 ? ALL_DAYS : i < 0 ? 0 : (1 << (i + 1)) - 1);
 const countOf = (days: number): number => {
   let count = 0;
   for (let left = days; left !== 0; left &= left - 1) count++;
   return count;
 };
-/** Every `step`th day from index `i` on. */
+/** Returns a mask of every `step`th day from index `i` on. */
 const everyFrom = (i: number, step: number): number => {
   let days = 0;
   for (let at = i; at < 31; at += step) days |= 1 << at;
   return days;
 };
 
-/** A month of an iteration. */
+/** A month in a search, which moves forwards or backwards. */
 interface Month {
   year: number;
-  /** 1–12 */
+  /** Month, 1–12. */
   month: number;
-  /** Day number of its first day. */
+  /** Day number of the month's first day. */
   start: number;
 }
 
@@ -301,7 +309,10 @@ const toMonth = (at: Month, year: number, month: number): void => {
   at.start = firstOf(year, month);
 };
 
-/** Returns the day number of a month's first day: the inverse of `civilOf`, by arithmetic for the same reason. */
+/**
+ * Returns the day number of a month's first day: the inverse of `civilOf`. Uses arithmetic because `Date` takes twice
+ * as long.
+ */
 const firstOf = (year: number, month: number): number => {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
@@ -373,23 +384,26 @@ function monthsOf(rule: Rule, first: number): Months {
   return { matching, onward: walk(1, forward), back: walk(-1, backward) };
 }
 
-/** The months of the fourteen different kinds of years, by the parts of the first day that they depend on. */
+/**
+ * The days of each month in the fourteen different kinds of years, by those parts of the rule's first day that
+ * influence them.
+ */
 type Years = Map<number, (readonly number[] | undefined)[]>;
 const yearsOf = new WeakMap<Rule, Years>();
-/** There are about as many different days in a year. */
+/** Maximum number of cached entries. A year has about as many different days. */
 const MAX_YEARS = 500;
 
-/** A year without matching days. */
+/** The months of a year without matching days. */
 const NO_DAYS: readonly number[] = Array.from({ length: 12 }, () => 0);
 
 /**
- * Returns the days that BYMONTH, BYMONTHDAY and BYDAY leave of each month. There are only fourteen different kinds of
- * years, so each is computed once.
+ * Returns the days of each month that match BYMONTH, BYMONTHDAY and BYDAY. There are only fourteen different kinds of
+ * years, so each kind is computed once.
  */
 function yearMatcher(rule: Rule, first: number): (year: number) => readonly number[] {
   const { freq } = rule;
   const origin = civilOf(first);
-  // RFC 5545: missing parts are taken from the start.
+  // Parts that the rule does not contain are taken from the start (RFC 5545).
   const dateIsOpen = rule.byDay.length === 0 && rule.byMonthDay.length === 0;
   const months = freq === 'YEARLY' && dateIsOpen && rule.byMonth.length === 0 ? [origin.month] : rule.byMonth;
   const monthDays = (freq === 'MONTHLY' || freq === 'YEARLY') && dateIsOpen ? [origin.day] : rule.byMonthDay;
@@ -470,13 +484,13 @@ const chosenWeekdays = ({ bySetPos, weekStart }: Rule, weekdays: Rule['byDay']):
   const found = inWeek.filter((_, i) => chosen.has(i)).map((day) => ({ weekday: mod(day + weekStart, 7), nth: null }));
   return found.length > 0 ? found : NEVER;
 };
-/** A day that no year has. An empty list would mean every day. */
+/** A weekday that occurs in no year. An empty list would mean every day. */
 const NEVER: Rule['byDay'] = [{ weekday: 0, nth: 1000 }];
 
 /** Returns the days of a year, by month, at the positions of BYSETPOS in each period of the rule. */
 const choose = ({ freq, bySetPos }: Rule, months: readonly number[]): readonly number[] => {
   if (bySetPos.length === 0 || freq === 'WEEKLY') return months;
-  // The set of a day has at most one member.
+  // With DAILY, the set of a period has at most one day.
   if (freq === 'DAILY') return bySetPos.some((position) => Math.abs(position) === 1) ? months : NO_DAYS;
   if (freq === 'MONTHLY') return months.map((days) => pickDays(days, indexesOf(bySetPos, countOf(days)), 0));
   const chosen = indexesOf(

@@ -1,6 +1,7 @@
 /**
- * Compares the resolver with a slow reference that is simple to verify: it applies the rules by wall clock at one
- * instant, and finds turns by stepping through time. All times are multiples of the step, so stepping misses nothing.
+ * Compares the resolver with a slow reference that is simple to verify. The reference applies the rules by wall clock
+ * at one instant, and finds plays by stepping through time. All times are multiples of the step, so stepping misses
+ * nothing.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +31,7 @@ const IMAGE: ProgramItem = { ...PLAIN_ITEM, duration_ms: STEP };
 
 // ── programs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Nights with clock changes (forward, back), and a normal night; New York, Berlin, Lord Howe. */
+/** Nights with clock changes (forward, back) in New York, Berlin and Lord Howe, and a normal night. */
 const nights = [
   '2026-03-08T07:00Z',
   '2026-11-01T06:00Z',
@@ -99,7 +100,8 @@ const schedule = (night: number): fc.Arbitrary<ProgramSchedule> =>
       target: fc.constantFrom('device', 'group'),
       priority: fc.integer({ min: 0, max: 2 }),
       created_at: fc.integer({ min: 0, max: 1 }),
-      // From four days before the night, lasting minutes to two days. Daily occurrences of a day are adjacent.
+      // Schedules begin up to four days before the night, and last minutes to two days. Daily occurrences of a day are
+      // adjacent.
       first: fc.oneof(fc.integer({ min: -12, max: 11 }), fc.integer({ min: -4 * 96, max: 11 })).map((n) => n * 15),
       minutes: fc
         .oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 192 }), fc.constant(96))
@@ -140,7 +142,7 @@ const world = fc.constantFrom(...nights).chain((night) =>
       assets: fc.constant<Program['assets']>([]),
     }),
     timezone,
-    // Mostly just before and after the quarter hours, where changes happen.
+    // Instants mostly just before and after the quarter hours, where changes happen.
     asked: fc.array(
       fc
         .tuple(fc.integer({ min: -11, max: 11 }), fc.integer({ min: -90, max: 90 }))
@@ -163,7 +165,7 @@ function instantOf(local: string, zoneName: string): number {
 }
 const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
-/** The relevant days, from 24 before to 4 after the night. Dates of blocks are between them. */
+/** Returns the dates from 24 days before to 4 days after the night. Dates of blocks are in this range. */
 const datesAround = (night: number): string[] =>
   Array.from({ length: 29 }, (_, i) => formatLocal(night + (i - 24) * DAY_MS).slice(0, 10));
 
@@ -197,7 +199,7 @@ interface RefTurn {
   readonly zone: string;
   readonly since: number;
   readonly until: number;
-  /** Must stay the same during a turn. */
+  /** Identifies the content. The value must stay the same during a play. */
   readonly track: string;
   readonly playlist_id: string | null;
   readonly source: unknown;
@@ -210,7 +212,7 @@ interface RefState {
   readonly losing: readonly LosingRule[];
 }
 
-/** Returns the state at one instant by applying each rule of the decisions in order. Turns are not clipped here. */
+/** Returns the state at one instant by applying each rule of the decisions in order. Plays are not cut here. */
 function reference(program: Program, zoneName: string, dates: string[]): (at: number) => RefState {
   const spans = new Map<ProgramItem, Span[]>();
   const spansOfItem = (it: ProgramItem): Span[] => {
@@ -353,7 +355,7 @@ function reference(program: Program, zoneName: string, dates: string[]): (at: nu
   };
 }
 
-/** Returns the turn as long as each step shows the same content. All changes happen on a step. */
+/** Returns the play, extended over all steps that show the same content. All changes happen on a step. */
 function clipped(state: (at: number) => RefState, turn: RefTurn, at: number): { since: number; until: number } {
   const same = (when: number) => state(when).turns.get(turn.zone)?.track === turn.track;
   let since = Math.floor(at / STEP) * STEP;
@@ -374,7 +376,7 @@ const summary = (scene: Scene) => ({
   zones: scene.zones.map(({ zone: { id }, cue }) => [id, cue && { ...cue, item: cue.item.name }]),
 });
 
-test('scene equals the rules at that instant, with each turn as long as nothing changes it', () => {
+test('scene follows the rules at that instant, and each play lasts until something changes it', () => {
   fc.assert(
     fc.property(world, ({ program, timezone: zoneName, asked }) => {
       const state = reference(program, zoneName, datesAround(nightOf(asked)));
@@ -402,7 +404,7 @@ test('scene equals the rules at that instant, with each turn as long as nothing 
 /** Returns a whole millisecond in `[since, until)`. */
 const within = (since: number, until: number, share: number) => since + Math.floor((until - 1 - since) * share);
 
-test('scene is constant until scene.until, and each instant of a turn returns the same turn', () => {
+test('scene is constant until scene.until, and each instant of a play returns the same play', () => {
   fc.assert(
     fc.property(
       world,
@@ -435,7 +437,7 @@ test('scene is constant until scene.until, and each instant of a turn returns th
   );
 });
 
-/** Counts item by item, scene by scene, the turns that begin while the panel is on. */
+/** Counts item by item, scene by scene, the plays that begin while the panel is on. */
 function steppedIn(program: Program, zoneName: string, stretch: Stretch, hours: readonly Block[]): Planned[] {
   const gate = createGate(hours, zoneName);
   const seen = new Set<string>();
@@ -491,7 +493,7 @@ const named = (program: Program): Program => {
 
 test('plannedIn equals stepping from scene to scene, also with clock changes or a panel that is off', () => {
   const byKey = (all: Planned[]) => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  // Near the quarter hours, where turns are cut; at whole and at fractional seconds.
+  // Ends near the quarter hours, where plays are cut; at whole and at fractional seconds.
   const near = fc
     .tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -90, max: 90 }), fc.constantFrom(0, 0, 1, 4_321))
     .map(([quarter, seconds, odd]) => quarter * QUARTER_MS + seconds * 1_000 + odd);
@@ -529,7 +531,7 @@ test('plannedIn equals stepping from scene to scene, also with clock changes or 
         const gate = hours.length > 0 ? createGate(hours, zoneName) : undefined;
         const from = nightOf(asked) + Math.min(...ends);
         const to = nightOf(asked) + Math.max(...ends) + days * DAY_MS;
-        // Just before the next change, where a turn is cut after the end.
+        // Ends just before the next change, where a play is cut after the end.
         const edge = Math.min(resolver.lanes(to).until, gate?.(to).until ?? Number.POSITIVE_INFINITY);
         const [since, until] = [from, isNear && Number.isFinite(edge) ? Math.max(to, edge - short) : to];
         if (since >= until) return;
@@ -541,7 +543,7 @@ test('plannedIn equals stepping from scene to scene, also with clock changes or 
   );
 });
 
-test('plays of a day equal the sum of its hours, and a turn of several days counts once a day', () => {
+test('plays of a day equal the sum of its hours, and a play of several days counts once a day', () => {
   const items = [7, 10, 31].map((seconds, i) => ({ ...IMAGE, content_id: `c${i}`, duration_ms: seconds * 1_000 }));
   const program = (all: ProgramItem[]): Program => ({
     format: 1,

@@ -9,7 +9,7 @@ import { toInstant } from './zones.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string): number => toInstant(parseLocal(text), BERLIN);
-/** A Monday. */
+/** Noon on a Monday. */
 const NOON = at('2026-05-04T12:00');
 
 const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
@@ -72,7 +72,7 @@ const shown = (of: Program, instant: number) => show(resolve(of, BERLIN, instant
 const cueOf = (scene: Scene, id = 'full') =>
   scene.zones.find((it) => it.zone.id === id)?.cue ?? assert.fail(`no cue in ${id}`);
 
-test('items play in turn from the publication of the playlist, independent of the time of the call', () => {
+test('items play one after the other from the publication of the playlist, independent of the time of the call', () => {
   assert.deepEqual(shown(plain, NOON), { full: 'a' });
   for (const second of [10, 15, 29.9]) {
     const cue = cueOf(resolve(plain, BERLIN, NOON + second * 1_000));
@@ -105,7 +105,7 @@ test('scheduled content fills the screen over a layout, and the playlist then co
   assert.deepEqual([resumed.item.name, resumed.since, resumed.until], ['b', NOON + 25_000, NOON + 30_000]);
 });
 
-test('scheduled playlist begins with its first item at each occurrence and plays through the layout', () => {
+test('scheduled playlist begins with its first item at each occurrence and plays in the zones of the layout', () => {
   const of = program({
     base: { layout_id: 'split' },
     layouts: [split],
@@ -119,7 +119,7 @@ test('scheduled playlist begins with its first item at each occurrence and plays
   }
 });
 
-test('same playlist in a schedule cuts the turn and starts again', () => {
+test('same playlist in a schedule ends the current play and starts again', () => {
   const of = program({
     base: { playlist_id: 'ab' },
     playlists: [AB],
@@ -129,7 +129,7 @@ test('same playlist in a schedule cuts the turn and starts again', () => {
   assert.deepEqual(shown(of, NOON + 15_000), { full: 'a' });
 });
 
-test('adjacent occurrence starts again, so that each day starts in the same way', () => {
+test('occurrence that follows another without a pause starts again, so that each day starts in the same way', () => {
   const around = {
     start: '2026-05-01T00:00:00',
     end: '2026-05-02T00:00:00',
@@ -142,7 +142,7 @@ test('adjacent occurrence starts again, so that each day starts in the same way'
   assert.equal(cueOf(resolve(of, BERLIN, midnight + 69_000)).since, midnight);
 });
 
-test('item with a zone that the layout in force does not have plays in the largest zone', () => {
+test('item for a zone that the current layout does not have plays in the largest zone', () => {
   const items = [item('here', { zone_id: 'small' }), item('gone', { zone_id: 'other' })];
   const of = program({
     base: { playlist_id: 'p', layout_id: 'split' },
@@ -152,7 +152,7 @@ test('item with a zone that the layout in force does not have plays in the large
   assert.deepEqual(shown(of, NOON), { big: 'gone', small: 'here' });
 });
 
-test("change of a zone's eligible items restarts only that zone's round", () => {
+test('change of the items that may play in a zone restarts only that zone', () => {
   const items = [
     item('a'),
     item('lunch', { blocks: daily('12:00', '13:00') }),
@@ -173,7 +173,7 @@ test("change of a zone's eligible items restarts only that zone's round", () => 
   assert.deepEqual(shown(of, NOON + 10_000).big, 'lunch');
 });
 
-test('fallback fills the screen without eligible items, and its first turn is cut at its start', () => {
+test('fallback fills the screen without playable items, and its first play is cut at its start', () => {
   const of = program({
     base: { playlist_id: 'p', layout_id: 'split' },
     layouts: [split],
@@ -212,7 +212,7 @@ test('zone shows its own content when no schedule or playlist has content for it
   assert.deepEqual([show(scene), scene.idle], [{ big: null, small: 'clock' }, false]);
 });
 
-test('own playlist of a zone plays completely in it from its publication, whatever zones its items have', () => {
+test('playlist of a zone plays completely in this zone from its publication, whatever zones its items have', () => {
   const news = playlist('news', [item('n1', { zone_id: 'big' }), item('n2')], NOON - 15_000);
   const own = { ...zone('small', 30, 1), fill: { playlist_id: 'news', item: null } };
   const of = program({ base: { layout_id: 'own' }, layouts: [layout('own', zone('big', 70), own)], playlists: [news] });
@@ -236,7 +236,7 @@ test('scheduled playlist that is missing or empty plays the fallback, not the ne
   }
 });
 
-test('unknown layout, or one without zones, is the whole screen', () => {
+test('layout that is unknown or has no zones counts as the whole screen', () => {
   for (const layout_id of ['nowhere', 'empty']) {
     const of = program({ base: { playlist_id: 'ab', layout_id }, playlists: [AB], layouts: [layout('empty')] });
     assert.deepEqual([shown(of, NOON), resolve(of, BERLIN, NOON).layout], [{ full: 'a' }, null]);
@@ -299,12 +299,12 @@ test('schedule for a zone replaces only that zone', () => {
   assert.deepEqual(currentPlaylistId(of, BERLIN, NOON), { playlist_id: 'ab', source: 'device' });
 });
 
-test('schedule for a zone that the layout in force does not have has no effect and no winner', () => {
+test('schedule for a zone that the current layout does not have has no effect and is not listed', () => {
   const scene = resolve(zoned([schedule('s', { zone_id: 'left', item: item('ad') })]), BERLIN, NOON);
   assert.deepEqual([show(scene), scene.losing], [{ big: 'a', small: null }, []]);
 });
 
-test('schedule for a zone plays next to a scheduled playlist only if it outranks it', () => {
+test('schedule for a zone plays next to a scheduled playlist only if the schedule for the zone outranks the playlist', () => {
   const whole = schedule('whole', { playlist_id: 'ab', priority: 5 });
   const ad = { zone_id: 'small', item: item('ad') };
   assert.deepEqual(shown(zoned([whole, schedule('ad', { ...ad, priority: 6 })]), NOON), { big: 'a', small: 'ad' });
@@ -313,7 +313,7 @@ test('schedule for a zone plays next to a scheduled playlist only if it outranks
   assert.deepEqual(beaten.losing, [{ schedule_id: 'ad', title: 'ad', lost_to: 'whole', because: 'priority' }]);
 });
 
-test('deciding returns the rule for the whole screen, then for the layout or a zone, then the source without a schedule', () => {
+test('deciding returns the schedule for the whole screen, else for the layout or a zone, else the source without a schedule', () => {
   const deciding = (of: Program, instant = NOON) => {
     const { source, schedule: by } = createResolver(of, BERLIN).deciding(instant);
     return [source, by === null ? null : by.id];
@@ -342,7 +342,7 @@ test('scheduled layout keeps the playlist and its source', () => {
   assert.equal(cueOf(scene, 'left').source.kind, 'device');
 });
 
-test('scheduled content hides a lower ranking layout and plays in the largest zone of a higher ranking one', () => {
+test('scheduled content hides a lower ranking layout and plays in the largest zone of a higher ranking layout', () => {
   const ad = schedule('ad', { item: item('ad'), priority: 5 });
   const under = resolve(zoned([ad, schedule('l', { layout_id: 'other', priority: 1 })]), BERLIN, NOON);
   assert.deepEqual([show(under), under.layout_schedule_id], [{ full: 'ad' }, null]);
@@ -351,7 +351,7 @@ test('scheduled content hides a lower ranking layout and plays in the largest zo
   assert.deepEqual([show(over), over.layout_schedule_id, over.losing], [{ left: 'ad', right: null }, 'l', []]);
 });
 
-test('zone rule below a full-screen content loses, and one above it has no zone to play in', () => {
+test('schedule for a zone loses to full-screen content, and has no zone to play in even if it ranks higher', () => {
   const rule = (id: string, priority: number) => schedule(id, { zone_id: 'small', item: item(id), priority });
   const scene = resolve(
     zoned([rule('above', 9), schedule('ad', { item: item('ad'), priority: 5 }), rule('below', 1)]),
@@ -367,7 +367,7 @@ test('scheduled content with its own layout plays in that layout', () => {
   assert.deepEqual(show(scene), { left: 'ad', right: null });
 });
 
-test("playlist in force is the schedule's, null for scheduled content, otherwise the base's", () => {
+test("current playlist is the schedule's, null for scheduled content, otherwise the base's", () => {
   assert.deepEqual(currentPlaylistId(plain, BERLIN, NOON), { playlist_id: 'ab', source: 'device' });
   assert.deepEqual(currentPlaylistId(zoned([schedule('s', { playlist_id: 'x' })]), BERLIN, NOON), {
     playlist_id: 'x',
@@ -393,7 +393,7 @@ test('unsupported schedule and unknown zone do not affect other content', () => 
   assert.deepEqual(show(resolve(of, 'Mars/Olympus', NOON)), { big: 'a', small: null });
 });
 
-test('turn of three days is divided into days from its beginning', () => {
+test('play of three days is divided into days from its beginning', () => {
   const of = program({
     base: { playlist_id: 'p' },
     playlists: [playlist('p', [item('page', { duration_ms: 3 * 86_400_000 })])],

@@ -1,9 +1,8 @@
 /**
  * A screen is a pure function of (program, clock): `resolve(program, timezone, instant)` returns what the screen shows.
- *
- * Time is divided into *frames*, in which the schedules in force and the eligible items stay the same. Within a frame
- * each zone computes its cycle by arithmetic. A turn that crosses the edge of a frame is followed over the edge, so
- * that it has one start and one end for all its instants. All state here is a cache of pure results.
+ * Time is divided into *frames*, in which the active schedules and the playable items stay the same. Within a frame
+ * each zone computes its cycle by arithmetic. A play that crosses the border between two frames is followed over the
+ * border, so that it has one start and one end for all its instants. All state here is a cache of pure results.
  */
 import { DAY_MS } from './civil.ts';
 import { type Cycle, createRing, type Ring, type Turn, turnAt } from './cycle.ts';
@@ -23,7 +22,7 @@ import type {
 } from './program.ts';
 import { keepWindows, type Window } from './windows.ts';
 
-/** The playlist in force and its source (`playlist_source`); both null if nothing is assigned. */
+/** The current playlist and its source (`playlist_source`); both null if nothing is assigned. */
 export interface CurrentPlaylist {
   readonly playlist_id: string | null;
   readonly source: 'schedule' | Program['base']['source'];
@@ -37,11 +36,11 @@ export interface Resolver {
    */
   resolve(instant: number): Scene;
   currentPlaylist(instant: number): CurrentPlaylist;
-  /** Returns the deciding schedule or source, the losing rules, and the window in which they stay the same. */
+  /** Returns the deciding schedule or source, the losing schedules, and the time range in which they stay the same. */
   deciding(instant: number): Deciding;
-  /** Returns the playlists that zones of the layout in force have as their own content. */
+  /** Returns the playlists that zones of the current layout have as their own content. */
   zonePlaylists(instant: number): string[];
-  /** Returns the track of each zone, and the window in which all tracks stay the same. */
+  /** Returns the track of each zone, and the time range in which all tracks stay the same. */
   lanes(instant: number): Lanes;
 }
 
@@ -55,7 +54,7 @@ export interface Deciding extends Window {
   readonly losing: readonly LosingRule[];
 }
 
-/** Content of a zone: a ring of items, its anchor, and its source. */
+/** Content of a zone: a ring of items, the instant at which a round began (anchor), and the source. */
 export interface Track {
   readonly ring: Ring;
   readonly cycle: Cycle;
@@ -76,16 +75,19 @@ export interface Lanes extends Window {
 
 interface Frame extends Lanes {
   readonly plan: Plan;
-  /** The visible layout. Differs from the plan's when the fallback fills the whole screen. */
+  /** The visible layout. It differs from the layout of the plan when the fallback fills the whole screen. */
   readonly layout: ProgramLayout | null;
   readonly layoutRule: Active | null;
 }
 
-/** Items to play, before they are divided among zones. Compared by identity. */
+/** Items to play, before they are divided among zones. Sources are compared by identity. */
 interface Source {
   readonly items: readonly ProgramItem[];
   readonly playlistId: string | null;
-  /** Anchor of the cycle. If a schedule plays it, the start of the occurrence is the anchor instead. */
+  /**
+   * Anchor of the cycle: the start of a round. If a schedule plays the items, the start of the occurrence is the anchor
+   * instead.
+   */
   readonly anchor: number;
 }
 
@@ -172,8 +174,8 @@ export function createResolver(program: Program, timezone: string): Resolver {
   });
 
   /**
-   * Limits the turn to the time in which no other track had the zone. Edges are whole milliseconds, so `since - 1` is
-   * in the previous frame.
+   * Limits the play to the time in which no other track had the zone. Borders of frames are whole milliseconds, so
+   * `since - 1` is in the previous frame.
    */
   function clip(turn: Turn, frame: Frame, zone: ProgramZone, track: Track): Window {
     let { since, until } = turn;
@@ -200,14 +202,14 @@ export function createResolver(program: Program, timezone: string): Resolver {
 
   return {
     resolve(at) {
-      // All edges are whole milliseconds, so a fraction changes nothing.
+      // Rounds the instant down. All borders are whole milliseconds, so a fraction changes nothing.
       const instant = Math.floor(at);
       const frame = frameAt(instant);
       const cues = frame.lanes.map(({ zone }) => cueAt(zone, frame, instant));
       const until = Math.min(
         frame.until,
         ...cues.map((cue) => cue?.until ?? Number.POSITIVE_INFINITY),
-        // The next midnight UTC instead of 24 h later, so that each scene has exactly one `until`.
+        // Limit of a scene: the next midnight UTC instead of 24 h later, so that each scene has exactly one `until`.
         (Math.floor(instant / DAY_MS) + 1) * DAY_MS,
       );
       const zones = frame.lanes.map(({ zone }, index): ZoneScene => {
@@ -262,7 +264,7 @@ export const continues = ({ lanes }: Lanes, zone: ProgramZone, track: Track): bo
   lanes.some((lane) => lane.zone.id === zone.id && lane.track !== null && sameTrack(lane.track, track));
 
 /**
- * True for the same items in the same rhythm by the same source. Two occurrences of one schedule are different sources.
+ * True for the same items in the same cycle by the same source. Two occurrences of one schedule are different sources.
  */
 function sameTrack(a: Track, b: Track): boolean {
   if (a.ring !== b.ring || a.cycle.since !== b.cycle.since || a.source.kind !== b.source.kind) return false;
@@ -278,7 +280,7 @@ const backToFront = (zones: readonly ProgramZone[]): ProgramZone[] => [...zones]
 const largestZone = (zones: readonly ProgramZone[]): ProgramZone =>
   zones.reduce((best, zone) => (zone.width * zone.height > best.width * best.height ? zone : best));
 
-/** Items without a zone, or with a zone that the layout in force does not have, play in the largest zone. */
+/** Items without a zone, or with a zone that the current layout does not have, play in the largest zone. */
 function itemsIn(
   zone: ProgramZone,
   items: readonly ProgramItem[],
@@ -300,7 +302,7 @@ function resolverOf(program: Program, timezone: string): Resolver {
 }
 
 /**
- * Returns what a screen shows at `instant` (epoch milliseconds, server clock) and how long that is valid. Pure.
+ * Returns what a screen shows at `instant` (epoch milliseconds, server clock) and how long this scene is valid. Pure.
  * Repeated calls with the same program object are fast, because results are cached per object.
  * @param timezone IANA name of the placement's zone
  */
@@ -308,12 +310,13 @@ export const resolve = (program: Program, timezone: string, instant: number): Sc
   resolverOf(program, timezone).resolve(instant);
 
 /**
- * Returns the playlist in force, for `playlist_source`: the playlist of the best schedule for the whole screen (null if
- * that plays a single item), otherwise the base playlist. A scheduled layout or zone does not change it.
+ * Returns the current playlist, for `playlist_source`: the playlist of the best schedule for the whole screen (null if
+ * that schedule plays a single item), otherwise the base playlist. A scheduled layout or zone does not change the
+ * result.
  */
 export const currentPlaylistId = (program: Program, timezone: string, instant: number): CurrentPlaylist =>
   resolverOf(program, timezone).currentPlaylist(instant);
 
-/** Returns the own playlists of zones of the layout in force, in addition to the playlist in force. */
+/** Returns the own playlists of the zones of the current layout. They play in addition to the current playlist. */
 export const zonePlaylistIds = (program: Program, timezone: string, instant: number): string[] =>
   resolverOf(program, timezone).zonePlaylists(instant);

@@ -86,7 +86,7 @@ test('UNTIL includes its own start, as a date, a local time or an instant', () =
   }
 });
 
-test('times that a clock change removes are not an occurrence', () => {
+test('occurrence whose times a clock change removes does not exist', () => {
   const early = { start: '2026-03-27T02:30:00', end: '2026-03-27T03:00:00', recurrence: 'FREQ=DAILY' };
   assert.deepEqual(during(early, '2026-03-28T00:00', '2026-03-31T00:00'), [
     '2026-03-28T02:30 – 2026-03-28T03:00',
@@ -99,7 +99,7 @@ test('times that a clock change removes are not an occurrence', () => {
   ]);
 });
 
-test('windows are adjacent, also around a removed occurrence, independent of the order of calls', () => {
+test('time ranges of a series are adjacent, also around a removed occurrence, independent of the order of calls', () => {
   const early = spec({ start: '2026-03-27T02:15:00', end: '2026-03-27T03:00:00', recurrence: 'FREQ=DAILY' });
   const oneByOne = createSeries(early);
   for (let at = inZone(BERLIN, '2026-03-28T00:00'); at < inZone(BERLIN, '2026-03-31T00:00'); ) {
@@ -126,7 +126,7 @@ test('clocks set back over midnight do not hide an occurrence that began after t
   assert.deepEqual(series.window(began + 30 * 60_000).occurrence, { start: began, end: began + 90 * 60_000 });
 });
 
-test('overlapping occurrences: the last started one is active', () => {
+test('occurrence that started last is active when several occurrences overlap', () => {
   const series = createSeries(
     spec({ start: '2026-01-01T09:00:00', end: '2026-01-02T12:00:00', recurrence: 'FREQ=DAILY' }),
   );
@@ -144,7 +144,7 @@ test('series without recurrence has one occurrence, and a rule that never matche
   });
 });
 
-test('whyNever names what keeps a series from ever occurring', () => {
+test('whyNever returns the reason why a series never occurs', () => {
   const why = (from: Partial<SeriesSpec>) => whyNever(spec(from));
   assert.equal(why({}), null);
   assert.equal(why({ recurrence: 'FREQ=DAILY' }), null);
@@ -171,7 +171,7 @@ test('createSeries throws for an invalid rule, zone or date', () => {
   assert.throws(() => createSeries(spec({ start: '2026-02-30T00:00:00' })), RangeError);
 });
 
-test('window of a daily schedule that started in 1980 takes well under a millisecond', () => {
+test('time range of a daily schedule that started in 1980 is computed in well under a millisecond', () => {
   const series = createSeries(
     spec({ start: '1980-01-01T09:00:00', end: '1980-01-01T10:00:00', recurrence: 'FREQ=DAILY;INTERVAL=3' }),
   );
@@ -183,10 +183,10 @@ test('window of a daily schedule that started in 1980 takes well under a millise
 
 const WEEK = [Date.UTC(2100, 5, 6), Date.UTC(2100, 5, 13)] as const;
 
-/** Begins with the year 2026. */
+/** Returns a schedule that begins with the year 2026. */
 const newYear = (recurrence: string | null, end: string) => spec({ start: '2026-01-01T00:00:00', end, recurrence });
 
-test('occurrences of a rule with a thousand simultaneous ones are limited to the last ones', () => {
+test('occurrences of a rule with a thousand at the same time are limited to those that started last', () => {
   const told = [...createSeries(newYear('FREQ=DAILY', '2126-01-01T09:00:00')).occurrences(...WEEK)];
   const before = told.filter(({ start }) => start < WEEK[0]).length;
   assert.ok(before >= MOST_AT_ONCE && before <= MOST_AT_ONCE + 2, String(before));
@@ -236,7 +236,7 @@ const rule = fc.constantFrom(
 // Nights and early mornings, when clocks change.
 const quarter = fc.oneof(fc.integer({ min: 0, max: 16 }), fc.integer({ min: 0, max: 95 })).map((n) => n * 15);
 
-test('window and occurrences agree with rrule-temporal and Temporal through all clock changes', () => {
+test('active occurrence and list of occurrences agree with rrule-temporal and Temporal through all clock changes', () => {
   fc.assert(
     fc.property(
       zone,
@@ -251,7 +251,7 @@ test('window and occurrences agree with rrule-temporal and Temporal through all 
         const asText = (at: Temporal.PlainDateTime) => at.toString({ smallestUnit: 'second' });
         const series = createSeries(spec({ start: asText(start), end: asText(end), timezone, recurrence }));
 
-        // Starts by the wall clock alone; then each end is converted separately in the zone.
+        // Computes the starts by the wall clock alone. Then each end is converted separately in the zone.
         const limit = Temporal.PlainDateTime.from('2027-10-01T00:00');
         const dates = new RRuleTemporal({
           rruleString: recurrence.replace(/;UNTIL.*/, ''),
@@ -275,7 +275,7 @@ test('window and occurrences agree with rrule-temporal and Temporal through all 
           for (const edge of expected.filter((o) => o.end > o.start).flatMap((o) => [o.start, o.end])) {
             if (edge <= window.since || edge >= window.until || edge > limit.toZonedDateTime('UTC').epochMilliseconds)
               continue;
-            // An edge inside the window belongs to the end of an overlapping occurrence, which changes nothing.
+            // A border inside the time range belongs to the end of an overlapping occurrence, which changes nothing.
             assert.ok(window.occurrence && edge < window.occurrence.end, `an edge ${edge} was passed over`);
           }
           const to = at + 40 * DAY_MS;

@@ -13,7 +13,7 @@ export interface Occurrence {
   readonly end: number;
 }
 
-/** A stretch in which the active occurrence, or its absence, stays the same. */
+/** A time range in which the active occurrence, or its absence, stays the same. */
 export interface SeriesWindow extends Window {
   readonly occurrence: Occurrence | null;
 }
@@ -28,15 +28,15 @@ const STARTS_LOOKED_AT = 2000;
 
 export interface Series {
   /**
-   * Returns the active occurrence at `instant` (if occurrences overlap, the one that started last) and the window in
-   * which it stays the same.
+   * Returns the active occurrence at `instant` and the time range in which it stays the same. If occurrences overlap,
+   * the occurrence that started last is active.
    */
   window(instant: number): SeriesWindow;
   /**
-   * Yields all occurrences that overlap `[from, to)`, in order of start. Lazy; ends with the series, or if there is no
-   * occurrence within 400 years. Of the occurrences that began before `from`, yields only the last {@link
-   * MOST_AT_ONCE}; the server accepts no rule with more. Occurrences that a clock change removes (02:30–03:00 on a day
-   * without these times) are omitted.
+   * Yields all occurrences that overlap `[from, to)`, in order of start. Lazy. Ends with the series, or if there is no
+   * occurrence within 400 years. Limit for occurrences that began before `from`: only the last {@link MOST_AT_ONCE};
+   * the server accepts no rule with more. Occurrences that a clock change removes (02:30–03:00 on a day without these
+   * times) are omitted.
    */
   occurrences(from: number, to: number): Generator<Occurrence, void, undefined>;
 }
@@ -61,15 +61,17 @@ export function createSeries(spec: SeriesSpec): Series {
   const dayAt = (instant: number): number => dayOf(zone.toLocal(instant));
 
   function compute(instant: number): SeriesWindow {
-    // One day more, because a clock set back over midnight can move a time of the next day before this one.
+    // Searches one day further, because a clock that is set back over midnight can move a time of the next day before
+    // this instant.
     let day = pattern.previous(Math.min(dayAt(instant) + 1, last));
     while (day !== null && startOn(day) > instant) day = pattern.previous(day - 1);
     const following = pattern.next(day === null ? first : day + 1, last);
     const until = following === null ? Number.POSITIVE_INFINITY : startOn(following);
     if (day === null) return { since: Number.NEGATIVE_INFINITY, until, occurrence: null };
     const occurrence = { start: startOn(day), end: endOn(day) };
-    // Ends never decrease from one day to the next, so when the last started occurrence has ended, all have. An
-    // occurrence that a clock change removes ends before it starts; the previous window still ends at its start.
+    // Ends never decrease from one day to the next, so when the occurrence that started last has ended, all occurrences
+    // have ended. An occurrence that a clock change removes ends before it starts; the previous time range still ends
+    // at its start.
     return instant < occurrence.end
       ? { since: occurrence.start, until: Math.min(occurrence.end, until), occurrence }
       : { since: Math.max(occurrence.start, occurrence.end), until, occurrence: null };
@@ -82,7 +84,7 @@ export function createSeries(spec: SeriesSpec): Series {
 interface Days {
   readonly first: number;
   readonly last: number;
-  /** By the wall clock, milliseconds. */
+  /** Duration by the wall clock in milliseconds. */
   readonly length: number;
   readonly pattern: DayPattern;
   readonly startOn: (day: number) => number;
@@ -97,7 +99,7 @@ function* occurrencesOf(
   to: number,
 ): Generator<Occurrence, void, undefined> {
   const around = dayAt(Math.max(from, startOn(first)));
-  // Two days of slack, because a clock change may move a start or an end by hours over midnight.
+  // Adds two days at each side, because a clock change may move a start or an end by hours over midnight.
   const earliest = Math.max(first, around - Math.ceil(length / DAY_MS) - 2);
   let day: number | null = null;
   let before = pattern.previous(Math.min(around + 1, last));
@@ -119,7 +121,7 @@ export function overlapsTooMuch(spec: SeriesSpec): boolean {
   const startLocal = parseLocal(spec.start);
   const first = dayOf(startLocal);
   const length = (parseLocal(spec.end) - startLocal) / DAY_MS;
-  // At most one occurrence begins per day.
+  // At most one occurrence begins per day, so occurrences of at most this many days never overlap too often.
   if (length <= MOST_AT_ONCE) return false;
   const rule = ruleOf(spec.recurrence);
   const pattern = dayPattern(rule, first);
@@ -175,8 +177,8 @@ function lastDay(
 }
 
 /**
- * Returns the day of the last counted occurrence. COUNT is the only part that must be counted from the start, once per
- * series, at most 400 years.
+ * Returns the day of the last occurrence that COUNT allows. COUNT is the only part that must be counted from the start,
+ * once per series, at most 400 years.
  */
 const dayOfCount = (pattern: DayPattern, first: number, count: number, limit: number): number =>
   (count <= REACH_DAYS ? pattern.nth(count, Math.min(limit, first + REACH_DAYS)) : null) ?? limit;

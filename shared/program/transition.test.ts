@@ -12,14 +12,14 @@ const turn = (transition: Transition | undefined, lasts = 10_000) => ({
   until: 1_000_000 + lasts,
 });
 
-test('turn without a transition, or with one of no length, begins with a cut', () => {
+test('play without a transition, or with a transition of 0 ms, begins with a cut', () => {
   assert.equal(transitionOf(turn(undefined)), null);
   assert.equal(transitionOf(turn({ kind: 'cut', ms: 600 })), null);
   assert.equal(transitionOf(turn({ kind: 'fade', ms: 0 })), null);
   assert.deepEqual(transitionOf(turn({ kind: 'fade', ms: 600 })), { kind: 'fade', ms: 600 });
 });
 
-test('transition takes at most half of its turn', () => {
+test('transition takes at most half of its play', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer({ min: 1, max: 20_000 }), (ms, lasts) => {
       const found = transitionOf(turn({ kind: 'push', ms }, lasts))?.ms ?? 0;
@@ -37,11 +37,11 @@ test('progress goes from 0 to 1 by the clock and never back', () => {
   );
 });
 
-test('usual transition is complete in a turn of little more than a second', () => {
+test('usual transition is complete in a play of little more than a second', () => {
   assert.equal(transitionOf(turn({ kind: 'fade', ms: USUAL_TRANSITION_MS }, 1_200))?.ms, USUAL_TRANSITION_MS);
 });
 
-test('meeting at half progress is half opaque, half moved or half uncovered, by kind', () => {
+test('meetingAt half progress returns a picture that is half opaque, half moved or half uncovered, by kind', () => {
   const whole = { right: 0, uncovered: 1, opacity: 1, left: 0 };
   for (const [kind, half] of [
     ['cut', {}],
@@ -56,7 +56,7 @@ test('two pictures cover the zone at each instant, and only the new one remains 
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.double({ min: 0, max: 1, noNaN: true }), (kind, progress) => {
       const { right, uncovered, opacity, left } = meetingAt(kind, progress);
-      // The old picture ends where the new one begins, or is completely behind it.
+      // The old picture ends where the new picture begins, or is completely behind the new picture.
       assert.ok(Math.abs(1 - left - right) < 1e-9 || left === 0);
       assert.ok(opacity > 0 && opacity <= 1 && uncovered > 0 && uncovered <= 1 && right >= 0 && right < 1);
     }),

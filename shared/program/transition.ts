@@ -1,10 +1,10 @@
-/** Transition from one turn to the next: a pure function of the shared clock. */
+/** Transition from one play to the next: a pure function of the shared clock. */
 import type { Cue, Transition } from './program.ts';
 
 /** Default duration of a transition other than a cut, in milliseconds. */
 export const USUAL_TRANSITION_MS = 600;
 
-/** Returns the transition of a turn; null: a cut. Limited to half of the turn. */
+/** Returns the transition of a play, limited to half of the play; null: a cut. */
 export const transitionOf = ({ item, since, until }: Pick<Cue, 'item' | 'since' | 'until'>): Transition | null => {
   const { transition } = item;
   if (!transition || transition.kind === 'cut') return null;
@@ -13,7 +13,7 @@ export const transitionOf = ({ item, since, until }: Pick<Cue, 'item' | 'since' 
 };
 
 /**
- * Returns the progress at an instant (epoch milliseconds): 0 at the start of the turn, 1 when only the new picture is
+ * Returns the progress at an instant (epoch milliseconds): 0 at the start of the play, 1 when only the new picture is
  * visible.
  */
 export const progressAt = ({ ms }: Transition, since: number, at: number): number =>

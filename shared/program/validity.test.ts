@@ -13,7 +13,7 @@ const at = (text: string): number => toInstant(parseLocal(`${text}:00`), BERLIN)
 const item = (name: string, from: Partial<ProgramItem> = {}): ProgramItem => ({
   ...PLAIN_ITEM,
   name,
-  // Longer than the examined time: no turn ends by itself.
+  // Longer than the examined time, so that no play ends by itself.
   duration_ms: 24 * 3_600_000,
   ...from,
 });
@@ -49,7 +49,7 @@ const shown = (of: Program, instant: number) => resolve(of, BERLIN, instant).zon
 
 test('item plays within its validity and its blocks, and never outside, across clock changes', () => {
   const zones = fc.constantFrom(BERLIN, 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC');
-  // Around both clock changes of a year.
+  // Instants around both clock changes of a year.
   const local = fc
     .integer({ min: 0, max: 400 * 24 * 60 })
     .map((minutes) => formatLocal(parseLocal('2026-01-01T00:00:00') + minutes * MINUTE_MS).slice(0, 16));
@@ -72,7 +72,7 @@ test('item plays within its validity and its blocks, and never outside, across c
       const window = gate(instant);
       assert.equal(window.open, expected(instant));
       assert.ok(window.since <= instant && instant < window.until);
-      // The state is constant within the window, and the window ends with the validity.
+      // Within the time range the state is constant, and the range ends with the validity.
       for (const near of [window.since, window.until - 1])
         if (Number.isFinite(near)) assert.equal(expected(near), window.open);
       if (window.open && end !== null) assert.ok(window.until <= edge(end, Infinity));
@@ -81,7 +81,7 @@ test('item plays within its validity and its blocks, and never outside, across c
   );
 });
 
-test('item leaves the screen at the minute of its end, and the others continue', () => {
+test('item leaves the screen at the minute of its end, and the other items continue', () => {
   const both = program([item('a', until('2026-05-04T12:00')), item('b', { duration_ms: 1 })]);
   const before = resolve(both, BERLIN, at('2026-05-04T12:00') - 1);
   assert.equal(before.until, at('2026-05-04T12:00'));
@@ -117,7 +117,7 @@ test('schedule whose single content is over does not hide content below it', () 
   const two = program([item('a')], { schedules: [sale, other] });
   assert.equal(shown(two, at('2026-05-04T13:00')), 'other');
   assert.deepEqual(resolve(two, BERLIN, at('2026-05-04T13:00')).losing, []);
-  // Its layout still applies.
+  // The layout of the schedule still applies.
   const layout = { id: 'l', name: 'l', width: 16, height: 9, zones: resolve(one, BERLIN, 0).zones.map((z) => z.zone) };
   const framed = program([item('a')], { layouts: [layout], schedules: [{ ...sale, layout_id: 'l' }] });
   assert.equal(resolve(framed, BERLIN, at('2026-05-04T13:00')).layout?.id, 'l');
@@ -135,7 +135,7 @@ test('expired fallback is replaced by the next fallback', () => {
   assert.equal(shown(chain, at('2026-05-04T13:00')), 'store');
 });
 
-test('malformed validity, or one that ends before it begins, never plays', () => {
+test('item whose validity is malformed, or ends before it begins, never plays', () => {
   for (const valid of [
     { from: '2026-05-04T12:00', until: '2026-05-04T12:00' },
     { from: '2026-02-30T12:00', until: null },

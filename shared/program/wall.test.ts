@@ -10,7 +10,7 @@ const at = (col: number, row: number, rotation: Rotation = 0, canvas: Partial<Re
   canvas,
 });
 
-test('2 × 2 wall has the bezel gaps between its pictures', () => {
+test('pictures of a 2 × 2 wall are separated by the gaps of the bezels', () => {
   assert.deepEqual(wallGeometry(grid, [at(0, 0), at(1, 0), at(0, 1), at(1, 1)]), {
     canvas: { width: 810, height: 470 },
     tiles: [
@@ -37,7 +37,7 @@ test('empty first column is not part of the canvas, which begins at the first pi
   assert.deepEqual(tiles[0], { x: 0, y: 0, width: 400, height: 225 });
 });
 
-test('manually placed panel keeps its position and moves no other panel', () => {
+test('manually placed panel keeps its position, and no other panel moves', () => {
   const { canvas, tiles } = wallGeometry(grid, [at(0, 0, 0, { x: -50, y: 30, width: 300, height: 200 }), at(1, 0)]);
   assert.deepEqual(tiles, [
     { x: 0, y: 30, width: 300, height: 200 },
@@ -46,7 +46,7 @@ test('manually placed panel keeps its position and moves no other panel', () => 
   assert.deepEqual(canvas, { width: 860, height: 230 });
 });
 
-test('missing fields of a manual position follow from the cell', () => {
+test('missing fields of a manual position are computed from the cell', () => {
   assert.deepEqual(
     placeMembers(grid, [at(1, 1, 0, { x: 1000 }), at(0, 0, 90, { width: 300, y: 5 }), at(0, 1, 0, {})]),
     [
@@ -57,6 +57,6 @@ test('missing fields of a manual position follow from the cell', () => {
   );
 });
 
-test('wall without members has no extent', () => {
+test('wall without panels has no extent', () => {
   assert.deepEqual(wallGeometry(grid, []), { canvas: { width: 0, height: 0 }, tiles: [] });
 });

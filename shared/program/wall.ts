@@ -3,7 +3,7 @@
 /** Clockwise rotation in degrees that makes the picture upright on a panel. */
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** Millimetres (in wall space) or pixels (on a screen); y points down. */
+/** Lengths in millimetres (in wall space) or pixels (on a screen). y points down. */
 export interface Rect {
   readonly x: number;
   readonly y: number;
@@ -28,7 +28,7 @@ export interface WallGrid {
 }
 
 export interface WallMember {
-  /** 0-based cell. */
+  /** Cell of the panel: row and column, from 0. */
   readonly col: number;
   readonly row: number;
   readonly rotation: Rotation;
@@ -37,23 +37,23 @@ export interface WallMember {
 }
 
 export interface WallGeometry {
-  /** Extent of all pictures: the area of one picture spread over the wall. Zero without members. */
+  /** Extent of all pictures: the area of one picture spread over the wall. Zero without panels. */
   readonly canvas: Size;
-  /** In the order of the members, with the canvas's top left corner as origin. */
+  /** Tiles in the order of the wall's members (panels), with the canvas's top left corner as origin. */
   readonly tiles: readonly Rect[];
 }
 
 const swaps = (rotation: Rotation): boolean => rotation === 90 || rotation === 270;
 
-/** Returns the size of a panel's picture after rotation: width and height are swapped at 90 and 270. */
+/** Returns the size of a panel's picture after rotation: width and height are swapped at 90° and 270°. */
 const hungSize = ({ screen_w_mm, screen_h_mm }: WallGrid, rotation: Rotation): Size =>
   swaps(rotation) ? { width: screen_h_mm, height: screen_w_mm } : { width: screen_w_mm, height: screen_h_mm };
 
 /**
- * Returns the position of each member's picture in wall space, in the order of the members. A column is as wide as its
- * widest panel, a row as high as its highest; an empty column or row has the size of an unrotated panel. A smaller
- * panel is at the top left of its cell. A manually placed member keeps its position but still counts for its column and
- * row, so that placing one panel does not move the others.
+ * Returns the position of each panel's picture in wall space, in the order of the wall's members. A column is as wide
+ * as its widest panel, a row as high as its highest; an empty column or row has the size of an unrotated panel. A
+ * smaller panel is at the top left of its cell. A manually placed panel keeps its position but still counts for its
+ * column and row, so that placing one panel does not move other panels.
  */
 export function placeMembers(grid: WallGrid, members: readonly WallMember[]): Rect[] {
   const widths = new Map<number, number>();

@@ -1,17 +1,17 @@
-/** Cache of results that are valid for a stretch of time, so that an advancing clock computes each result once. */
+/** Cache of results that are valid for a time range (window), so that an advancing clock computes each result once. */
 
-/** Epoch milliseconds, half-open: `[since, until)`. Either may be infinite. */
+/** Time range in epoch milliseconds, half-open: `[since, until)`. Either end may be infinite. */
 export interface Window {
   readonly since: number;
   readonly until: number;
 }
 
-/** Two would be enough for a player (now and next), but a preview jumps in time. */
+/** Number of cached results. Two would be enough for a player (now and next), but a preview jumps in time. */
 const KEPT = 8;
 
 /**
- * Wraps `compute` with a cache of the last few windows. Only affects speed: `compute` must return the same result for
- * every instant in a window.
+ * Wraps `compute` with a cache of the last few time ranges. Only affects speed: `compute` must return the same result
+ * for every instant in a range.
  */
 export function keepWindows<W extends Window>(compute: (instant: number) => W): (instant: number) => W {
   let kept: W[] = [];

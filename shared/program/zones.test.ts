@@ -5,7 +5,8 @@ import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, formatLocal, parseLocal } from './civil.ts';
 import { isTimeZone, toInstant, toLocal, zoneOf, zoneOrUtc } from './zones.ts';
 
-// Half an hour of summer time, half-hour offsets, a skipped day (Samoa, 30 December 2011), changes at midnight.
+// Time zones with special rules: half an hour of summer time, half-hour offsets, a skipped day (Samoa, 30 December
+// 2011), changes at midnight.
 const names = [
   'Europe/Berlin',
   'America/New_York',
@@ -57,7 +58,7 @@ test('toInstant agrees with Temporal every ten minutes around every clock change
   }
 });
 
-test('time that does not exist moves forward by the gap, and a time that exists twice is the first one', () => {
+test('local time that does not exist moves forward by the gap, and of a time that exists twice the first is used', () => {
   const berlin = (text: string) => new Date(toInstant(parseLocal(text), 'Europe/Berlin')).toISOString();
   assert.equal(berlin('2026-03-29T02:30'), '2026-03-29T01:30:00.000Z');
   assert.equal(berlin('2026-10-25T02:30'), '2026-10-25T00:30:00.000Z');

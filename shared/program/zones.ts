@@ -1,14 +1,17 @@
 /**
  * Converts wall clock ↔ instant for IANA zones. `Intl` knows the zones but takes microseconds per call and has no
- * inverse, so each zone caches its offsets in stretches of 64 days; a cached result takes nanoseconds. Instants are
- * epoch milliseconds, local times as in civil.ts.
+ * inverse, so each zone caches its offsets in ranges of 64 days; a cached result takes nanoseconds. Instants are epoch
+ * milliseconds, local times as in civil.ts.
  */
 import { DAY_MS } from './civil.ts';
 import { keep } from './keep.ts';
 
 export interface Zone {
   toLocal(instant: number): number;
-  /** A local time that does not exist moves forward by the gap; a time that exists twice is the first one. */
+  /**
+   * Returns the instant of a local time. A local time that does not exist moves forward by the gap. Of a time that
+   * exists twice, the first is used.
+   */
   toInstant(local: number): number;
 }
 
@@ -24,13 +27,13 @@ const STRETCH_MS = 64 * DAY_MS;
  * covers only recent years).
  */
 const SAMPLE_MS = 8 * DAY_MS;
-/** 45 years of one zone, about 40 kB. */
+/** Maximum number of cached ranges per zone: 45 years of one zone, about 40 kB. */
 const MAX_STRETCHES = 256;
 const MAX_ZONES = 64;
 
 /** Returns a function that reads an offset. Its instants must be whole seconds. */
 function offsetReader(name: string): (second: number) => number {
-  // Plain numeric fields instead of timeZoneName 'longOffset', which browsers of older signage sticks lack.
+  // Uses plain numeric fields instead of timeZoneName 'longOffset', which browsers of older signage sticks lack.
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hourCycle: 'h23',
@@ -54,7 +57,7 @@ function offsetReader(name: string): (second: number) => number {
   };
 }
 
-/** Returns the changes of one stretch in order, beginning with its first offset. */
+/** Returns the changes within one range of 64 days in order, beginning with the first offset of the range. */
 function learn(read: (second: number) => number, from: number): Change[] {
   let known = read(from);
   const changes = [{ start: from, offset: known }];
@@ -78,7 +81,8 @@ function learn(read: (second: number) => number, from: number): Change[] {
 function createZone(name: string): Zone {
   const read = offsetReader(name);
   const stretches = new Map<number, Change[]>();
-  // Calls usually ask for nearby times: the offset is constant between these two instants.
+  // The last result is remembered, because calls usually ask for nearby times: the offset is constant between these two
+  // instants.
   let [since, until, offset] = [Number.NaN, Number.NaN, Number.NaN];
   const offsetAt = (instant: number): number => {
     if (instant >= since && instant < until) return offset;

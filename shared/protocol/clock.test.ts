@@ -10,7 +10,7 @@ function exchange(remote: (local: number) => number, t0: number, there: number, 
   return sample;
 }
 
-test('fastest exchange determines the estimate, whatever the others are', () => {
+test('fastest exchange determines the estimate, whatever the other exchanges are', () => {
   const estimator = new ClockEstimator();
   const remote = (local: number) => local + 1_000_000;
   estimator.add(exchange(remote, 0, 90, 2));
@@ -60,7 +60,7 @@ test('estimator follows a set server clock after 3 exchanges', () => {
   assert.ok(Math.abs((estimator.estimate(13_000)?.offset ?? 0) - 3_600_000) < 5);
 });
 
-test('sampleOf returns offset and round trip up to 5 s, and refuses invalid values', () => {
+test('sampleOf returns offset and round trip of exchanges up to 5 s, and refuses invalid values', () => {
   const nan = Number.NaN;
   for (const [t0, t1, t2, t3, ...known] of [
     [0, 105, 107, 12, 100, 10],
@@ -79,7 +79,7 @@ test('sampleOf returns offset and round trip up to 5 s, and refuses invalid valu
     );
 });
 
-/** Estimate of samples that arrived at one instant, given as [offset, rtt]. */
+/** Returns the estimate of samples that arrived at one instant, given as [offset, rtt]. */
 const estimated = (...samples: readonly (readonly [number, number])[]) => {
   const estimator = new ClockEstimator();
   for (const [offset, rtt] of samples) estimator.add({ at: 1_000, offset, rtt });
@@ -87,7 +87,7 @@ const estimated = (...samples: readonly (readonly [number, number])[]) => {
   return [offset, uncertainty].map((ms) => Math.round(ms * 1e9) / 1e9);
 };
 
-test('estimate averages exchanges nearly as fast as the fastest, and excludes contradicting ones', () => {
+test('estimate averages exchanges nearly as fast as the fastest exchange, and excludes contradicting exchanges', () => {
   assert.equal(new ClockEstimator().estimate(0), undefined);
   assert.deepEqual(estimated([10, 0.2], [10.4, 0.6]), [10.04, 0.1], '100 parts of the one, 100 / 9 of the other');
   assert.deepEqual(estimated([10, 0.2], [10.5, 1.4]), [10, 0.1], 'half a millisecond slower at most');
@@ -99,7 +99,7 @@ test('estimate averages exchanges nearly as fast as the fastest, and excludes co
   assert.deepEqual(estimated([0, 0.2], [5, 0.2]), [0, 0.1], 'of two that are as fast, the earlier');
 });
 
-test('uncertainty grows by 50 ppm, and samples expire after 11 minutes or 64 newer ones', () => {
+test('uncertainty grows by 50 ppm, and samples expire after 11 minutes or after 64 newer samples', () => {
   for (const [later, uncertainty] of [
     [100_000, 5],
     [660_000, 33],
@@ -127,11 +127,11 @@ test('three consecutive contradicting samples mean that a clock was set', () => 
     return [now, uncertainty];
   };
   told(0, 2);
-  // Within half of its round trip, the known uncertainty, and 1 ms: no contradiction.
+  // The differences are within half of the round trip, the known uncertainty, and 1 ms, so there is no contradiction.
   for (let i = 0; i < 4; i++) assert.deepEqual(told(4, 4), [0, 1]);
   for (const offset of [4.01, 4.01, 0]) assert.deepEqual(told(offset, 4), [0, 1]);
   for (const rtt of [3, 4]) assert.deepEqual(told(4.01, rtt), [0, 1]);
-  // The fastest of the three is the first one.
+  // The fastest of the three exchanges is the first.
   for (const [offset, rtt] of [
     [4.01, 4],
     [50, 5],
@@ -149,7 +149,10 @@ const after = (answers: readonly (readonly [number, number, number])[]) => {
   for (const [at, offset, rtt] of answers) estimator.add({ at, offset, rtt });
   return estimator;
 };
-/** 16 answers of a clock that drifts by 2⁻¹⁴ (61 ppm), each `noise` off the line. All values are exact. */
+/**
+ * 16 answers of a clock that drifts by 2⁻¹⁴ (61 ppm). Each answer is `noise` milliseconds off the straight line. All
+ * values are exact.
+ */
 const drifting = (drift: number, noise = 0) =>
   after(
     Array.from({ length: 16 }, (_, i) => {
@@ -168,12 +171,12 @@ test('steady drift is learned exactly and leaves an uncertainty of 10 ppm', () =
     [201e-6, false],
   ] as const)
     assert.equal(drifting(drift).estimate(end)?.slope !== 0, known, `${drift}`);
-  // Answers that are 2.8259 ms off the line give a standard error of the slope of 10 ppm here.
+  // Answers that are 2.8259 ms off the straight line give a standard error of the slope of 10 ppm here.
   assert.ok(drifting(2 ** -14, 2.8255).estimate(end)?.slope);
   assert.equal(drifting(2 ** -14, 2.8264).estimate(end)?.slope, 0);
 });
 
-test('drift needs 12 fast answers over 2 minutes', () => {
+test('drift is estimated only from at least 12 fast answers over at least 2 minutes', () => {
   const slope = (count: number, span: number, rtt: number) => {
     const ats = [...Array.from({ length: count - 1 }, (_, i) => 50_000 + i * 5_000), 50_000 + span];
     return after(ats.map((at, i) => [at, at * 1e-4, i === 3 ? rtt : 40] as const)).estimate(200_000)?.slope;
@@ -198,7 +201,7 @@ test('correction of 100 ms is slewed at 0.5 %, never backwards, and completes', 
 
 const answer = (offset: number, uncertainty = 1, slope = 0) => ({ offset, uncertainty, slope });
 
-test('clock is stepped until 5 ms or 8 answers, and then slewed up to 250 ms', () => {
+test('clock is stepped until the uncertainty is 5 ms or 8 answers have come, and then slewed up to 250 ms', () => {
   const settled = new SlewedClock(0, 0);
   assert.equal(settled.steer(answer(160, 5.5), 0), 160);
   assert.equal(settled.steer(answer(0, 5), 250), -160);
@@ -220,7 +223,7 @@ test('clock keeps its drift between answers, and does not slew before the last a
   assert.equal(clock.now(0), 500);
 });
 
-test('correction of an hour is a step and is returned', () => {
+test('correction of an hour is a step, and its size is returned', () => {
   const clock = new SlewedClock(0, 0);
   assert.equal(clock.steer({ offset: 3_600_000, slope: 0, uncertainty: 1 }, 10), 3_600_000);
   assert.equal(clock.now(10), 3_600_010);

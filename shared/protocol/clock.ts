@@ -8,8 +8,8 @@
  */
 
 /**
- * A complete exchange: sent at t0 and answered at t3 on the local clock, received at t1 and sent at t2 on the remote
- * clock.
+ * A complete exchange: request sent at t0 and answer received at t3 on the local clock; request received at t1 and
+ * answer sent at t2 on the remote clock.
  */
 export interface ClockExchange {
   readonly t0: number;
@@ -19,47 +19,48 @@ export interface ClockExchange {
 }
 
 export interface ClockSample {
-  /** Local time of the answer. */
+  /** Local time at which the answer arrived. */
   readonly at: number;
-  /** remote − local. */
+  /** Remote clock minus local clock, in milliseconds. */
   readonly offset: number;
   readonly rtt: number;
 }
 
 export interface ClockEstimate {
-  /** remote − local at the requested instant. */
+  /** Remote clock minus local clock at the requested instant, in milliseconds. */
   readonly offset: number;
-  /** The true offset is within ± this value, as long as the drift is within {@link DRIFT}. */
+  /** Maximum error of the offset in milliseconds, as long as the drift is within {@link DRIFT}. */
   readonly uncertainty: number;
   /** Change of the offset per local millisecond; 0 while unknown. */
   readonly slope: number;
 }
 
-/** Two quartz crystals of ±25 ppm each, the usual worst case of PC boards. */
+/** Maximum drift between two clocks: two quartz crystals of ±25 ppm each, the usual worst case of PC boards. */
 export const DRIFT = 50e-6;
 /** Remaining drift after the estimated drift is removed, mostly caused by temperature. */
 const DRIFT_LEFT = 10e-6;
-/** No crystal is worse. A larger slope is a clock jump, not drift. */
+/** Largest possible drift of a crystal. A larger slope is a clock jump, not drift. */
 const MAX_SLOPE = 200e-6;
 /**
- * 64 samples at one per 10 s: more than ten minutes, long enough for the slope, short enough for temperature changes.
+ * Maximum number and age of samples. 64 samples at one per 10 s are more than ten minutes: long enough for the slope,
+ * short enough for temperature changes.
  */
 const MAX_SAMPLES = 64;
 const MAX_AGE_MS = 11 * 60_000;
-/** A slower exchange carries less information than an earlier one. */
+/** Longest round trip of a usable exchange. A slower exchange carries less information than an earlier exchange. */
 const MAX_RTT_MS = 5_000;
 /**
- * An exchange is limited by the clock resolution of browsers (0.1 ms) and by chance. Averaging the exchanges that are
- * nearly as fast as the fastest removes most of both.
+ * Measurement error of one exchange, caused by the clock resolution of browsers (0.1 ms) and by chance. Averaging the
+ * exchanges that are nearly as fast as the fastest exchange removes most of this error.
  */
 const GRAIN_MS = 0.1;
 const AMONG_THE_BEST_MS = 0.5;
 const SLOPE_SAMPLES = 12;
 const SLOPE_SPAN_MS = 120_000;
-/** This many consecutive contradictions of the estimate mean that a clock was set or this machine slept. */
+/** Number of consecutive answers that contradict the estimate, after which a clock was set or this machine slept. */
 const STRANGERS = 3;
 
-/** Returns undefined if the values cannot belong to one exchange. */
+/** Returns the offset and round trip of an exchange. Undefined if the values cannot belong to one exchange. */
 export function sampleOf({ t0, t1, t2, t3 }: ClockExchange): ClockSample | undefined {
   const rtt = t3 - t0 - (t2 - t1);
   if (!(t3 >= t0) || !(t2 >= t1) || !(rtt >= -1) || rtt > MAX_RTT_MS) return undefined;
@@ -71,7 +72,7 @@ export class ClockEstimator {
   #strangers = 0;
   #slope: number | undefined;
 
-  /** Samples must be added in the order of `at`. */
+  /** Adds a sample. Samples must be added in the order of `at`. */
   add(sample: ClockSample): void {
     this.#noticeStep(sample);
     this.#samples = this.#samples.filter((old) => sample.at - old.at <= MAX_AGE_MS).slice(-(MAX_SAMPLES - 1));
@@ -79,7 +80,10 @@ export class ClockEstimator {
     this.#slope = slopeOf(this.#samples);
   }
 
-  /** Returns undefined before the first sample. Without further samples the uncertainty grows. */
+  /**
+   * Returns the estimate at a local time. Undefined before the first sample. Without further samples the uncertainty
+   * grows.
+   */
   estimate(at: number): ClockEstimate | undefined {
     const slope = this.#slope ?? 0;
     const drift = this.#slope === undefined ? DRIFT : DRIFT_LEFT;
@@ -123,8 +127,8 @@ export class ClockEstimator {
 }
 
 /**
- * Least squares over the fast exchanges; undefined while they are too few, too close, or too noisy to be better than
- * "no drift".
+ * Estimates the drift by least squares over the fast exchanges. Undefined while they are too few, too close, or too
+ * noisy to be better than "no drift".
  */
 function slopeOf(samples: readonly ClockSample[]): number | undefined {
   const fastest = Math.min(...samples.map((sample) => sample.rtt));
@@ -148,19 +152,26 @@ function slopeOf(samples: readonly ClockSample[]): number | undefined {
   return error <= DRIFT_LEFT && Math.abs(slope) <= MAX_SLOPE ? slope : undefined;
 }
 
-/** 0.5 %: also the maximum change of audible video, so that media can follow a slewing clock inaudibly. */
+/**
+ * Maximum speed of slewing: 0.5 %. This is also the maximum change of audible video, so that media can follow a slewing
+ * clock inaudibly.
+ */
 export const SLEW_RATE = 0.005;
-/** Corrections up to this are slewed (50 s at most). A larger error means that the clock was wrong, and is stepped. */
+/**
+ * Largest correction that is slewed (50 s at most). A larger error means that the clock was wrong, and the clock is
+ * stepped.
+ */
 export const STEP_MS = 250;
 /**
- * Uncertainty at which the clock counts as settled. A first answer may be slow and asymmetric by up to half of its
- * time; slewing would take half a minute to correct it.
+ * Uncertainty in milliseconds at which the clock counts as settled. A first answer may be slow and asymmetric by up to
+ * half of its time; slewing would take half a minute to correct it.
  */
 const SETTLED_MS = 5;
 const SETTLING_ANSWERS = 8;
 
 /**
- * The remote clock for reading. Small corrections are slewed, so it never stops or runs backwards except for a step.
+ * A readable estimate of the remote clock. Small corrections are slewed, so the estimate never stops or runs backwards
+ * except for a step.
  */
 export class SlewedClock {
   #applied: number;
@@ -181,8 +192,9 @@ export class SlewedClock {
   }
 
   /**
-   * Returns the size of the step; 0 if the correction is slewed. Until an estimate has an uncertainty of at most 5 ms,
-   * or 8 estimates have come, corrections are stepped, because nothing can be in step with an unknown clock.
+   * Applies an estimate. Returns the size of the step; 0 if the correction is slewed. Until an estimate has an
+   * uncertainty of at most 5 ms, or 8 estimates have come, corrections are stepped, because nothing can be synchronized
+   * with an unknown clock.
    */
   steer(estimate: ClockEstimate, at: number): number {
     const before = this.#offset(at);

@@ -10,7 +10,7 @@ const random = () => randomBytes(64).toString('hex');
 const proof = (side: 'server' | 'player', code: string, context: Partial<ClaimContext> = {}) =>
   new CodeProof(side, code, { ...CONTEXT, ...context }, random());
 
-test('proof succeeds with the same code, run, server and player', () => {
+test('proof succeeds with the same code, exchange, server and player', () => {
   const [server, player] = [proof('server', 'ABC346'), proof('player', 'ABC346')];
   const [atServer, atPlayer] = [server.tags(player.share)!, player.tags(server.share)!];
   assert.deepEqual(atServer, atPlayer);
@@ -18,7 +18,7 @@ test('proof succeeds with the same code, run, server and player', () => {
   assert.ok(sameTag(atServer.server, atPlayer.server));
 });
 
-test('proof fails with another code, run, server or player', () => {
+test('proof fails with another code, exchange, server or player', () => {
   const other: [string, Partial<ClaimContext>][] = [
     ['ABC347', {}],
     ['ABC346', { id: 'ac'.repeat(16) }],
@@ -35,7 +35,7 @@ test('proof fails with another code, run, server or player', () => {
   }
 });
 
-test('tags refuses an invalid share and one that reveals the result', () => {
+test('tags refuses a share that is invalid or that would reveal the result', () => {
   const player = proof('player', 'ABC346');
   for (const share of ['', '00'.repeat(32), 'ff'.repeat(32), 'zz'.repeat(32), '01'.repeat(32), player.share.slice(2)])
     assert.equal(player.tags(share), undefined, share);
@@ -70,14 +70,14 @@ test('transmitted values are the same in all versions', () => {
   );
 });
 
-test('share that is mirrored or made for the other side convinces nobody', () => {
+test('share that is mirrored, or made for the other side, gives no valid tags', () => {
   const player = proof('player', 'ABC346');
   const mirrored = player.tags(player.share)!;
   const server = proof('server', 'ABC346').tags(player.share)!;
   assert.ok(!sameTag(mirrored.server, server.server));
 });
 
-test('codes have six distinct letters and are read in any notation', () => {
+test('code has six distinct letters and is read in any notation', () => {
   const codes = Array.from({ length: 500 }, () => newCode((below) => randomBytes(1)[0]! % below));
   for (const code of codes) assert.match(code, /^[34679ACDEFGHJKMNPQRTUVWXY]{6}$/);
   assert.ok(new Set(codes).size > 490);

@@ -2,8 +2,8 @@
  * Proof by the server that a person has read the code from the player's screen and entered it there, and proof by the
  * player that it has that screen: CPace (draft-irtf-cfrg-cpace), a password-authenticated key exchange, on
  * ristretto255. The code is never transmitted. An intermediary or impostor has one guess each time a person enters a
- * code, and gets no data for offline guesses. Bound to the server's fingerprint and the player's secret, so that a
- * proof for one server is useless at another.
+ * code, and gets no data for offline guesses. The proof is bound to the server's fingerprint and the player's secret,
+ * so that a proof for one server is useless at another server.
  */
 import { ristretto255, ristretto255_hasher } from '@noble/curves/ed25519.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -14,11 +14,11 @@ const { Point } = ristretto255;
 const GENERATOR = { DST: 'vitrine claim generator' };
 const SCALAR = { DST: 'vitrine claim scalar' };
 
-/** Data that both sides have before the run. */
+/** Data that both sides have before the exchange. */
 export interface ClaimContext {
-  /** Id of this run; hex, made by the server. */
+  /** Id of this exchange; hex, made by the server. */
   readonly id: string;
-  /** Fingerprint of the server's key, whose possession it has proved. */
+  /** Fingerprint of the server's key. The server has already proved that it has this key. */
   readonly fingerprint: string;
   /** Hash of the player's secret, from its hello. */
   readonly secretHash: string;
@@ -26,9 +26,9 @@ export interface ClaimContext {
 
 export type ClaimSide = 'server' | 'player';
 
-/** One run. The tags of the two sides differ if their codes or contexts differ. */
+/** One side of one exchange. The tags of the two sides differ if their codes or contexts differ. */
 export class CodeProof {
-  /** Sent to the other side; hex. */
+  /** Public value that is sent to the other side; hex. */
   readonly share: string;
   readonly #side: ClaimSide;
   readonly #scalar: bigint;
@@ -44,8 +44,8 @@ export class CodeProof {
   }
 
   /**
-   * Returns the tags that each side sends to convince the other, hex. Undefined: the other's share is invalid, or would
-   * reveal the result.
+   * Returns the tags that each side sends to convince the other side, hex. Undefined if the share of the other side is
+   * invalid, or would reveal the result.
    */
   tags(theirs: string): Readonly<Record<ClaimSide, string>> | undefined {
     const key = this.#key(theirs);

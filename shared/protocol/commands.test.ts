@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMAND_NAMES, COMMANDS, isCommandName } from './commands.ts';
 
-test('each command has its confirmation rule and expires after a minute, or a day for update', () => {
+test('each command has its confirmation rule, and expires after a minute (`update` after a day)', () => {
   const rows = COMMAND_NAMES.map((name) => {
     const { capability, asksFirst, isGrave, endsPlayer, expiresAfterMs } = COMMANDS[name];
     return [name, capability, asksFirst, isGrave, endsPlayer, expiresAfterMs / 1_000];
@@ -18,7 +18,7 @@ test('each command has its confirmation rule and expires after a minute, or a da
   assert.ok(COMMAND_NAMES.every(isCommandName) && !isCommandName('toString') && !isCommandName('dance'));
 });
 
-test('launch accepts http addresses up to 2,000 characters, and update a version up to 100', () => {
+test('launch accepts http addresses up to 2,000 characters, and update accepts versions up to 100 characters', () => {
   const why = (name: 'launch' | 'update', payload: object) =>
     COMMANDS[name].payload.safeParse(payload).error?.issues.map(({ message }) => message);
   const address = (length: number) => 'http://shop.example/'.padEnd(length, 'x');

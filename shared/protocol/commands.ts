@@ -7,17 +7,20 @@ const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
 interface Declaration {
-  /** Fields of the command. A player ignores unknown fields; the server refuses them (CommandBody). */
+  /** Schema of the command's fields. A player ignores unknown fields; the server refuses them (CommandBody). */
   readonly payload: z.ZodObject;
-  /** A player that supports the command names this capability in its hello. */
+  /** Capability in the hello of a player that supports the command. */
   readonly capability: string;
-  /** Whether a person must confirm before sending: `many` only for more than one screen. */
+  /** Whether a person must confirm the command before it is sent. `many`: only for more than one screen. */
   readonly asksFirst: 'never' | 'many' | 'always';
-  /** Undoing the command requires a person at the screen. */
+  /** True if a person must go to the screen to undo the command. */
   readonly isGrave: boolean;
   /** A player that connects after this many milliseconds does not receive the command anymore. */
   readonly expiresAfterMs: number;
-  /** The command ends the player's process. A player that finds it begun at its start has completed it. */
+  /**
+   * True if the command ends the player's process. A player that finds such a command begun at its start has completed
+   * it.
+   */
   readonly endsPlayer: boolean;
 }
 
@@ -38,7 +41,7 @@ export const COMMANDS = {
   screen_off: { ...COMMON, capability: 'screen', asksFirst: 'many' },
   /** Shows a page; without an address, returns to the program. */
   launch: { ...COMMON, payload: z.object({ url: WebAddress.optional() }), capability: 'launch' },
-  /** Without a version: the newest version that the server offers. */
+  /** Installs a version. Without a version: the newest version that the server offers. */
   update: {
     ...COMMON,
     payload: z.object({
@@ -57,7 +60,7 @@ export type CommandPayload<K extends CommandName> = z.infer<(typeof COMMANDS)[K]
 /** One function for each command. */
 export type CommandFunctions<R> = { readonly [K in CommandName]: (payload: CommandPayload<K>) => R };
 
-/** False for a command of a newer server. */
+/** Returns whether the name is a known command. False for a command of a newer server. */
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
-/** Capability for a command or for another function of a player. */
+/** Capability that allows a command or another function of a player. */
 export type Capability = (typeof COMMANDS)[CommandName]['capability'] | 'screenshot' | 'audio' | 'touch' | 'identify';

@@ -5,7 +5,7 @@ import { Glimpse, Glimpses, glimpseOf, MAX_PICTURES, nextWindow, picturesOf, WIN
 
 const instant = fc.integer({ min: 0, max: 4e12 });
 
-test('nextWindow returns one window per fifteen seconds until it is over', () => {
+test('nextWindow returns the same time window of each fifteen seconds until that window is over', () => {
   fc.assert(
     fc.property(instant, (at) => {
       const { number, from, until } = nextWindow(at);
@@ -17,7 +17,7 @@ test('nextWindow returns one window per fifteen seconds until it is over', () =>
   );
 });
 
-test('windows are the same in every version and evenly distributed over the fifteen seconds', () => {
+test('time windows are the same in every version and evenly distributed over the fifteen seconds', () => {
   assert.deepEqual(nextWindow(1_800_000_000_000), {
     number: 120_000_000,
     from: 1_800_000_000_000,

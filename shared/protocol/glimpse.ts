@@ -1,22 +1,28 @@
 /**
- * Samples of the pictures that panels of a wall show, so that the server can compare them: only the pictures of the
- * same two seconds on every panel. The number of the window determines which two of every fifteen seconds, so that no
- * playlist is in rhythm with them.
+ * Samples (glimpses) of the pictures that panels of a wall show, so that the server can compare them: only the pictures
+ * of the same two seconds on every panel. The number of the time window determines which two of every fifteen seconds,
+ * so that no playlist has the same rhythm.
  */
 import { z } from 'zod';
 import type { Picture } from './in-step.ts';
 
 export const WINDOW_MS = 2_000;
 const EVERY_MS = 15_000;
-/** Fractional parts of its multiples are distributed as evenly as possible. */
+/**
+ * Factor for the position of a time window. The fractional parts of its multiples are distributed as evenly as
+ * possible.
+ */
 const GOLDEN = 0.618034;
 
-/** Limit per zone and window: 120 frames per second, and the picture at the start of the window. */
+/**
+ * Maximum number of pictures per zone and time window: 120 frames per second, and the picture at the start of the
+ * window.
+ */
 export const MAX_PICTURES = 250;
-/** Limit per message: zones of at most two windows. */
+/** Maximum number of glimpses per message: the zones of at most two time windows. */
 const MAX_GLIMPSES = 8;
 
-/** Server clock. */
+/** A time window on the server clock, epoch milliseconds. */
 export interface Window {
   readonly number: number;
   readonly from: number;
@@ -28,15 +34,15 @@ const windowOf = (number: number): Window => {
   return { number, from, until: from + WINDOW_MS };
 };
 
-/** Returns the first window that is not over at this instant of the server clock. */
+/** Returns the first time window that is not over at this instant of the server clock. */
 export function nextWindow(instant: number): Window {
   const window = windowOf(Math.floor(instant / EVERY_MS));
   return window.until > instant ? window : windowOf(window.number + 1);
 }
 
 /**
- * The pictures of a zone in a window: [seen at, meant for, 1 for a frame of a clip or 0 for a still], in milliseconds
- * from the start of the window.
+ * The pictures of a zone in a time window: [seen at, meant for, 1 for a frame of a clip or 0 for a still], in
+ * milliseconds from the start of the window.
  */
 export const Glimpse = z.object({
   window: z.number().int().nonnegative(),
@@ -46,7 +52,7 @@ export const Glimpse = z.object({
 export type Glimpse = z.infer<typeof Glimpse>;
 export const Glimpses = z.array(Glimpse).max(MAX_GLIMPSES);
 
-/** Steps of 0.1 ms, the clock resolution of browsers. */
+/** Times are transmitted in steps of 0.1 ms, the clock resolution of browsers. */
 const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
 export const glimpseOf = (zone_id: string, { number, from }: Window, pictures: readonly Picture[]): Glimpse => ({
@@ -57,6 +63,6 @@ export const glimpseOf = (zone_id: string, { number, from }: Window, pictures: r
     .map(({ at, meant, moves }) => [tenths(at - from), tenths(meant - from), moves ? 1 : 0]),
 });
 
-/** Milliseconds from the start of the window. */
+/** Milliseconds from the start of the time window. */
 export const picturesOf = ({ pictures }: Glimpse): Picture[] =>
   pictures.map(([at, meant, moves]) => ({ at, meant, moves: moves === 1 })).sort((a, b) => a.at - b.at);

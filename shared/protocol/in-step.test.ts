@@ -14,7 +14,7 @@ const figures = (panels: readonly Picture[][], from: number, to: number) => {
   return found && { share: Math.round(found.share * 1000) / 1000, p50: found.p50, p99: found.p99 };
 };
 
-test('panels with the same frames at the same instants are in step', () =>
+test('panels with the same frames at the same instants are synchronized', () =>
   assert.deepEqual(figures([frames(0, 50), frames(0, 50)], 0, 2_000), { share: 1, p50: 0, p99: 0 }));
 
 test('panel that is a quarter of a frame late shows an older frame for a quarter of the time', () => {
@@ -22,12 +22,12 @@ test('panel that is a quarter of a frame late shows an older frame for a quarter
   assert.deepEqual(figures(panels, 40, 2_000), { share: 0.75, p50: 0, p99: 40 });
 });
 
-test('frame that one panel skipped counts for as long as the others showed it', () => {
+test('frame that one panel skipped counts for as long as the other panels showed the frame', () => {
   const some = frames(0, 51).filter((_, n) => n % 10 !== 5);
   assert.deepEqual(figures([frames(0, 51), some], 0, 2_000), { share: 0.9, p50: 0, p99: 40 });
 });
 
-test('stills are apart for the duration of their change, not of their visibility', () => {
+test('stills are apart for the time between their changes, not for the time that they are visible', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   const panels = [
     [still(0, 0), still(10_000, 10_000)],
@@ -44,13 +44,13 @@ test('stills are apart for the duration of their change, not of their visibility
 test('still that was visible before, or that one panel did not show, is no change', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   assert.deepEqual(changesOf([[still(-1, 0)], [still(-1, 0), still(500, 400)]]), []);
-  // Nor is a still on one panel only, the same still again, or a frame of a clip.
+  // The following are no changes either: a still on one panel only, the same still again, or a frame of a clip.
   const [again, clip] = [[still(0, 1_000), still(500, 1_002)], frames(0, 5)];
   for (const panels of [[[still(0, 0), still(500, 400)]], [again, again], [clip, clip]])
     assert.deepEqual(changesOf(panels), []);
 });
 
-test('pictures within 2 ms are equal, and from 500 ms on they are different items and count by visible time', () => {
+test('pictures within 2 ms are equal, and pictures at least 500 ms apart are different items and count by visible time', () => {
   const still = (at: number, meant: number): Picture => ({ at, meant, moves: false });
   const apart = (by: number) => stretchesOf([[still(0, 1_000)], [still(0, 1_000 + by)]], 0, 100)[0]?.apart;
   assert.deepEqual([2, 2.5, 499, 500, 700].map(apart), [0, 2.5, 499, 100, 100]);
@@ -67,7 +67,7 @@ test('pictures within 2 ms are equal, and from 500 ms on they are different item
   ]);
 });
 
-test('p50 and p99 are exact', () => {
+test('p50 and p99 of the distances are exact', () => {
   const p50 = (same: number) =>
     inStep([
       { apart: 40, lasted: 1 - same },
@@ -77,12 +77,12 @@ test('p50 and p99 are exact', () => {
   assert.deepEqual(p50(0.25), { share: 0.25, p50: 40, p99: 40 });
 });
 
-test('single panel, or one without data, is not compared', () => {
+test('single panel, or a panel without data, is not compared', () => {
   assert.equal(inStep(stretchesOf([frames(0, 10)], 0, 400)), null);
   assert.equal(inStep(stretchesOf([frames(0, 10), []], 0, 400)), null);
 });
 
-test('stretches cover all known time, independent of the order of the panels', () => {
+test('compared time ranges cover all known time, independent of the order of the panels', () => {
   const panel = fc
     .array(
       fc.record({
@@ -104,7 +104,7 @@ test('stretches cover all known time, independent of the order of the panels', (
       assert.deepEqual(stretchesOf([...panels].reverse(), 0, 2_000), found);
       const all = inStep(found);
       if (all) assert.ok(all.share >= 0 && all.share <= 1 && all.p50 <= all.p99);
-      // Equal content is in step.
+      // Panels with equal content are synchronized.
       assert.ok(stretchesOf([panels[0] ?? [], panels[0] ?? []], 0, 2_000).every(({ apart }) => apart === 0));
     }),
   );

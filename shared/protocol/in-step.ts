@@ -3,7 +3,7 @@
  * instant. Pure. All times in milliseconds.
  */
 
-/** From `at` on a panel shows the picture that is meant for the instant `meant`; both on the server clock. */
+/** A picture on a panel: visible from `at` on, and meant for the instant `meant`; both on the server clock. */
 export interface Picture {
   readonly at: number;
   readonly meant: number;
@@ -11,23 +11,23 @@ export interface Picture {
   readonly moves: boolean;
 }
 
-/** Time `lasted` during which the panels were `apart`. */
+/** A time range of `lasted` milliseconds during which the panels were `apart` milliseconds apart. */
 export interface Stretch {
   readonly apart: number;
   readonly lasted: number;
 }
 
-/** Tolerance, because clips often give the instants of their frames in whole milliseconds. */
+/** Tolerance in milliseconds, because clips often give the instants of their frames in whole milliseconds. */
 const SAME_MS = 2;
 /**
- * From this distance on the pictures are different items, not different frames. Then the visible time counts, not the
- * duration of the items.
+ * From this distance in milliseconds on, the pictures are different items and not different frames. Then the visible
+ * time counts, not the duration of the items.
  */
 const ANOTHER_ITEM_MS = 500;
 
 /**
- * Returns the stretches between two instants with the age difference of the oldest and the newest visible picture.
- * Times in which the content of a panel is unknown are not compared.
+ * Returns the time ranges between two instants, each with the age difference of the oldest and the newest visible
+ * picture. Times in which the content of a panel is unknown are not compared.
  * @param panels pictures of each panel, in order of `at`
  */
 export function stretchesOf(panels: readonly (readonly Picture[])[], from: number, to: number): Stretch[] {
@@ -58,7 +58,9 @@ export function stretchesOf(panels: readonly (readonly Picture[])[], from: numbe
   return found.map(({ apart, lasted, isOther }) => ({ apart: isOther ? Math.min(apart, lasted) : apart, lasted }));
 }
 
-/** Returns the time between the first and the last panel for each still that all panels changed to. */
+/**
+ * Returns, for each still that all panels changed to, the time between the change of the first and of the last panel.
+ */
 export function changesOf(panels: readonly (readonly Picture[])[]): number[] {
   const seen = new Map<number, number[]>();
   for (const pictures of panels) {
@@ -75,13 +77,13 @@ export function changesOf(panels: readonly (readonly Picture[])[]): number[] {
 export interface InStep {
   /** Share of the time in which all panels showed the same picture, 0 to 1. */
   readonly share: number;
-  /** Maximum distance at half of all instants … */
+  /** Distance in milliseconds that is not exceeded for 50 % of the time. */
   readonly p50: number;
-  /** … and at 99 % of them. */
+  /** Distance in milliseconds that is not exceeded for 99 % of the time. */
   readonly p99: number;
 }
 
-/** Returns null if nothing was compared. */
+/** Summarizes the time ranges. Returns null if nothing was compared. */
 export function inStep(stretches: readonly Stretch[]): InStep | null {
   const whole = stretches.reduce((sum, { lasted }) => sum + lasted, 0);
   if (!(whole > 0)) return null;

@@ -43,7 +43,7 @@ for (const [name, over] of [
   ['that tells kinds apart', { as: { shape: 'circle', radius: 2 } }],
   ['twice', { kind: 'video', place: { corner: 'top' } }],
 ] as const) {
-  test(`unknown value, ${name}, makes a message newer, not malformed`, () => {
+  test(`message with an unknown value, ${name}, counts as newer, not as malformed`, () => {
     const said = { ...show, ...over };
     const { is, ...rest } = read(said);
     assert.equal(is, 'newer');
@@ -69,7 +69,7 @@ for (const [name, said] of [
   test(`${name} is malformed`, () => assert.equal(read(said).is, 'malformed'));
 }
 
-test('malformed result names the message and the field', () => {
+test('result for a malformed message names the message and the field', () => {
   const what = (said: unknown) => (read(said) as { what: string }).what;
   assert.match(what({ ...show, id: 1 }), /^"show": id: ./);
   assert.match(what({ ...show, place: { corner: 1 } }), /^"show": place\.corner: /);

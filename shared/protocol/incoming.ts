@@ -1,6 +1,6 @@
 /**
- * Parses messages of the other side. Server and players have different versions for months, so newer messages are
- * distinguished from wrong messages: newer ones are logged and ignored, wrong ones close the connection.
+ * Parses messages of the other side. Server and players may have different versions for months, so newer messages are
+ * distinguished from wrong messages: newer messages are logged and ignored, wrong messages close the connection.
  */
 import type { z } from 'zod';
 
@@ -17,7 +17,7 @@ export type Incoming<M extends { type: string }> =
   | { readonly is: 'malformed'; readonly what: string };
 
 type Issue = z.core.$ZodIssue;
-/** Maximum length of a type name in the log. */
+/** Maximum number of characters of a type name in the log. */
 const NAME_LENGTH = 60;
 
 /** Returns a parser for the messages of a union with the discriminator `type`. Undeclared fields are removed. */

@@ -6,7 +6,7 @@
 import type { Play } from './messages.ts';
 
 export interface JournalRow extends Omit<Play, 'boot_id' | 'uncertainty_ms'> {
-  /** Counts from 1 without gaps. Dropped rows are missing at the front. */
+  /** Number of the play, from 1 without gaps. If the journal dropped rows, the lowest numbers are missing. */
   readonly seq: number;
   /** Id of the player run. */
   readonly boot_id: string;
@@ -25,7 +25,7 @@ export const genesis = (sha256: (text: string) => string, publicKey: string | nu
 
 export type ChainedFields = Omit<JournalRow, 'hash'>;
 
-/** Uses an array instead of an object, so that the order of fields and absent fields are well defined. */
+/** The hashed text is an array instead of an object, so that the order of fields and absent fields are well defined. */
 export function rowHash(sha256: (text: string) => string, row: ChainedFields): string {
   return sha256(
     JSON.stringify([

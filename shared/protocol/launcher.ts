@@ -14,13 +14,15 @@ const Option = z
   .regex(/^--[a-z][a-z0-9-]*(=[^\0]*)?$/)
   .max(200);
 
-/** From the program with the windows. A program that ends without `ending` has crashed, whatever its exit code. */
+/**
+ * Messages from the program with the windows. A program that ends without `ending` has crashed, whatever its exit code.
+ */
 export const WindowsSay = z.union([
-  /** The event loop runs and the windows answer; sent every {@link ALIVE_EVERY_MS}. */
+  /** Sign of life: the event loop runs and the windows answer. Sent every {@link ALIVE_EVERY_MS}. */
   z.object({ type: z.literal('alive') }),
   /**
-   * `quit`: a person closed the program. `update`: another version is ready. `busy`: another program has the screen,
-   * which is no fault of this program.
+   * The program will end. `quit`: a person closed the program. `update`: another version is ready. `busy`: another
+   * program has the screen, which is no fault of this program.
    */
   z.object({ type: z.literal('ending'), how: z.enum(['quit', 'update', 'busy']) }),
   /** Requests a restart, from now on with the given options. */
@@ -32,7 +34,7 @@ export const LauncherSays = z.object({ type: z.literal('stop') });
 export type LauncherSays = z.infer<typeof LauncherSays>;
 
 export interface LauncherLink {
-  /** Resolves once the message is sent, or cannot be sent. A program that ends must wait for that. */
+  /** Sends a message. Resolves once the message is sent, or cannot be sent. A program that ends must wait for that. */
   say(message: WindowsSay): Promise<void>;
   /** `stop`: the program must end. `gone`: the launcher has ended, so nothing watches the program. */
   hear(listeners: { readonly stop: () => void; readonly gone: () => void }): void;

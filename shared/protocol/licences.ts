@@ -6,15 +6,15 @@ import { z } from 'zod';
 
 export const LicencePart = z.object({
   name: z.string(),
-  /** Null: the part has no version, for example a font inside a package. */
+  /** Version of the part; null: the part has no version, for example a font inside a package. */
   version: z.string().nullable(),
-  /** `program`: a separate file next to ours; `library`: foreign code inside a package. */
+  /** `program`: a separate file next to our files. `library`: foreign code inside a package. */
   kind: z.enum(['program', 'library', 'font', 'package']),
-  /** An SPDX expression. */
+  /** Licence as an SPDX expression. */
   licence: z.string(),
   source: z.string().nullable(),
   note: z.string().nullable(),
-  /** Keys of `texts`. */
+  /** Keys of this part's licence texts in `texts`. */
   texts: z.array(z.string()),
 });
 export type LicencePart = z.infer<typeof LicencePart>;

@@ -31,7 +31,7 @@ const TOPICS = {
   campaigns: true,
 } satisfies Record<Topic, true>;
 
-test('window receives stale hints for each kind of record, and patches of devices', () => {
+test('admin window receives hints about changed records of each kind, and patches of devices', () => {
   const stale = { type: 'stale', topic: 'content', by: null };
   const messages: object[] = [
     { type: 'ready', workspace_id: 'w' },
@@ -48,7 +48,7 @@ test('window receives stale hints for each kind of record, and patches of device
     assert.equal(LiveServerMessage.safeParse(message).success, false, JSON.stringify(message));
 });
 
-test('window authenticates with a token of at most 200 characters and sends pings', () => {
+test('admin window authenticates with a token of at most 200 characters and sends pings', () => {
   const known = [
     { type: 'auth', token: 't' },
     { type: 'auth', token: 't'.repeat(200), takes: ['devices', 'what comes later'] },

@@ -1,6 +1,7 @@
 /**
- * Messages to admin windows on `/api/live` (WebSocket; the client's first frame is `auth`, the answer is `ready`).
- * Slow data: a hint that it is stale. Fast data: a patch.
+ * Messages to admin windows on `/api/live` (WebSocket; the client's first frame is `auth`, the answer is `ready`). For
+ * data that changes rarely, a message only says that the data is stale. For data that changes often, a message contains
+ * the changed fields.
  */
 import { z } from 'zod';
 import { ProgramState } from '../contract/devices.ts';
@@ -76,8 +77,8 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), workspace_id: z.string() }),
   z.object({ type: z.literal('pong') }),
   /**
-   * Records of a topic changed; `ids` absent: any of them. `by`: user id of the person who changed them, null: the
-   * system. `window`: the admin window of the change, if its request named it.
+   * Records of a topic changed. `ids` absent: any record of the topic may have changed. `by`: user id of the person who
+   * changed them; null: the system. `window`: the admin window that made the change, if its request named it.
    */
   z.object({
     type: z.literal('stale'),
@@ -87,9 +88,11 @@ export const LiveServerMessage = z.discriminatedUnion('type', [
     window: WindowId.optional(),
   }),
   z.object({ type: z.literal('device'), ...PatchOfDevice.shape }),
-  /** Patches of several devices at once, for windows that support it: 5,000 screens send 330 changes a second. */
+  /**
+   * Patches of several devices at once, for admin windows that support them: 5,000 screens send 330 changes a second.
+   */
   z.object({ type: z.literal('devices'), patches: z.array(PatchOfDevice) }),
-  /** The list of players that wait to be claimed changed. */
+  /** Sent when the list of players that wait to be claimed has changed. */
   z.object({ type: z.literal('pending') }),
 ]);
 export type LiveServerMessage = z.infer<typeof LiveServerMessage>;

@@ -17,9 +17,9 @@ export const SUBPROTOCOL = 'vitrine.v1';
 export const MAX_FRAME_BYTES = 1024 * 1024;
 /** Interval of a player's heartbeats. */
 export const HEARTBEAT_MS = 15_000;
-/** Without any message for this long the device is offline. */
+/** Time without any message after which the device counts as offline. */
 export const SILENCE_MS = 45_000;
-/** After this time without a socket the device is offline. */
+/** Time without a socket after which the device counts as offline. */
 export const GONE_MS = 5_000;
 
 /**
@@ -28,8 +28,8 @@ export const GONE_MS = 5_000;
  */
 export const PROGRAM_BODY = 'program.body';
 /**
- * A larger program is downloaded. Escaped and in its message a program of this size is still far below {@link
- * MAX_FRAME_BYTES}.
+ * Largest program that is sent over the socket. A larger program is downloaded. Escaped and in its message, a program
+ * of this size is still far below {@link MAX_FRAME_BYTES}.
  */
 export const MAX_PROGRAM_BODY_BYTES = 384 * 1024;
 
@@ -51,7 +51,7 @@ export const DeviceInfo = z.object({
   name: z.string().max(200).optional(),
   platform: z.string().max(200),
   version: z.string().max(200),
-  /** Unknown capabilities are stored; they only inform the operator. */
+  /** Unknown capabilities are stored too. They only inform the operator. */
   capabilities: z.array(z.string().max(50)).max(50),
   screen: z.object({ width: z.number().nonnegative(), height: z.number().nonnegative() }),
 });
@@ -69,23 +69,26 @@ export const Showing = z.object({
 });
 export type Showing = z.infer<typeof Showing>;
 
-/** Refresh times of a panel: at `at` and every `period_ms` milliseconds before and after it. 20 to 500 per second. */
+/**
+ * Refresh times of a panel: at `at` and every `period_ms` milliseconds before and after it. A panel has 20 to 500
+ * refreshes per second.
+ */
 export const Refresh = z.object({ at: z.number(), period_ms: z.number().min(2).max(50) });
 export type Refresh = z.infer<typeof Refresh>;
 
-/** The panel's own measurement of its difference from the shared clock. */
+/** Measurement by the panel itself of how far its picture differs from the shared clock. */
 export const SyncReport = z.object({
   offset_ms: z.number(),
   uncertainty_ms: z.number(),
   error_p50_ms: z.number().nullable().optional(),
   error_p99_ms: z.number().nullable().optional(),
-  /** Missing while unknown or unsteady. */
+  /** Refresh times of the panel. Missing while they are unknown or unsteady. */
   refresh: Refresh.optional(),
 });
 export type SyncReport = z.infer<typeof SyncReport>;
 
 export const Play = z.object({
-  /** Unique forever. */
+  /** Id of the play, never used again. */
   id: Id,
   item_id: z.number().int().nullable(),
   playlist_id: Id.nullable(),
@@ -95,18 +98,18 @@ export const Play = z.object({
   content_name: Text,
   started_at: z.number().min(0).max(8.64e15),
   ended_at: z.number().min(0).max(8.64e15),
-  /** True if the play was visible for its whole turn. */
+  /** True if the play was visible for its whole planned time. */
   completed: z.boolean(),
-  /** Id of the player run that showed it. */
+  /** Id of the player run that showed the content. */
   boot_id: Id.optional(),
   /**
-   * Possible error of `started_at` against the server's clock in milliseconds; null: the clock had not been compared in
-   * that run.
+   * Possible error of `started_at` against the server's clock in milliseconds; null: the two clocks had not been
+   * compared in that run.
    */
   uncertainty_ms: z.number().nonnegative().nullable().optional(),
 });
 export type Play = z.infer<typeof Play>;
-/** Limit of plays in one `plays` message; further plays wait for the next message. */
+/** Maximum number of plays in one `plays` message; further plays wait for the next message. */
 export const MAX_PLAYS_PER_MESSAGE = 500;
 
 /** Signature for the plays of a message (journal-chain.ts). */
@@ -122,7 +125,10 @@ export type PlaysChain = z.infer<typeof PlaysChain>;
 /** Ed25519 public key of the journal's signatures, 32 bytes in hex. */
 const SigningKey = hex(64).optional();
 
-/** Optional messages that the player supports in addition to the first version. Unknown names are ignored. */
+/**
+ * Optional messages that the player supports in addition to the messages of the first version. Unknown names are
+ * ignored.
+ */
 const Takes = z.array(z.string().max(50)).max(50).optional();
 
 const RunId = hex(32);
@@ -162,12 +168,15 @@ const playerReader = () =>
         telemetry: Telemetry.optional(),
         showing: z.array(Showing).max(100).optional(),
         /**
-         * True if the panel is on: not outside of the opening hours, and not after `screen_off`. Off is reported at
-         * once, on with the first visible content.
+         * True if the panel is on. It is off outside of the opening hours and after `screen_off`. The player reports
+         * "off" at once, and "on" with the first visible content.
          */
         screen_on: z.boolean().optional(),
         sync: SyncReport.optional(),
-        /** Time of this machine's own clock, independent of the server's: screens can confirm a server's clock. */
+        /**
+         * Time of this machine's own clock, independent of the server's clock. With these times, screens can confirm
+         * the server's clock.
+         */
         own_time: z.number().optional(),
         /** Sent by a panel of a wall, for the time since the last heartbeat. */
         glimpses: Glimpses.optional(),
@@ -177,7 +186,9 @@ const playerReader = () =>
          */
         formats: ScreenFormats.optional().catch(undefined),
       }),
-      /** The program is visible, with the placement of this id. Missing: an older player, or the server gave no id. */
+      /**
+       * The program is visible, with the placement of this id. Id missing: an older player, or the server gave no id.
+       */
       z.object({ type: z.literal('program.ready'), id: Sha256, placement_id: z.string().max(200).optional() }),
       z.object({ type: z.literal('program.failed'), id: Sha256, reason: Text, asset: z.string().max(200).optional() }),
       z.object({
@@ -204,7 +215,7 @@ const playerReader = () =>
         type: z.literal('screenshot.result'),
         id: Id,
         mime: z.enum(['image/jpeg', 'image/png', 'image/webp']).optional(),
-        /** Base64; at most 700 KiB. */
+        /** Picture in base64; at most 700 KiB. */
         data: z
           .string()
           .max(700 * 1024)
@@ -232,7 +243,7 @@ export type WaitingMessage = Extract<Said, { type: 'clock' | 'heartbeat' | 'clai
 export type PlayerMessage = Exclude<Said, { type: 'claim.share' | 'claim.result' }>;
 
 export type Hello = z.infer<typeof HelloClaimed> | z.infer<typeof HelloNew>;
-/** Parses the kind of hello that the message seems to be, so that its faults can be named. */
+/** Parses the version of hello that the message seems to be, so that its faults can be named. */
 export const parseHello = (message: object) => ('device_id' in message ? HelloClaimed : HelloNew).safeParse(message);
 
 /**
@@ -255,11 +266,11 @@ export const PipShow = z.object({
   border_radius: z.number().int(),
   close_button: z.boolean(),
   /**
-   * Server clock; absent: until cleared. For older players, which count from the message on; players that know
-   * `begin_by` use that.
+   * End of the overlay on the server clock; absent: until cleared. For older players, which count from the message on;
+   * players that know `begin_by` use that field.
    */
   until: z.number().optional(),
-  /** Server clock; an overlay that is not visible by then is over. */
+  /** Latest start on the server clock. An overlay that is not visible by then is over. */
   begin_by: z.number().optional(),
   /** Position for a screen of any size. Older players use `position`, `width` and `height` instead. */
   area: z.enum(overlayAreas).optional(),
@@ -271,9 +282,12 @@ export const PipShow = z.object({
 });
 export type PipShow = z.infer<typeof PipShow>;
 
-/** A slow picture appears within this time, or is given up. */
+/** Minimum time in which an overlay may appear. A slow picture appears within this time, or is given up. */
 const OVERLAY_APPEARS_MS = 20_000;
-/** Returns the time until which an overlay may start: its duration after the message. `seconds`: its duration. */
+/**
+ * Returns the time until which an overlay may start: its duration after the message, at least 20 s.
+ * @param seconds duration of the overlay
+ */
 export const overlayBeginsBy = (sentAt: number, seconds: number): number =>
   sentAt + Math.max(seconds * 1_000, OVERLAY_APPEARS_MS);
 
@@ -300,7 +314,7 @@ const IdentifyPush = z.object({
   groups: z.array(z.string()).max(20),
 });
 export type IdentifyPush = z.infer<typeof IdentifyPush>;
-/** `command`: a command of commands.ts, or a newer command. */
+/** `command`: a command from commands.ts, or an unknown command of a newer server. */
 const CommandPush = z.object({
   type: z.literal('command'),
   id: z.string(),
@@ -315,8 +329,8 @@ const ServerMessage = z.discriminatedUnion('type', [
   /** Sent to a player with its own code instead of `pairing`. */
   z.object({ type: z.literal('waiting'), server: ServerIdentity }),
   /**
-   * A person entered a code at the server: starts a run of {@link CodeProof}. The server proves the code with
-   * `claim.proof` and claims the player with `paired`.
+   * A person entered a code at the server. The message starts an exchange of {@link CodeProof}. The server proves the
+   * code with `claim.proof` and claims the player with `paired`.
    */
   z.object({ type: z.literal('claim'), id: RunId, share: Hex32 }),
   z.object({ type: z.literal('claim.proof'), id: RunId, tag: Hex32 }),
@@ -345,8 +359,8 @@ const ServerMessage = z.discriminatedUnion('type', [
     doubtful: z.literal(true).optional(),
   }),
   /**
-   * `wall_refresh`: refresh of the leading panel of the device's wall, the target of all its panels. Missing: no wall,
-   * or no data of that panel.
+   * `wall_refresh`: refresh of the leading panel of the device's wall. All panels of the wall aim at it. Missing: no
+   * wall, or no data of that panel.
    */
   z.object({ type: z.literal('heartbeat.ack'), server_time: z.number(), wall_refresh: Refresh.optional() }),
   ProgramPush,
@@ -369,6 +383,6 @@ const ServerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screenshot'), id: z.string() }),
   IdentifyPush,
 ]);
-/** Message of a server. */
+/** Any message that a server sends to a player. */
 export type ServerMessage = z.infer<typeof ServerMessage>;
 export const readServerMessage = readerOf(ServerMessage);

@@ -5,7 +5,7 @@ import { overlayArea, overlayAreas } from './overlay-area.ts';
 
 const side = fc.integer({ min: 200, max: 8_000 });
 
-test('every area is within every screen, on the side of its name', () => {
+test('every overlay area is within every screen, on the side of its name', () => {
   fc.assert(
     fc.property(side, side, fc.constantFrom(...overlayAreas), (width, height, area) => {
       const at = overlayArea(area, { width, height });
@@ -21,7 +21,7 @@ test('every area is within every screen, on the side of its name', () => {
   );
 });
 
-test("full is the whole screen, and a band has the screen's width and the same height in both orientations", () => {
+test("area `full` is the whole screen, and a band has the screen's width and the same height in both orientations", () => {
   assert.deepEqual(overlayArea('full', { width: 7_680, height: 4_320 }), { x: 0, y: 0, width: 7_680, height: 4_320 });
   assert.deepEqual(overlayArea('bottom', { width: 1_920, height: 1_080 }), { x: 0, y: 821, width: 1_920, height: 259 });
   assert.deepEqual(overlayArea('top', { width: 1_080, height: 1_920 }), { x: 0, y: 0, width: 1_080, height: 259 });

@@ -13,15 +13,15 @@ export const overlayAreas = [
 export type OverlayArea = (typeof overlayAreas)[number];
 
 /**
- * Shares of the screen. The height of a band is a share of the smaller side, so that it is equal in portrait and
- * landscape.
+ * Sizes as shares of the screen. The height of a band is a share of the smaller side, so that it is equal in portrait
+ * and landscape.
  */
 const BAND = 0.24;
 const MARGIN = 0.03;
 const CARD = { wide: { width: 0.38, height: 0.36 }, tall: { width: 0.56, height: 0.2 } } as const;
 const MIDDLE = { wide: { width: 0.62, height: 0.6 }, tall: { width: 0.84, height: 0.4 } } as const;
 
-/** Lengths in the unit of `screen`, whose sides are as a viewer sees them. */
+/** Returns the area in the unit of `screen`, whose sides are as a viewer sees them. */
 export function overlayArea(
   area: OverlayArea,
   screen: { readonly width: number; readonly height: number },

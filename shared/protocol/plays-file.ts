@@ -1,7 +1,7 @@
 /**
  * A report as a file that can be verified later: JSON lines, first the devices, then each device's plays in the order
- * of its journal, a seal after each signed stretch, and the number of plays at the end. Signatures cover whole
- * stretches of a journal, so a file contains whole stretches: plays outside the requested period are marked `context`.
+ * of its journal, a seal after each signed group of plays, and the number of plays at the end. Signatures cover whole
+ * groups of plays, so a file contains whole groups: plays outside the requested period are marked `context`.
  */
 import { z } from 'zod';
 import { hex } from './hex.ts';
@@ -15,22 +15,25 @@ const Device = z.object({
   device_name: z.string(),
   signing_key: Hash.nullable(),
   /**
-   * The file contains all plays of the device in the period, so missing numbers are missing plays. Absent: a filter
-   * removed some, or the file has an earlier version.
+   * True if the file contains all plays of the device in the period, so that missing numbers are missing plays. Absent:
+   * a filter removed some plays, or the file has an earlier version.
    */
   complete: z.literal(true).optional(),
 });
 const PlayLine = Play.extend({
   type: z.literal('play'),
   device_id: z.string(),
-  /** Number in the device's journal. */
+  /** Number of the play in the device's journal. */
   seq: z.number().int().min(1),
   boot_id: z.string().nullable(),
   uncertainty_ms: z.number().nullable(),
-  /** Null: from a player without a chained journal, so nothing can be verified about the play. */
+  /**
+   * Hash of the previous play. Null: from a player without a chained journal, so nothing can be verified about the
+   * play.
+   */
   prev: Hash.nullable(),
   hash: Hash.nullable(),
-  /** Outside of the requested period. */
+  /** True if the play is outside of the requested period. */
   context: z.literal(true).optional(),
 });
 const Seal = z.object({
@@ -62,7 +65,7 @@ export type PlayLine = z.infer<typeof PlayLine>;
 /** A play as the server stores it, with the player's times and name. */
 export type KeptPlay = Omit<PlayLine, 'type' | 'prev' | 'hash' | 'device_id'>;
 
-/** A signature for a stretch of a device's journal, beginning with the row after `prev`. */
+/** A signature for a group of plays in a device's journal. The group begins with the row after `prev`. */
 export interface KeptSeal {
   readonly first: number;
   readonly through: number;
@@ -73,7 +76,7 @@ export interface KeptSeal {
 
 const chained = (play: KeptPlay, prev: string): ChainedFields => ({ ...play, prev, boot_id: play.boot_id ?? '' });
 
-/** Each seal with its plays, or null with unsigned plays. */
+/** Groups of plays: each seal with its plays, or null with unsigned plays. */
 type Stretches = Iterable<{ readonly seal: KeptSeal | null; readonly plays: Iterable<KeptPlay> }>;
 
 /** Yields the lines of one device's plays in journal order, with the computed hashes and the seals. */
@@ -93,7 +96,7 @@ export function* stretchLines(
   }
 }
 
-/** Returns the expected hash of a play line; null if it is not chained. */
+/** Returns the hash that a play line should have; null if the play is not chained. */
 export const hashOfLine = (sha256: (text: string) => string, line: PlayLine): string | null =>
   line.prev === null ? null : rowHash(sha256, chained(line, line.prev));
 

@@ -3,41 +3,42 @@
  * nothing but Node and this repository's own code. release-signature.ts makes the schemas from it.
  */
 
-/** Semantic version of numbers, and a pre-release of words and numbers. Cannot be a path on any system. */
+/** Semantic version of numbers, and a pre-release of words and numbers. Such a text cannot be a path on any system. */
 const VERSION = String.raw`(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})\.(?:0|[1-9]\d{0,8})(?:-[0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*)?`;
 export const VERSION_FORMAT = new RegExp(`^${VERSION}$`);
-/** Maximum number of characters. A version is used as a folder name. */
+/** Maximum number of characters of a version, which is also used as a folder name. */
 export const MAX_VERSION = 64;
 export const isReleaseVersion = (text: string): boolean => text.length <= MAX_VERSION && VERSION_FORMAT.test(text);
 
 /** An Ed25519 public key as SubjectPublicKeyInfo, hex. */
 export const KEY_FORMAT = /^302a300506032b6570032100[0-9a-f]{64}$/;
-/** A package trusts the signing key and others that replace the signing key later. */
+/** Maximum number of trusted keys. A package trusts the signing key and keys that replace the signing key later. */
 export const MAX_RELEASE_KEYS = 10;
 
-/** Characters of the release notes: plain text of some pages. */
+/** Maximum number of characters of the release notes: plain text of some pages. */
 export const MAX_NOTES = 20_000;
-/** No control characters except line ends. */
+/** Format of the release notes: no control characters except line ends. */
 export const NOTES_FORMAT = /^[^\p{Cc}\n]*(\n[^\p{Cc}\n]*)*$/u;
 
 /** Platform names of electron-builder. */
 export const RELEASE_PLATFORMS = ['linux', 'win', 'mac'] as const;
 export const RELEASE_ARCHES = ['x64', 'arm64'] as const;
-/** File name endings. */
+/** Possible endings of file names. */
 export const RELEASE_KINDS = ['AppImage', 'tar.gz', 'deb', 'zip', 'exe', 'dmg'] as const;
 
-/** Facts in the name of a file. */
+/** Facts that the name of a release file contains. */
 export interface Artefact {
   readonly version: string;
   readonly platform: (typeof RELEASE_PLATFORMS)[number];
   readonly arch: (typeof RELEASE_ARCHES)[number];
   readonly kind: (typeof RELEASE_KINDS)[number];
-  /** Role of the installed program; null: it asks at its first start. */
+  /** Role of the installed program; null: the program asks for its role at its first start. */
   readonly part: 'server' | 'player' | 'both' | null;
 }
 
 /**
- * `Vitrine-1.2.0-linux-x64.AppImage`, `Vitrine-player-1.2.0-win-arm64.zip` (build/release-signing.ts, artifactName).
+ * Format of the names, for example `Vitrine-1.2.0-linux-x64.AppImage` or `Vitrine-player-1.2.0-win-arm64.zip`
+ * (build/release-signing.ts, artifactName).
  */
 const NAME = new RegExp(
   String.raw`^[\w.]+(?:-(server|player|both))?-(${VERSION})-(linux|win|mac)-(x64|x86_64|amd64|arm64|aarch64)\.(${RELEASE_KINDS.map((kind) => kind.replace('.', '\\.')).join('|')})$`,
@@ -51,7 +52,7 @@ const ARCHES: Readonly<Record<string, Artefact['arch']>> = {
   aarch64: 'arm64',
 };
 
-/** Returns undefined if the name is not valid. */
+/** Returns the facts of a file name. Undefined if the name is not valid. */
 export const artefactOf = (name: string): Artefact | undefined => {
   if (name.length > MAX_NAME) return undefined;
   const [, part, version, platform, arch, kind] = NAME.exec(name) ?? [];
@@ -70,7 +71,7 @@ export const UNSIGNED_MARK = 'dev-unsigned';
 export const SIGNATURE_ENDING = '.sig';
 
 export interface ReleaseFacts extends Artefact {
-  /** Bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
   readonly sha256: string;
 }

@@ -66,7 +66,7 @@ test('version format accepts versions and nothing that could be a path', () => {
     assert.ok(!ReleaseVersion.safeParse(version).success, JSON.stringify(version.slice(0, 40)));
 });
 
-test('hash has 64 lower-case digits, and a size is bounded', () => {
+test('hash has 64 lower-case digits, and a size has a maximum', () => {
   assert.ok(ReleaseHash.safeParse('0f'.repeat(32)).success);
   for (const hash of [
     '',
@@ -169,7 +169,7 @@ test('releaseKeysIn returns the keys of the package, and none for a list with an
   assert.deepEqual(releaseKeysIn(null), []);
 });
 
-test('screens accept files that they can start next to their version, and no server', () => {
+test('screens accept only files that they can start next to their version, and no file of a server', () => {
   const rank = (name: string) => rankForScreens(artefactOf(name)!);
   assert.deepEqual(
     ['linux-x64.tar.gz', 'linux-x64.AppImage', 'win-x64.zip', 'mac-arm64.zip'].map((end) =>
@@ -191,7 +191,7 @@ test('screens accept files that they can start next to their version, and no ser
     assert.equal(rank(name), undefined, name);
 });
 
-test('signature is valid with a single valid key', () => {
+test('signature is valid if one of the keys is valid for it', () => {
   const verify = (key: string, text: string, signature: string) =>
     key === 'broken' ? null : `${key} ${text}` === signature;
   const signed = (...keys: string[]) => isSignedBy(verify, keys, FACTS, `right ${releaseText(FACTS)}`);

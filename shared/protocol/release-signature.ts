@@ -25,10 +25,13 @@ export const ReleaseVersion = z
   .max(MAX_VERSION, `must be at most ${MAX_VERSION} characters`)
   .regex(VERSION_FORMAT, 'must be a version like 1.2.0 or 1.2.0-beta.1');
 
-/** Lower-case hex. */
+/** SHA-256 in lower-case hex. */
 export const ReleaseHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 of 64 lower-case hexadecimal digits');
 
-/** An installer has some hundred megabytes. The limit prevents that a wrong number fills a screen's disk. */
+/**
+ * Maximum size of a release file in bytes. An installer has some hundred megabytes. The limit prevents that a wrong
+ * number fills a screen's disk.
+ */
 const MAX_FILE_BYTES = 8 * 1024 ** 3;
 export const ReleaseSize = z.number().int().min(0).max(MAX_FILE_BYTES);
 
@@ -62,7 +65,7 @@ export const isSignedBy = (
 
 export const ReleaseNotes = z.object({
   version: ReleaseVersion,
-  /** No control characters except line ends. */
+  /** Release notes without control characters except line ends. */
   notes: z.string().min(1).max(MAX_NOTES).regex(NOTES_FORMAT),
   /** Signature of {@link notesText}. */
   signature: ReleaseSignature,
@@ -85,7 +88,7 @@ const Manifest = z.object({ vitrineReleaseKeys: z.array(ReleaseKey).max(MAX_RELE
 export const releaseKeysIn = (manifest: unknown): readonly string[] =>
   Manifest.safeParse(manifest).data?.vitrineReleaseKeys ?? [];
 
-/** Kinds of files that a screen can start next to its running version, best first. */
+/** Kinds of files that a screen can start next to its running version, in order of preference. */
 const FOR_SCREENS: Readonly<Record<ReleasePlatform, readonly ReleaseKind[]>> = {
   linux: ['tar.gz', 'AppImage'],
   win: ['zip'],
@@ -106,7 +109,7 @@ interface Kept extends Pick<Artefact, 'platform' | 'kind'> {
   readonly name: string;
   readonly signature: string | null;
 }
-/** Returns the signed files that screens can start, best first. */
+/** Returns the signed files that screens can start, in order of preference. */
 export const filesForScreens = <F extends Kept>(files: readonly F[]): F[] =>
   files
     .map((file) => ({ file, rank: rankForScreens({ ...file, part: artefactOf(file.name)?.part ?? null }) }))

@@ -1,5 +1,5 @@
 /**
- * Proof by a server that it is the server a player was paired with, before the player sends its secret (GET
+ * Proof by a server that it is the server that a player was paired with, before the player sends its secret (GET
  * /api/player/identity).
  */
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export const TlsOffer = z.object({
     .string()
     .regex(/^([0-9a-f]{2}){1,6000}$/)
     .nullable(),
-  /** HTTPS is enabled but temporarily unavailable: the port is in use, or a certificate is damaged. */
+  /** True if HTTPS is enabled but temporarily unavailable: the port is in use, or a certificate is damaged. */
   failing: z.boolean().optional(),
   /** Ed25519 signature of {@link tlsText}, hex. */
   signature: hex(128),
@@ -34,7 +34,10 @@ export const ServerProof = z.object({
   fingerprint: z.string(),
   /** Ed25519 signature of {@link proofText}, hex. */
   signature: hex(128),
-  /** A server always sends this. Without it, a player that can pin certificates refuses to continue. */
+  /**
+   * Statement about HTTPS. A server always sends it. Without it, a player that can pin certificates refuses to
+   * continue.
+   */
   tls: TlsOffer.optional(),
 });
 export type ServerProof = z.infer<typeof ServerProof>;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { launcherOf, WindowsSay } from './launcher.ts';
 import { ProgramSays, ShellSays, shellOf } from './shell.ts';
 
-/** A process that another process started. Records its messages and whether the channel keeps it running. */
+/** A fake process that another process started. It records its messages and whether the channel keeps it running. */
 class Started extends EventEmitter {
   readonly said: unknown[] = [];
   isHeld = true;
@@ -66,7 +66,7 @@ test('program receives messages of its shell, and `stop` when the shell is gone'
   assert.deepEqual(program.said, [{ type: 'screens', online: 0, total: 1 }]);
 });
 
-test('windows receive `stop` from their launcher, and separately that it is gone', async () => {
+test('program with the windows receives `stop` from its launcher, and a separate notice when the launcher is gone', async () => {
   const program = new Started();
   const launcher = launcherOf(program)!;
   const heard: string[] = [];

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 
-/** Messages of the shell. */
+/** Messages from the shell to its programs. */
 export const ShellSays = z.discriminatedUnion('type', [
-  /** End in order. Windows has no signal for this. */
+  /** The program must end in order. Windows has no signal for this. */
   z.object({ type: z.literal('stop') }),
-  /** To the agent, every few seconds: the agent answers `alive`, otherwise it hangs. */
+  /** To the agent, every few seconds. The agent answers with `alive`; otherwise the agent hangs. */
   z.object({ type: z.literal('alive') }),
   /** To the agent: the requested picture, JPEG in base64. */
   z.object({ type: z.literal('picture'), id: z.number().int(), data: z.string().nullable() }),
@@ -19,11 +19,11 @@ export const ShellSays = z.discriminatedUnion('type', [
 ]);
 export type ShellSays = z.infer<typeof ShellSays>;
 
-/** Messages to the shell. */
+/** Messages from a program to the shell. */
 export const ProgramSays = z.discriminatedUnion('type', [
   /** The server listens on its port at these addresses, the most likely address for other machines first. */
   z.object({ type: z.literal('serving'), port: z.number().int(), addresses: z.array(z.string()) }),
-  /** Sent by the server after each change. */
+  /** Sent by the server after each change of its state. */
   z.object({ type: z.literal('screens'), online: z.number().int(), total: z.number().int() }),
   /** The address of the agent's screen page. */
   z.object({ type: z.literal('screen'), url: z.string() }),
@@ -46,7 +46,7 @@ export interface Child {
 
 export interface Shell {
   say(message: ProgramSays): void;
-  /** The end of the shell is reported as `stop`, because no program continues without its windows. */
+  /** The end of the shell is passed on as `stop`, because no program continues without its windows. */
   hear(listener: (message: ShellSays) => void): void;
 }
 

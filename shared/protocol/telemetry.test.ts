@@ -12,7 +12,7 @@ import {
 
 const isGood = (report: object) => Telemetry.safeParse(report).success;
 
-test('telemetry may omit any field or be null, and refuses values of a wrong kind or range', () => {
+test('telemetry fields may be missing or null, and values of a wrong kind or range are refused', () => {
   assert.ok(isGood({}));
   assert.ok(isGood(NO_TELEMETRY));
   assert.ok(
@@ -42,7 +42,7 @@ test('telemetryOf returns only the telemetry fields of a row, and all of them ar
   assert.ok(!TelemetryFields.safeParse(part).success);
 });
 
-test('each unit exists in Intl, and each gauge shows a field', () => {
+test('each telemetry unit exists in Intl, and each gauge shows a telemetry field', () => {
   for (const declared of Object.values(TELEMETRY))
     if ('unit' in declared) assert.ok(new Intl.NumberFormat('en', { style: 'unit', unit: declared.unit }).format(1));
   assert.deepEqual(

@@ -5,33 +5,33 @@
 import { z } from 'zod';
 
 interface Declaration {
-  /** Storage type: a text, a whole number, or any number. */
+  /** Storage type of the value: a text, a whole number, or any number. */
   readonly kind: 'text' | 'integer' | 'real';
   /** Minimum and maximum that a player may report. */
   readonly range?: readonly [min: number, max: number];
-  /** Name in `Intl.NumberFormat`. `percent`: 0 to 100. */
+  /** Unit of the value, a name in `Intl.NumberFormat`. `percent`: 0 to 100. */
   readonly unit?: 'percent' | 'megabyte' | 'second' | 'celsius';
 }
 
-/** Bytes per megabyte, in the fields with the unit `megabyte`. */
+/** Number of bytes in a megabyte, for the fields with the unit `megabyte`. */
 export const MEGABYTE = 1_000_000;
 
-/** In the order of the database columns and of the API responses. */
+/** The fields, in the order of the database columns and of the API responses. */
 export const TELEMETRY = {
   local_ip: { kind: 'text' },
   local_ip6: { kind: 'text' },
-  /** `permission`: connected to Wi-Fi, but the operating system hides the name. */
+  /** Status of the Wi-Fi name. `permission`: connected to Wi-Fi, but the operating system hides the name. */
   wifi_ssid: { kind: 'text' },
-  /** dBm, negative. */
+  /** Signal strength in dBm, negative. */
   wifi_rssi: { kind: 'integer' },
   battery_level: { kind: 'integer', range: [0, 100], unit: 'percent' },
-  /** 1 charging, 0 not charging. */
+  /** 1: the battery is charging; 0: the battery is not charging. */
   battery_charging: { kind: 'integer', range: [0, 1] },
   storage_free_mb: { kind: 'integer', unit: 'megabyte' },
   storage_total_mb: { kind: 'integer', unit: 'megabyte' },
   ram_free_mb: { kind: 'integer', unit: 'megabyte' },
   ram_total_mb: { kind: 'integer', unit: 'megabyte' },
-  /** Average of all cores. */
+  /** Load as the average of all cores. */
   cpu_usage: { kind: 'real', unit: 'percent' },
   uptime_seconds: { kind: 'integer', unit: 'second' },
   /** Temperature of the processor. */
@@ -41,7 +41,7 @@ export const TELEMETRY = {
 type Declared = typeof TELEMETRY;
 export type TelemetryField = keyof Declared;
 export const TELEMETRY_FIELDS = Object.keys(TELEMETRY) as TelemetryField[];
-/** Fields with a unit. */
+/** Names of the fields with a unit. */
 export type MeasuredField = { [F in TelemetryField]: Declared[F] extends { unit: string } ? F : never }[TelemetryField];
 
 /** Gauges of the admin window in this order, each with the text `screen.gauge.<field>` (ScreenHealth.tsx). */

@@ -86,11 +86,11 @@ const judge = (lines: readonly (FileLine | string)[], wanted?: string) => {
   return verifier.finish();
 };
 const kinds = (lines: readonly (FileLine | string)[]) => [...new Set(judge(lines).problems.map(({ kind }) => kind))];
-/** Index of a play's line. */
+/** Returns the index of a play's line. */
 const at = (lines: readonly FileLine[], seq: number): number =>
   lines.findIndex((line) => line.type === 'play' && line.seq === seq);
 
-test('exported report is in order, and every play is signed', () => {
+test('exported report has no problems, and every play is signed', () => {
   assert.deepEqual(judge(report()), {
     ok: true,
     plays: 12,
@@ -128,7 +128,7 @@ test('verifier detects each kind of tampering and names the row', () => {
   assert.deepEqual(kinds(['{', ...lines]), ['malformed']);
 });
 
-test("recomputed hashes after a change are detected without the device's key", () => {
+test("hashes that were recomputed after a change are detected without the device's key", () => {
   const lines = report();
   const changed = lines.flatMap((line) => (line.type === 'play' ? [{ ...line, completed: false }] : []));
   const seals = lines.filter((line) => line.type === 'seal');
@@ -162,7 +162,7 @@ test('plays of a player without signatures are no problem and do not count as si
   assert.deepEqual([ok, devices[0]?.plays, devices[0]?.signed], [true, 2, 0]);
 });
 
-test('verifier names the numbers that are missing among plays that nobody signed', () => {
+test('verifier names the numbers that are missing among unsigned plays', () => {
   const seqs = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => play(from + i));
   const old = { type: 'device' as const, device_id: 'd', device_name: 'Old', signing_key: null };
   const verdictOn = (plays: KeptPlay[], device: FileLine) =>
@@ -182,14 +182,14 @@ test('verifier names the numbers that are missing among plays that nobody signed
   assert.equal(verdictOn(seqs(1, 80), complete).ok, true);
   // The journal was lost, and the player counts from one again.
   assert.equal(verdictOn([...seqs(41, 60), ...seqs(1, 20)], complete).ok, true);
-  // The report contains one content: the other numbers are plays of other contents.
+  // The report contains the plays of a single content: the other numbers are plays of other contents.
   assert.equal(verdictOn([...seqs(1, 40), ...seqs(61, 80)], old).ok, true);
   // Plays of zones end in another order than they start, and the first may have begun before the period.
   const ofZones = [...seqs(1, 40), ...seqs(42, 80)].map((each) => ({ ...each, zone_id: 'z' }));
   assert.equal(verdictOn(ofZones, complete).ok, true);
 });
 
-test('verifier lists numbers that the player itself skipped, and does not call the report wrong', () => {
+test('verifier lists numbers that the player itself skipped, without reporting a problem', () => {
   const key = newKey();
   const first = row(1, genesis(sha256, key.public));
   const { ok, gaps } = judge([device(key.public), first, row(4, first.hash), { type: 'end', plays: 2 }]);
@@ -197,7 +197,7 @@ test('verifier lists numbers that the player itself skipped, and does not call t
   assert.deepEqual(gaps, [{ device_id: 'd', device_name: 'Till', from: 2, to: 3, skipped_by_player: true }]);
 });
 
-/** A play after `prev` with its expected hash. */
+/** Returns a play after `prev`, with its expected hash. */
 const row = (seq: number, prev: string | null, over: Partial<PlayLine> = {}): PlayLine => {
   const line = { type: 'play' as const, device_id: 'd', ...play(seq), prev, hash: null, ...over };
   return { ...line, hash: hashOfLine(sha256, line) };
@@ -214,7 +214,7 @@ const messages = (...lines: readonly (FileLine | string)[]) =>
     { type: 'end', plays: lines.filter((line) => typeof line === 'object' && line.type === 'play').length },
   ]).problems.map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
 
-test('row continues the previous row or restarts the journal, and an unchained row is not checked', () => {
+test('row must continue the previous row or restart the journal, and a row without a hash chain is not checked', () => {
   const { public: key } = newKey();
   const [other, fifth] = ['e'.repeat(64), row(5, 'a'.repeat(64))];
   const follows: readonly (readonly [FileLine, string?])[] = [
@@ -239,7 +239,7 @@ test('row continues the previous row or restarts the journal, and an unchained r
   ]);
 });
 
-test('unassigned, repeated and late lines are named by their numbers', () => {
+test('verifier names the line numbers of unassigned, repeated and late plays', () => {
   const key = newKey();
   const fifth = row(5, 'a'.repeat(64));
   const seal = (seq: number, hash = fifth.hash ?? ''): FileLine => ({
@@ -303,7 +303,7 @@ test('server signature covers exactly the whole file', () => {
     ]);
 });
 
-test('hashed texts of a play and of the chain start never change', () => {
+test('hashed texts of a play and of the chain start are the same in every version', () => {
   const itself = (text: string) => text;
   assert.deepEqual([genesis(itself, 'k'), genesis(itself, null)], ['vitrine.journal.1:k', 'vitrine.journal.1:']);
   assert.equal(

@@ -16,7 +16,7 @@ export interface VerifyCrypto {
 }
 
 export type ProblemKind =
-  /** A line that is not valid. */
+  /** The line is not valid. */
   | 'malformed'
   /** The row's content does not match its hash. */
   | 'changed'
@@ -25,7 +25,7 @@ export type ProblemKind =
    * journal.
    */
   | 'missing'
-  /** The row occurs twice. */
+  /** The row occurs a second time. */
   | 'repeated'
   /** The row comes after a later row. */
   | 'reordered'
@@ -33,16 +33,16 @@ export type ProblemKind =
   | 'broken'
   /** The signature is not from the device, or belongs to other rows. */
   | 'forged'
-  /** The last line is missing or has another count: the end was cut off. */
+  /** The last line is missing or has another count. The end of the file was cut off. */
   | 'cut'
   /** The whole file is not what the server signed, or another server signed it. */
   | 'unsigned';
 
 export interface Problem {
-  /** Starts at 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly kind: ProblemKind;
-  /** Sentence for people. */
+  /** Description of the problem as a sentence for people. */
   readonly message: string;
 }
 
@@ -50,7 +50,7 @@ export interface DeviceVerdict {
   readonly device_id: string;
   readonly device_name: string;
   readonly plays: number;
-  /** Plays covered by a valid signature. */
+  /** Number of plays covered by a valid signature. */
   readonly signed: number;
 }
 
@@ -59,8 +59,8 @@ export interface Verdict {
   readonly ok: boolean;
   readonly plays: number;
   /**
-   * Fingerprint of the server with a valid signature of the whole file; null: there is none, and whole stretches at the
-   * end may have been cut off.
+   * Fingerprint of the server with a valid signature of the whole file. Null: there is no such signature, and whole
+   * groups of plays at the end may have been cut off.
    */
   readonly server: string | null;
   readonly devices: readonly DeviceVerdict[];
@@ -68,7 +68,7 @@ export interface Verdict {
   readonly problems: readonly Problem[];
 }
 
-/** Numbers of a device's journal that are not in the file, both inclusive. */
+/** A range of numbers of a device's journal that are not in the file, both ends inclusive. */
 export interface Gap {
   readonly device_id: string;
   readonly device_name: string;
@@ -81,7 +81,7 @@ export interface Gap {
   readonly skipped_by_player: boolean;
 }
 
-/** Returns a sentence for people. */
+/** Returns a description of the gap as a sentence for people. */
 export const gapText = (name: string, from: number, to: number): string =>
   from === to ? `play ${from} of ${name} is missing` : `plays ${from} to ${to} of ${name} are missing`;
 
@@ -97,10 +97,13 @@ interface Reading {
   readonly seen: Set<string>;
 }
 
-/** Further problems are only counted, because an unrelated file would fill the memory. */
+/**
+ * Maximum number of reported problems. Further problems are only counted, because an unrelated file would fill the
+ * memory.
+ */
 const MOST_PROBLEMS = 1_000;
 
-/** Reads line by line, so that a file of millions of plays is not in memory at once. */
+/** Verifies a report line by line, so that a file of millions of plays is not in memory at once. */
 export class ReportVerifier {
   readonly #crypto: VerifyCrypto;
   readonly #devices = new Map<string, Reading>();

@@ -1,8 +1,11 @@
-/** Id of an admin window for the server. A change made in a window is no news for that window, but for all others. */
+/**
+ * Id of an admin window for the server. The server does not notify an admin window about its own changes, only the
+ * other admin windows.
+ */
 import { z } from 'zod';
 
-/** The header in the window's requests. */
+/** Name of the header in the requests of an admin window. */
 export const WINDOW_HEADER = 'X-Vitrine-Window';
 
-/** Chosen randomly when the window opens. */
+/** Id of this admin window, chosen randomly when the window opens. */
 export const WindowId = z.string().regex(/^[\w-]{1,40}$/);

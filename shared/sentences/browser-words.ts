@@ -8,14 +8,14 @@ const WORDS =
   /PipelineStatus|(?:DEMUXER|DECODER|PIPELINE|CHUNK_DEMUXER|MEDIA)_ERROR|FFmpeg|NS_ERROR|net::ERR_|MEDIA_ELEMENT_ERROR|\(code \d+\)|Failed to (?:fetch|execute|load)|NetworkError when|is not a function|Cannot read propert/;
 const CANNOT_SHOW = 'the browser of this screen cannot show it';
 
-/** Returns the sentence without words of a browser. If nothing else remains, a general sentence replaces them. */
+/** Returns the sentence without words of a browser. If nothing else remains, returns a general sentence. */
 export const withoutBrowserWords = (message: string): string => {
   const at = WORDS.exec(message)?.index;
   if (at === undefined) return message;
   const before = message.slice(0, at);
   const bracket = message.slice(0, at + 1).lastIndexOf(' (');
   if (bracket > 0) return before.slice(0, bracket);
-  // "Offers.mp4: net::ERR_FAILED" keeps the name of the item.
+  // In "Offers.mp4: net::ERR_FAILED" the name of the item stays.
   const colon = before.lastIndexOf(': ');
   return colon > 0 ? `${before.slice(0, colon)}: ${CANNOT_SHOW}` : CANNOT_SHOW;
 };

@@ -1,9 +1,10 @@
 /**
- * What the server and the screens say by themselves, in German: by the English sentence, with `{0}`, `{1}` … for what
- * stands in it. Whatever says them may be older or newer than this window: what is not found stays English.
+ * German translations of the sentences that the server and the screens produce. The key is the English sentence, with
+ * `{0}`, `{1}` … for its values. The program that sends a sentence may be older or newer than this admin window; a
+ * sentence without a translation stays English.
  */
 export const sentences: Readonly<Record<string, string>> = {
-  // Reasons of screens why something is not shown.
+  // Reasons why a screen does not show a content.
   'the browser has no page': 'der Browser hat keine Seite',
   'the browser cannot take a screenshot now': 'der Browser kann gerade kein Bild aufnehmen',
   'the browser has ended': 'der Browser ist beendet',
@@ -508,7 +509,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'Das Laufwerk des Servers versagte beim Speichern: Ob es gespeichert ist, weiß niemand. Sehen Sie nach, sobald das Laufwerk wieder geht.',
   'This address has expired. Load the page again.': 'Diese Adresse ist abgelaufen. Laden Sie die Seite neu.',
   'The thread ended': 'Der Vorgang brach ab',
-  // Problems of the server, and what to do.
+  // Problems of the server, and their solutions.
   'The disk is full ({0} free).': 'Das Laufwerk ist voll ({0} frei).',
   'Screens keep playing, but nothing new can be saved.':
     'Die Bildschirme spielen weiter, aber nichts Neues lässt sich speichern.',
@@ -598,7 +599,7 @@ export const sentences: Readonly<Record<string, string>> = {
     '{0} lässt sich nicht beschreiben ({1}): Laufwerk oder Datei sind schreibgeschützt.',
   'Mount it for writing, or choose another folder.':
     'Binden Sie es beschreibbar ein, oder wählen Sie einen anderen Ordner.',
-  // Requirements of values.
+  // Rules that values must fulfil.
   'is required': 'wird gebraucht',
   'is missing': 'fehlt',
   'must be text': 'muss Text sein',
@@ -682,7 +683,7 @@ export const sentences: Readonly<Record<string, string>> = {
     'müssen Rechnernamen oder Adressen sein, jeweils wie nas.local oder 192.168.1.5:8080',
   'must be a host name or an address': 'muss ein Rechnername oder eine Adresse sein',
   'must be a topic without spaces, # and +': 'muss ein Thema ohne Leerzeichen, # und + sein',
-  // The rule of a repetition.
+  // Errors in the rule of a repetition.
   'FREQ is missing': 'FREQ fehlt',
   'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY, not {0}':
     'FREQ muss DAILY, WEEKLY, MONTHLY oder YEARLY sein, nicht {0}',

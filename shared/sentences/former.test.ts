@@ -9,7 +9,7 @@ import { wordsBy } from './words.ts';
 const german = wordsBy(withFormer(sentences));
 const english = wordsBy(formerInEnglish());
 const today = wordsBy(sentences);
-/** Keys of the German table before the English was reworded. */
+/** Keys of the German table before the English sentences were reworded. */
 const before = JSON.parse(
   readFileSync(join(import.meta.dirname, 'testing', 'sentences-2026-11-27.json'), 'utf8'),
 ) as string[];
@@ -31,14 +31,14 @@ test('each sentence of older servers and players is translated, in German and in
   }
 });
 
-test('former sentences change no translation of today', () => {
+test('former sentences change no translation of a current sentence', () => {
   for (const sentence of Object.keys(sentences)) {
     assert.equal(german(sentence), today(sentence), sentence);
     assert.equal(english(sentence), sentence);
   }
 });
 
-test('message of an older player is shown in German and in the English of today', () => {
+test('message of an older player is shown in German and in current English', () => {
   const message = 'Menü (http://10.0.0.5/menu): the address is no page; its last picture stays';
   assert.equal(english(message), 'Menü (http://10.0.0.5/menu): the address is not a web page; its last image stays');
   assert.equal(
@@ -47,7 +47,7 @@ test('message of an older player is shown in German and in the English of today'
   );
 });
 
-test('alert of an older server is shown in German and in the English of today', () => {
+test('alert of an older server is shown in German and in current English', () => {
   const message = 'Mails cannot be delivered. Connection refused.';
   assert.equal(english(message), 'E-mails cannot be delivered. Connection refused.');
   assert.match(german(message), /^E-Mails lassen sich nicht zustellen\. /);
@@ -58,7 +58,7 @@ test('single word stays in English, since it may be a name', () => {
   assert.equal(english('{0}: sound'), '{0}: sound');
 });
 
-test('player does not load the former sentences', () => {
+test('player page does not load the former sentences', () => {
   const cwd = join(import.meta.dirname, '..', '..');
   const loading = globSync('player/**/*.ts', { cwd }).filter((file) =>
     readFileSync(join(cwd, file), 'utf8').includes('sentences/former'),

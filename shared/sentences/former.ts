@@ -1,7 +1,8 @@
 /**
- * English sentences of servers and players before 28 November 2026, with the sentence that replaced each. Older players
- * still send them, and alerts, notices and the activity log have them stored. Remove the table in 2028: the activity log
- * is kept for 400 days by default, and players of 2026 are updated by then. The page of a player must not load it.
+ * English sentences of servers and players before 28 November 2026, each with the sentence that replaced it. Older
+ * players still send the former sentences, and alerts, notices and the activity log contain them. Remove the table in
+ * 2028: the activity log is kept for 400 days by default, and players of 2026 are updated by then. The page of a player
+ * must not load this table.
  */
 export const former: Readonly<Record<string, string>> = {
   'the browser takes no picture now': 'the browser cannot take a screenshot now',
@@ -260,11 +261,14 @@ export const former: Readonly<Record<string, string>> = {
 /** A single word may be a name, which must stay as it is. */
 const isSentence = (text: string): boolean => text.includes(' ');
 
-/** Returns the former sentences with their English of today. */
+/** Returns the former sentences, each with its current English sentence. */
 export const formerInEnglish = (): Record<string, string> =>
   Object.fromEntries(Object.entries(former).filter(([before]) => isSentence(before)));
 
-/** Returns the sentences of today and the former ones, with their translations. @param sentences of today */
+/**
+ * Returns the current and the former sentences, with their translations.
+ * @param sentences current sentences with their translations
+ */
 export const withFormer = (sentences: Readonly<Record<string, string>>): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(former).map(([before, now]) => [before, sentences[now] ?? now])),
   ...sentences,

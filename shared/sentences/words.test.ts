@@ -8,7 +8,7 @@ import { wordsBy } from './words.ts';
 
 const german = wordsBy(sentences);
 
-test('sentence is translated with its values, and after the name of a member', () => {
+test('sentence is translated with its values, also after the name of a request field', () => {
   assert.equal(german('Two-factor is not on'), 'Die Anmeldung in zwei Schritten ist nicht an');
   assert.equal(german('A playlist holds at most 2000 items'), 'Eine Playlist fasst höchstens 2000 Einträge');
   assert.equal(german('current_password: is wrong'), 'current_password: ist falsch');
@@ -19,13 +19,13 @@ test('sentence is translated with its values, and after the name of a member', (
   assert.equal(german('name: must be at most 200 characters'), 'name: darf höchstens 200 Zeichen haben');
 });
 
-test('most specific of two matching sentences is used, and values that are sentences are translated, too', () => {
+test('most specific of two matching sentences is used, and values that are sentences are translated too', () => {
   const words = wordsBy({ '{0}.': '{0}!', 'no {0}.': 'kein {0}.', 'it broke: {0}': 'kaputt: {0}' });
   assert.equal(words('no bread.'), 'kein bread.');
   assert.equal(words('it broke: it broke: no bread.'), 'kaputt: kaputt: kein bread.');
 });
 
-test('message of a screen about an item is translated after any item name', () => {
+test('message of a screen about an item is translated, whatever the name of the item', () => {
   const cases = {
     'Sommer 2026: Angebot.jpg: the image cannot be read': 'Sommer 2026: Angebot.jpg: das Bild lässt sich nicht lesen',
     'Menü (http://10.0.0.5/menu): the address answers 404':
@@ -46,7 +46,7 @@ test('hostile text with many colons and full stops is handled quickly', () => {
   assert.ok(performance.now() - began < 3_000, `${Math.round(performance.now() - began)} ms`);
 });
 
-test('each of several sentences is translated', () => {
+test('text of several sentences is translated sentence by sentence', () => {
   assert.equal(
     german('The disk is getting full: 812 MB are free. At the present rate it is full in 9 days.'),
     'Das Laufwerk wird voll: 812 MB sind frei. Geht es so weiter, ist es in 9 Tagen voll.',
@@ -69,17 +69,18 @@ test('unknown text stays unchanged', () => {
   for (const text of ['', 'Offers.jpg', 'Something: else', 'constructor', '{0}']) assert.equal(german(text), text);
 });
 
-test('each translation has the same values as its English sentence', () => {
+test('translation has the same values as its English sentence', () => {
   const holes = (text: string) => [...new Set(text.match(/\{\d\}/g))].sort().join();
   for (const [english, said] of Object.entries(sentences)) {
     const [asked, has] = [holes(english), holes(said)];
-    // The German sentence may omit later values, like that of "A workspace holds at most {0} {1}s".
+    // The German sentence may omit the last values, for example the translation of "A workspace holds at most {0}
+    // {1}s".
     assert.ok(asked === has || (asked.startsWith(has) && has !== ''), english);
     assert.ok(said.trim() !== '' && said !== english, english);
   }
 });
 
-/** Calls whose text is a sentence for people. */
+/** Pattern of calls whose text is a sentence for people. */
 const SAY =
   /^(badRequest|conflict|forbidden|gone|unauthorized|tooMany|stale|onFault|#?fail|#?failed|refused?|unverified|hint)$/;
 const RULES =
@@ -107,7 +108,7 @@ const nameOf = (callee: ESTree.Expression): string => {
   return callee.type === 'MemberExpression' && 'name' in callee.property ? String(callee.property.name) : '';
 };
 
-/** Returns every sentence in a source that it throws or gives as the reason. */
+/** Returns every sentence that a source file throws or returns as a reason. */
 const sentencesIn = (file: string): string[] => {
   const found: string[] = [];
   const path = file.replaceAll('\\', '/');
@@ -119,7 +120,7 @@ const sentencesIn = (file: string): string[] => {
       if (SAY.test(name) || (isContract && RULES.test(name))) take(node.arguments);
     },
     ReturnStatement(node) {
-      // Kind of a file in "The file is …", and faults of a page.
+      // Values that are words and not sentences: the kind of a file in "The file is …", and faults of a page.
       if (/media\/recognize|agent\/page-check|screen\/agent-host/.test(path) && node.argument) take([node.argument]);
     },
     VariableDeclarator(node) {
@@ -132,7 +133,7 @@ const sentencesIn = (file: string): string[] => {
   return found.filter((text) => /\s/.test(text));
 };
 
-/** Sources whose sentences go to programs, to the console of the server, or to no window. */
+/** Source files whose sentences go to programs or to the console of the server, not to an admin window. */
 const ELSEWHERE: readonly RegExp[] = [
   /server\/(http|cli|service|desktop|db|compose|tls\/server|app\.ts|config\.ts|identity\.ts|discovery)/,
   /server\/features\/(accounts\/(oidc|actor-source|secret-box)|reports\/(plays-ingest|period|planned-windows)|updates\/release-files)|server\/programs\/program-history/,

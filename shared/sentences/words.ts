@@ -1,27 +1,36 @@
 /** Finds the translation of a sentence by its fixed words, around its values. Pure. */
 
-/** `current_password: is wrong` is about a member; the name stays, because forms find their field by it. */
+/**
+ * Pattern of a sentence about a request field, for example `current_password: is wrong`. The field name stays, because
+ * forms find their field by it.
+ */
 const OF_MEMBER = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*: )(.+)$/s;
-/** `Offers.jpg: the image cannot be read` is about an item, whose name may be any text. */
+/**
+ * Pattern of a sentence about an item, for example `Offers.jpg: the image cannot be read`. The name of the item may be
+ * any text.
+ */
 const AFTER_NAME = /: /g;
 /** Maximum number of colons in a name. Names come from outside, and each colon costs a search. */
 const MOST_COLONS = 6;
-/** Maximum number of sentences; a longer text has no translation. */
+/** Maximum number of sentences in a text. A longer text has no translation. */
 const MOST_SENTENCES = 20;
-/** Maximum number of sentences that are translated together. */
+/** Maximum number of adjacent sentences that are translated as one. */
 const LONGEST_RUN = 4;
-/** Gap between two sentences. */
+/** Pattern of the gap between two sentences. */
 const SENTENCES = /(?<=[.!?]) (?=[A-Z\d])/;
 const HOLE = /\{(\d)\}/g;
-/** Maximum depth of sentences inside of values. */
+/** Maximum depth of sentences inside values. */
 const DEEPEST = 3;
 
 interface Pattern {
   readonly words: RegExp;
   readonly said: string;
-  /** Length of the sentence without its values: the longer of two matching sentences says more. */
+  /**
+   * Number of characters of the sentence without its values. Of two matching sentences, the longer sentence is more
+   * specific.
+   */
   readonly length: number;
-  /** True if it ends with a value, which may be several sentences. */
+  /** True if the sentence ends with a value, which may consist of several sentences. */
   readonly isOpen: boolean;
 }
 
@@ -71,14 +80,14 @@ export const wordsBy = (known: Readonly<Record<string, string>>): ((sentence: st
     }
     return undefined;
   };
-  /** Returns undefined if none of the sentences is known. */
+  /** Translates a text. Returns undefined if none of the sentences is known. */
   const each = (text: string): string | undefined => {
     const parts = text.split(SENTENCES);
     if (parts.length > MOST_SENTENCES) return undefined;
     const said: string[] = [];
     let isKnown = false;
     while (parts.length > 0) {
-      // Some sentences are translated together with the next one.
+      // Some sentences are translated together with the sentence that follows.
       const runs = parts.slice(0, LONGEST_RUN).map((_, i) => parts.slice(0, i + 1).join(' '));
       const end = runs.findIndex((run) => find(run) !== undefined);
       isKnown ||= end >= 0;

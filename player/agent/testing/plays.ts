@@ -2,7 +2,7 @@
 import type { JournalRow } from '../../../shared/protocol/journal-chain.ts';
 import type { OpenPlay } from '../../core/journal.ts';
 
-/** Visible for ten seconds from `started_at`. */
+/** Returns a play that is visible for ten seconds from `started_at`. */
 export const openPlay = (id: string, started_at = 1_000): OpenPlay => ({
   turn: id,
   id,
@@ -24,7 +24,7 @@ export const journalRow = (seq: number, more: Partial<JournalRow> = {}): Journal
   return { ...kept, seq, prev: 'p', hash: `hash-${seq}`, ended_at: seq * 1_000, completed: true, ...more };
 };
 
-/** Report of the screen that a turn of `ms` milliseconds became visible. The content is named like the turn. */
+/** Returns the screen's report that a play of `ms` milliseconds became visible. The content is named like the play. */
 export const shown = (turn: string, started_at: number, ms = 10_000, more: object = {}) => ({
   type: 'shown',
   turn,
@@ -44,7 +44,7 @@ export const ended = (turn: string, ended_at: number) => ({ type: 'ended', turn,
 
 export const ALIVE = { type: 'alive', width: 1920, height: 1080, frames: 1 };
 
-/** Sends reports like the page at this address. */
+/** Sends reports to this address, like the page at this address does. */
 export const report = (url: string, reports: readonly object[], headers: Record<string, string> = {}) =>
   fetch(`${url}report`, {
     method: 'POST',

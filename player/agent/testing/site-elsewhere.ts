@@ -1,6 +1,6 @@
 /**
- * `node site-elsewhere.ts ADDRESS`: runs the fake server as a program on another host. Prints its address, then the
- * address that a player reports.
+ * `node site-elsewhere.ts ADDRESS`: runs the fake server as a program of its own, as on another host. Prints the
+ * server's address, then the address that a player reports.
  */
 import { FakeSite } from './fake-server.ts';
 

@@ -1,7 +1,7 @@
 /**
- * A fake computer with TVs and Electron, with the documented and known behaviour: the system moves a window of a
- * removed display to another display; a window that fills a display stays there; a page that hangs never answers and
- * can only be ended; `destroy` only fires `closed`; while displays change there may be none; after a crash of the
+ * A fake computer with TVs and Electron, with the documented and known behaviour. The system moves a window of a
+ * removed display to another display. A window that fills a display stays there. A page that hangs never answers and
+ * can only be ended. `destroy` only fires `closed`. While displays change the list may be empty. After a crash of the
  * graphics process pages are blank until they are reloaded.
  */
 import type { Undo } from '../../core/ports.ts';
@@ -29,7 +29,7 @@ export class PretendWindow implements KioskWindow {
   rectangle: Rectangle;
   kiosk = true;
   isThere = true;
-  /** Moves have no effect (macOS, between two displays: electron#34976). */
+  /** True if moves have no effect (macOS, between two displays: electron#34976). */
   isStuck = false;
   moves = 0;
   page = '';
@@ -88,7 +88,7 @@ export class PretendWindow implements KioskWindow {
     return new Promise((resolve) => this.#asked.push(() => resolve(this.page)));
   }
 
-  /** Ends a hang. The page answers the pending requests. */
+  /** Ends a hang. The page then answers the pending requests. */
   recover(): void {
     this.renderer = 'well';
     for (const answer of this.#asked.splice(0)) answer();
@@ -110,7 +110,7 @@ export class PretendWindow implements KioskWindow {
     this.options.closed();
   }
 
-  /** The page reloaded itself while its server did not answer. */
+  /** Simulates a page that reloaded itself while its server did not answer. */
   loseItself(): void {
     if (this.renderer !== 'well') return;
     this.page = ERROR_PAGE;
@@ -125,7 +125,7 @@ export class PretendWindow implements KioskWindow {
     this.#machine.time.after(1, () => this.isThere && this.options.pageGone('crashed'));
   }
 
-  /** Like Electron: `Object has been destroyed`. */
+  /** Throws the same error as Electron: `Object has been destroyed`. */
   #mustBeThere(): void {
     if (!this.isThere) throw new TypeError('Object has been destroyed');
   }
@@ -137,14 +137,14 @@ export class PretendMachine implements Machine {
   readonly windows: PretendWindow[] = [];
   usesGpu = true;
   placesWindows = true;
-  /** Number of windows that are placed on the primary display instead of the requested one. */
+  /** Number of windows that are placed on the primary display instead of the requested display. */
   misplaced = 0;
   /** Number of windows that fail to open. */
   refused = 0;
   awake = 0;
   /** Present TVs by position; the first is the primary display. */
   tvs: Tv[];
-  /** The system reports no displays. */
+  /** True if the system reports no displays. */
   saysNone = false;
   readonly #displays = new Set<() => void>();
   readonly #resumes = new Set<() => void>();

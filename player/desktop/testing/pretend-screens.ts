@@ -58,7 +58,10 @@ export class PretendScreens {
     await stopped;
   }
 
-  /** Returns the data folder of the screen that a person sees on a TV; undefined: dark, or not correct. */
+  /**
+   * Returns the data folder of the screen that a person sees on a TV; undefined: the TV is dark, or shows something
+   * wrong.
+   */
   on(shown: Tv): string | undefined {
     const display = this.machine.displayOf(shown);
     const windows = this.machine.standing.filter((window) => covers(window.rectangle, display.bounds));
@@ -67,7 +70,7 @@ export class PretendScreens {
     return this.agents.at(window.page)?.data;
   }
 
-  /** In the order of position. */
+  /** Data folders in the order of the TVs' positions. */
   all(): (string | undefined)[] {
     return this.machine.tvs.map((each) => this.on(each));
   }

@@ -1,7 +1,7 @@
 import { el } from '../dom.ts';
 import { mark } from './brand.ts';
 
-/** Shown while no content is assigned, or none at this hour. */
+/** Page that is shown while no content is assigned, or no content is scheduled at this hour. */
 export const idlePage = (deviceName: string): Node[] => [
   el('section', 'middle', mark(), el('span', 'wordmark', 'Vitrine')),
   el('footer', 'foot', el('p', 'place', deviceName)),

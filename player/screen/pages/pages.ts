@@ -37,7 +37,8 @@ export class Pages {
     const page = this.#build(state);
     this.#page = page;
     if (old) {
-      // Fades from page to page. Over content the page appears at once, so that the picture beneath can be removed.
+      // Fades from the old page to the new page. When content is visible beneath, the page appears at once, so that the
+      // content can be removed.
       page.classList.add('fading');
       page.addEventListener(
         'animationend',

@@ -1,6 +1,6 @@
 import { el } from '../dom.ts';
 
-/** More servers would push the other content off a small panel. */
+/** Maximum number of listed servers. More servers would push the other content off a small panel. */
 const SERVERS_SHOWN = 4;
 
 export const serverList = (servers: readonly { readonly name: string; readonly url: string }[]): HTMLElement =>

@@ -1,7 +1,7 @@
 /**
- * One media element that plays one run of a clip: prepared on the decoded frame, started so that it moves at its
- * instant, then kept in step with the shared clock. It plays from its start to the clip's end and stops there. The next
- * run belongs to another deck.
+ * One media element that plays one run of a clip. The deck is prepared on the decoded frame, started so that the frame
+ * moves at the planned instant, and then synchronized with the shared clock. The element plays from the start of the
+ * run to the end of the clip and stops there. The next run belongs to another deck.
  */
 import { pause } from '../backoff.ts';
 import type { Pile } from '../cover.ts';
@@ -19,26 +19,31 @@ import type { SurfaceContext } from './surface.ts';
 const JOIN_LEADS_MS = [80, 200, 600, 1_500];
 /**
  * A deck that missed the beginning of its run by more than this (a late timer) joins the run a little later. A smaller
- * delay is corrected by a sprint, which is visible for a shorter time than a seek.
+ * delay is corrected by faster playback, which is visible for a shorter time than a seek.
  */
 const MISSED_MS = LOST_FRESH_MS;
-/** After this many misses the clip plays anyway: the machine's timers are never on time. */
+/** Number of misses after which the clip plays anyway, because the machine's timers are never on time. */
 const MOST_MISSES = 2;
-/** The timer that starts the clip waits for the remaining time. */
+/** The first timer ends this long before the start of a clip. A second timer waits for the remaining time. */
 const SHORTLY_MS = 25;
 const STEER_EVERY_MS = 100;
-/** Number of errors whose median counts. On a busy machine a single measurement may be late. */
+/** Number of measured errors. Their median counts, because on a busy machine a single measurement may be late. */
 const STEADIED = 3;
-/** During this time after its start a clip is steered at every frame. Stretched sound is not noticed yet. */
+/**
+ * During this time after its start the speed of a clip is corrected at every frame. Stretched sound is not noticed yet.
+ */
 const FRESH_MS = 400;
 /** When frames are on the wrong refreshes, the clip is moved ahead or behind by this much for a limited time. */
 const STIR_MS = 5;
 const STIR_FOR_MS = 800;
 const STIR_PAUSE_MS = 10_000;
 const CALM = { by: 0, until: -Infinity };
-/** Seeking to the very end shows nothing. This far before the end is inside the last frame. */
+/**
+ * Distance from the end of a clip, in milliseconds, that is inside the last frame. Seeking to the very end shows
+ * nothing.
+ */
 const BEFORE_END_MS = 10;
-/** The latency of a start is measured after this time, when the clip is certainly running. */
+/** Time after a start at which the start latency is measured, because the clip is certainly running then. */
 const SETTLED_MS = 60;
 
 interface Context extends Pick<SurfaceContext, 'host' | 'loop' | 'aim' | 'pool' | 'stats' | 'saw' | 'fit' | 'onFault'> {
@@ -52,9 +57,9 @@ export class Deck {
   readonly #context: Context;
   readonly #pattern = new Pattern();
   readonly #ended = new AbortController();
-  /** Server clock, planned beginning of the clip; null: not assigned to a run. */
+  /** Planned beginning of the clip on the server clock; null: the deck is not assigned to a run. */
   #start: number | null = null;
-  /** Start of the run on this panel: at a refresh. */
+  /** Start of the run on this panel. It coincides with a refresh of the panel. */
   #due = 0;
   #ready = false;
   #attempt = 0;
@@ -82,7 +87,7 @@ export class Deck {
     return this.#start;
   }
 
-  /** True if its picture is right, or will be right at its start. */
+  /** True if the deck's picture is right, or will be right at the start of the run. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -92,7 +97,7 @@ export class Deck {
     return Number.isFinite(duration) && duration > 0 ? duration * 1000 : null;
   }
 
-  /** True if the error is too large for a nudge. */
+  /** True if the position error is too large to be corrected by a small change of speed (nudge). */
   get lost(): boolean {
     return (
       this.#ready &&
@@ -102,7 +107,7 @@ export class Deck {
     );
   }
 
-  /** The position in the clip; null while the clip is intentionally still. */
+  /** Position in the clip; null while the clip intentionally stands still. */
   get moving(): number | null {
     const resting = this.media.ended || !this.#played || this.#elapsed() >= (this.mediaMs ?? Infinity) - BEFORE_END_MS;
     return resting ? null : this.media.currentTime;
@@ -197,7 +202,7 @@ export class Deck {
     this.sound(true);
   }
 
-  /** Called regularly. Corrects a late timer or a clock jump. */
+  /** Corrects the effect of a late timer or a clock jump. Called regularly. */
   check(): void {
     if (!this.#ready) return;
     if (!this.#played) return this.#arm();
@@ -222,7 +227,7 @@ export class Deck {
 
   #look(how: 'hidden' | 'faint' | 'lit'): void {
     this.media.className = how === 'hidden' ? '' : how;
-    // A faint deck is on top as well, so that only its opacity changes when it is lit.
+    // Raises a faintly painted deck as well, so that only its opacity changes when it becomes visible.
     if (how !== 'hidden') this.#context.pile.raise(this.media);
   }
 
@@ -235,12 +240,14 @@ export class Deck {
       if (attempt !== this.#attempt || target >= end) return;
       const wait = target - this.#wanted();
       if (wait < 0) continue;
-      // Until then its picture belongs to a future instant and must not be shown.
+      // Until the wait is over, the picture of this deck belongs to a future instant and must not be shown.
       return pause(wait - SHORTLY_MS);
     }
   }
 
-  /** Starts playing at the planned instant, earlier by the start latency. */
+  /**
+   * Starts playing before the planned instant by the start latency, so that the picture moves at the planned instant.
+   */
   #arm(): void {
     clearTimeout(this.#timer);
     if (this.#ended.signal.aborted || this.#played || !this.#ready) return;
@@ -331,7 +338,7 @@ export class Deck {
     this.#steeredAt = performance.now();
     const fresh = this.#isFresh;
     const slope = this.#context.aim.inWall ? swaySlope(this.#elapsed()) : 0;
-    // A sprint would be audible.
+    // Faster playback would be audible.
     const sprints = fresh && !this.#heard;
     const rate = nudge(error + this.#stir(), {
       audible: this.#heard && !fresh,
@@ -343,8 +350,8 @@ export class Deck {
   }
 
   /**
-   * Returns how far the clip should be ahead (positive) for a moment, so that its frames fall on the right refreshes
-   * again.
+   * Returns how many milliseconds the clip should be ahead (positive) for a moment, so that its frames fall on the
+   * right refreshes again.
    */
   #stir(): number {
     const period = this.#context.aim.own?.period_ms;

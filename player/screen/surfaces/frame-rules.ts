@@ -35,7 +35,7 @@ export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { 
   // Our address contains the token of the host. Video sites refuse to play without any referrer, so they receive the
   // bare origin.
   frame.referrerPolicy = kind === 'embed' ? 'origin' : 'no-referrer';
-  // The frame can get the focus only if it should be touched.
+  // A frame can get the focus only on a kiosk page or on a touch screen.
   frame.inert = kind !== 'kiosk' && !matchMedia('(any-pointer: coarse)').matches;
 }
 
@@ -45,7 +45,7 @@ export function refuse(frame: HTMLIFrameElement, kind: FrameKind, { silent }: { 
  */
 export function sandboxFor(kind: FrameKind, address: string, ownHost: string): string {
   if (kind === 'widget') return 'allow-scripts';
-  // A page that a visitor opens from a kiosk page may have a form.
+  // Forms are allowed, because a visitor may open a page with a form from a kiosk page.
   if (kind === 'kiosk') return 'allow-scripts allow-forms';
   const url = URL.canParse(address) ? new URL(address) : null;
   const foreign = url !== null && /^https?:$/.test(url.protocol) && !isThisMachine(url.hostname, ownHost);

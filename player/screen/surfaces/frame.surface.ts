@@ -11,7 +11,10 @@ import { LiveFrame } from './live-frame.ts';
 import { probe } from './probe.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** A frame fires `load` before it has painted, and a widget draws its data when the data arrives. */
+/**
+ * Time to wait for the first paint: a frame fires `load` before it has painted, and a widget draws its data when the
+ * data arrives.
+ */
 const PAINT_MS = 250;
 const DATA_EVERY_MS = 30_000;
 /** A widget with data reports within this time whether it has anything to show. A slow board draws a feed in less. */
@@ -31,7 +34,7 @@ export class FrameSurface implements Surface {
   #lastData = 'null';
   #hasData = false;
   #hasFont = false;
-  /** Missing data reported by the widget; null: it has something to show, or does not report. */
+  /** Message of the widget about missing data; null: the widget has something to show, or sends no reports. */
   #missing: string | null = null;
   #isReady = false;
   #drawn: (() => void) | null = null;
@@ -55,7 +58,7 @@ export class FrameSurface implements Surface {
     this.#address = item.asset === null ? (item.url ?? '') : host.assetUrl(item.asset);
     const isOurs = this.#kind === 'widget' || this.#kind === 'kiosk';
     if (isOurs) window.addEventListener('message', (event) => this.#hear(event), { signal: this.#ended.signal });
-    // A frame that loads an error page fires `load` as well, so first check that the address answers.
+    // Checks first that the address answers, because a frame that loads an error page fires `load` as well.
     if (item.asset === null) await probe(host, this.#address, this.#ended.signal);
     const { asset } = item;
     if (asset !== null && host.openPage)
@@ -155,7 +158,7 @@ export class FrameSurface implements Surface {
     this.element.contentWindow?.postMessage({ type: 'vitrine:data', data: JSON.parse(this.#lastData) as unknown }, '*');
   }
 
-  /** Retried with the next round of data. */
+  /** Sends the emoji font to the page if its data contains emoji. After a failure, the next round of data retries. */
   async #lendFont(): Promise<void> {
     if (this.#hasFont || !hasEmoji(this.#lastData)) return;
     const message = await emojiMessage().catch(() => null);

@@ -1,7 +1,10 @@
 import type { Cue } from '../../../shared/program/program.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** Types that cannot be animated. Only these stay loaded, because an animation starts again with each turn. */
+/**
+ * Types that cannot be animated. Only pictures of these types stay loaded, because an animation starts again with each
+ * play.
+ */
 const STANDING = new Set(['image/jpeg', 'image/png', 'image/avif']);
 
 export class ImageSurface implements Surface {
@@ -16,7 +19,7 @@ export class ImageSurface implements Surface {
   async prepare(cue: Cue): Promise<void> {
     this.element.alt = '';
     this.element.draggable = false;
-    // Otherwise Chromium may paint the frame first and the picture after decoding: a blank flash.
+    // Decodes the picture first. Otherwise Chromium may paint the frame before the picture is decoded: a blank flash.
     this.element.decoding = 'sync';
     this.element.style.objectFit = this.#context.fit;
     this.element.src = this.#context.host.assetUrl(cue.item.asset ?? '');

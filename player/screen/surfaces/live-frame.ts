@@ -10,9 +10,11 @@ import { isWatched, newFrameName, onFrameNews, soundMessages } from '../frame-ne
 import type { Verdict } from '../frame-verdict.ts';
 import { type FrameKind, refuse, sandboxFor } from './frame-rules.ts';
 
-/** A frame fires `load` before it has painted, and before its watcher has seen it. */
+/**
+ * Time to wait after `load`, because a frame fires `load` before it has painted, and before its watcher has seen it.
+ */
 const PAINT_AFTER_LOAD_MS = 250;
-/** Time that a page with visible content gets for the rest, which may never end. */
+/** Time limit for the rest of a page that already shows content. The rest may never finish loading. */
 const SETTLE_MS = 2_000;
 /** After this time an unwatched page whose address answered (probe.ts) counts as visible. */
 const UNWATCHED_MS = 8_000;
@@ -22,11 +24,13 @@ const AGAIN_CEILING_MS = 300_000;
 
 export interface LiveFrameOptions {
   readonly kind: FrameKind;
-  /** Needed before the page is opened, because a bare browser cannot silence an open page. */
+  /**
+   * Whether the page is muted. Needed before the page is opened, because a bare browser cannot silence an open page.
+   */
   readonly muted: boolean;
   /**
-   * Called with a sentence for the operator when the page showed something and then broke. It shows nothing from now
-   * on.
+   * Called with a sentence for the operator when the page showed something and then broke. The page shows nothing from
+   * now on.
    */
   readonly onBroken: (reason: string) => void;
   /**
@@ -34,7 +38,7 @@ export interface LiveFrameOptions {
    * content. The page is retried in the background. Null: the page has continued.
    */
   readonly onStale?: (reason: string | null) => void;
-  /** Checks that the address answers; rejects with a sentence. Absent: the page is our own. */
+  /** Checks that the address answers; rejects with a sentence for the operator. Absent: the page is our own page. */
   readonly answers?: () => Promise<void>;
 }
 
@@ -44,7 +48,7 @@ export class LiveFrame {
   readonly #ended = new AbortController();
   #verdict: Verdict | null = null;
   #isOpen = false;
-  /** Null: the page is put into the frame by the host. */
+  /** Address of the open page; null: the host puts the page into the frame. */
   #address: string | null = null;
   #isBroken = false;
   #muted: boolean;
@@ -129,7 +133,8 @@ export class LiveFrame {
       const look = (cause: 'news' | 'loaded' | 'settled' | 'late'): void => {
         const verdict = this.#verdict;
         if (verdict === null) {
-          // The watcher has not seen the page: it belongs to this page's own process, or there is no watcher.
+          // Without a verdict, the page was not seen by a watcher: the page runs in the process of the screen page, or
+          // there is no watcher.
           if (cause === 'loaded' || cause === 'late') resolve();
         } else if (verdict.kind === 'failed') reject(new Error(verdict.reason));
         else if (verdict.kind === 'good' || (cause === 'settled' && verdict.kind !== 'waiting')) resolve();

@@ -1,12 +1,12 @@
 /**
- * Reusable media elements of the page. Chromium frees a decoder late, and an element's buffers only when its source is
- * removed, so new elements for each turn would use gigabytes within a night.
+ * Reusable media elements of the page. Chromium frees a decoder late, and frees an element's buffers only when its
+ * source is removed, so new elements for each play would use gigabytes within a night.
  */
 import { median } from '../sync-stats.ts';
 
 export type MediaKind = 'video' | 'audio';
 
-/** Assumed until a clip has started on this machine. */
+/** Start latency that is assumed until a clip has started on this machine. */
 const UNKNOWN_LATENCY_MS = 8;
 const LONGEST_LATENCY_MS = 150;
 const KEPT_LATENCIES = 9;
@@ -18,13 +18,13 @@ const MOST_PICTURES = 40;
 
 export class MediaPool {
   #free: Record<MediaKind, HTMLMediaElement[]> = { video: [], audio: [] };
-  /** Milliseconds from play() to the first movement, of the most recent starts. */
+  /** Latencies of the most recent starts: milliseconds from play() to the first movement. */
   #latencies: Record<MediaKind, number[]> = { video: [], audio: [] };
 
   /** Milliseconds between two frames, by the clip's address. */
   #frames = new Map<string, { readonly last: number; readonly mean: number | undefined }>();
 
-  /** By address, least recently used first. */
+  /** Loaded pictures by address, least recently used first. */
   #pictures = new Map<string, HTMLImageElement>();
 
   take(kind: MediaKind): HTMLMediaElement {
@@ -45,7 +45,7 @@ export class MediaPool {
   }
 
   /**
-   * Keeps a picture loaded for its next turn. Chromium treats a reloaded picture as a new picture and remembers the
+   * Keeps a picture loaded for its next play. Chromium treats a reloaded picture as a new picture and remembers the
    * files of the last thousand: gigabytes after a day of photos.
    */
   keep(picture: HTMLImageElement): void {

@@ -14,17 +14,19 @@ import { Deck } from './deck.ts';
 import type { MediaKind } from './media-pool.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** The spare deck is loaded and prepared this long before its run. */
+/** Time before a run at which the spare deck is loaded and prepared. */
 const GET_READY_MS = 3_000;
-/** The spare deck is painted faintly this long before its run. */
+/** Time before a run at which the spare deck is painted faintly. */
 const WARM_MS = 1_000;
-/** A smaller move of the start is corrected by nudges. */
+/** Smallest move of a start in milliseconds that needs a jump. Nudges correct a smaller move. */
 const SHIFT_MS = 150;
 /** Minimum interval of jumps that correct a clip. A machine that is too slow would otherwise jump all the time. */
 const JUMP_PAUSE_MS = 4_000;
-/** Clips shorter than this loop by themselves, because no deck could be prepared in time. */
+/**
+ * Minimum length of a clip for two decks. A shorter clip loops by itself, because no deck could be prepared in time.
+ */
 const TOO_SHORT_MS = 500;
-/** A clip that should move and stands still for this long is broken. */
+/** Time without movement after which a clip that should move counts as broken. */
 const STALLED_AFTER_MS = 8_000;
 
 export class MediaSurface implements Surface {
@@ -35,7 +37,9 @@ export class MediaSurface implements Surface {
   #timeline: ClipTimeline | null = null;
   #front: Deck | null = null;
   #spare: Deck | null = null;
-  /** The spare deck while the new front deck is not yet certainly visible. It must not change. */
+  /**
+   * The spare deck while the new front deck is not yet certainly visible. The spare deck must not change until then.
+   */
   #covered: Deck | null = null;
   readonly #pile = new Pile();
   #sound: { readonly muted: boolean } | null = null;
@@ -112,14 +116,17 @@ export class MediaSurface implements Surface {
     }
     const next = timeline.nextStart(at);
     const left = next - at;
-    // Not at the start of a run, when the decoder is busy.
+    // The spare deck is prepared later than at the start of a run, when the decoder is busy.
     const early = Math.min(GET_READY_MS, timeline.mediaMs / 2);
     if (left < early) this.#getReady(next);
     if (left < WARM_MS) this.#warm();
     return left - (left > early ? early : left > WARM_MS ? WARM_MS : 0);
   }
 
-  /** Another run is due, or the same run in step: the other deck takes over as soon as it has the picture. */
+  /**
+   * Changes to another run, or to the same run at the right position. The other deck takes over as soon as it has the
+   * picture.
+   */
   #change(start: number): number {
     const [front, spare] = [this.#front, this.#spare];
     if (spare?.start !== start) {

@@ -4,7 +4,7 @@ import { pageAfter, pageAt } from './pdf-pages.ts';
 
 const turn = { since: 1_000, until: 11_000 };
 
-test('pages share the turn equally, and the last page stays to the end', () => {
+test('pages share the play equally, and the last page stays to the end', () => {
   assert.deepEqual(
     [0, 1_000, 3_499, 3_500, 6_000, 8_500, 10_999, 11_000, 99_000].map((at) => pageAt(turn, 4, at)),
     [0, 0, 0, 1, 2, 3, 3, 3, 3],

@@ -1,21 +1,23 @@
 /**
- * Computes the visible page of a document. The pages share the turn equally, so that screens with one clock turn them
- * together. Pure.
+ * Computes the visible page of a document. The pages share the play equally, so that screens with one clock change
+ * pages together. Pure.
  */
 import type { Cue } from '../../../shared/program/program.ts';
 
 /** Server clock, epoch milliseconds. */
 type Turn = Pick<Cue, 'since' | 'until'>;
 
-/** Returns the page at an instant, from 0. Before and after the turn: the first and the last page. */
+/**
+ * Returns the index of the page at an instant, from 0. Before the play: the first page; after the play: the last page.
+ */
 export function pageAt({ since, until }: Turn, pages: number, at: number): number {
   const page = Math.floor(((at - since) / (until - since)) * pages);
   return Math.min(pages - 1, Math.max(0, page));
 }
 
 /**
- * Returns the page after the page of this instant, and its start; null: none known yet. `then`: the same document
- * again, immediately after.
+ * Returns the page after the page of this instant, and the start of that page; null: not known yet.
+ * @param then the same document again, if it follows immediately
  */
 export function pageAfter(
   turn: Turn,

@@ -8,7 +8,7 @@ import type { PdfDocument } from './pdf-document.ts';
 import { pageAfter, pageAt } from './pdf-pages.ts';
 import type { Surface, SurfaceContext } from './surface.ts';
 
-/** A drawn page is painted faintly this long before its turn. */
+/** Time before the change to a page at which the drawn page is painted faintly. */
 const WARM_MS = 500;
 
 interface Sheet {
@@ -17,7 +17,8 @@ interface Sheet {
   page: number | null;
   drawn: boolean;
   /**
-   * The turn of the page has already begun. It is shown as soon as it is drawn, even if the next page is due by then.
+   * True if the time of the page has already begun. The page is shown as soon as it is drawn, even if the next page is
+   * due by then.
    */
   late: boolean;
   /** Settles when the last drawing has ended. */
@@ -33,7 +34,9 @@ export class PdfSurface implements Surface {
   #then: Cue | null = null;
   #front: Sheet;
   #spare: Sheet;
-  /** The spare sheet while the new front sheet is not yet certainly visible. It must not change. */
+  /**
+   * The spare sheet while the new front sheet is not yet certainly visible. The spare sheet must not change until then.
+   */
   #covered: Sheet | null = null;
   readonly #pile = new Pile();
   #undo: (() => void) | null = null;

@@ -1,4 +1,7 @@
-/** A surface shows one item: an image, a clip, a page. The zone player decides when, and the surface knows how. */
+/**
+ * A surface shows one item: an image, a clip, a page. The zone player decides when the item is shown; the surface knows
+ * how.
+ */
 import type { Cue, FitMode } from '../../../shared/program/program.ts';
 import type { Picture } from '../../../shared/protocol/in-step.ts';
 import type { FrameLoop } from '../frame-loop.ts';
@@ -20,7 +23,7 @@ export interface SurfaceContext {
   readonly timezone: () => string;
   /** Returns the MIME type of a file by its SHA-256; undefined: not a file of the current program. */
   readonly mimeOf: (asset: string) => string | undefined;
-  /** Called at most once, when the surface worked and then broke. */
+  /** Called at most once, when the surface has worked and then fails. */
   readonly onFault: (message: string) => void;
   /**
    * Called with the reason when the surface keeps its old picture because the next cannot be shown; null: it continues.
@@ -34,7 +37,8 @@ export interface Surface {
   /** Resolves when the first picture can be painted in the next frame; rejects with a sentence for the operator. */
   prepare(cue: Cue): Promise<void>;
   /**
-   * The turn or its limits changed. `then`: the same item again, immediately after. A clip follows the new timeline.
+   * The play or its limits changed. `then`: the same item again, if it follows immediately. A clip follows the new
+   * timeline.
    */
   retime?(cue: Cue, then: Cue | null): void;
   /** Makes the surface visible and audible from this frame on. */

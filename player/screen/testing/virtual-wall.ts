@@ -9,12 +9,16 @@ import type { Picture } from '../../../shared/protocol/in-step.ts';
 export const REFRESH_MS = 1000 / 60;
 const FRAME_MS = 40;
 /**
- * Chromium counts refreshes for a clip after its speed was within a quarter of a per cent of the pattern for 100 ms …
+ * Chromium counts refreshes for a clip after the clip's speed was within a quarter of a per cent of the pattern for 100
+ * ms.
  */
 const PATTERN = [2, 3, 2, 3, 2];
 const PATTERN_WITHIN = 0.0025;
 const PATTERN_HELD = 6;
-/** … by the mean of this many frames, and stops when a frame is further than this from its time. */
+/**
+ * Number of frames whose mean Chromium uses for this. Chromium stops counting when a frame is further than `DRIFT_MS`
+ * from its time.
+ */
 const AVERAGED = 32;
 const DRIFT_MS = 20;
 const [LOAD_MS, SEEK_MS, START_MS] = [30, 90, 8];
@@ -58,7 +62,7 @@ export class VirtualTime {
       this.now = next.at;
       this.panel = next.panel;
       next.run();
-      // Pending promises continue before time advances, as the same panel.
+      // Pending promises of the same panel continue before time advances.
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.now = until;
@@ -97,12 +101,12 @@ export function asBrowser(t: TestContext, time: VirtualTime, seconds: number): v
 export class VirtualPanel {
   readonly seen: Picture[] = [];
   readonly videos: VirtualVideo[] = [];
-  /** Delay of all its timers. */
+  /** Delay of all timers of this panel in milliseconds. */
   late = 0;
   readonly #time: VirtualTime;
   readonly #phase: number;
   readonly #random: () => number;
-  /** Until then nothing is drawn: the machine is busy. */
+  /** End of the time in which the machine is busy and draws nothing. */
   #busyUntil = 0;
 
   /** @param phase of the refreshes of this panel */
@@ -306,7 +310,7 @@ export class VirtualVideo extends EventTarget {
   }
 
   #fold(): void {
-    // An unfinished stall stays.
+    // Keeps a stall that has not ended yet.
     if (this.#anchor.at <= this.#time.now)
       this.#anchor = { at: this.#time.now, position: this.#position(this.#time.now) };
   }

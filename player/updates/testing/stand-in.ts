@@ -8,15 +8,15 @@ import type { Mishap } from '../mishaps.ts';
 
 export type Behaviour =
   | 'good'
-  /** Ends with this code after the given time. */
+  /** The program ends with this code after the given time. */
   | { readonly ends: number; readonly after: number; readonly wellFirst?: boolean }
   /**
-   * Gives no sign of life from then on and ignores all messages. `wellFirst`: it reported healthy before, if there was
-   * time.
+   * From then on the program gives no sign of life and ignores all messages. `wellFirst`: the program reported healthy
+   * before, if there was time.
    */
   | { readonly hangsAfter: number; readonly wellFirst?: boolean }
   | { readonly says: WindowsSay; readonly after: number }
-  /** Ends at once unless it is started with this option. */
+  /** The program ends at once unless it is started with this option. */
   | { readonly needs: string };
 
 interface Running {
@@ -42,7 +42,7 @@ export class StandIn {
   readonly mishaps: Omit<Mishap, 'at'>[] = [];
   readonly starts: { readonly version: string; readonly args: readonly string[]; readonly at: number }[] = [];
   running: Running | undefined;
-  /** Time of the last end. */
+  /** Time of the last end of a program. */
   endedAt = this.time.mono();
   longestGap = 0;
   launcher!: Launcher;

@@ -30,4 +30,4 @@ const fresh = updater('2.0.0');
 fresh.showing();
 fresh.start();
 while ((await files.read()).current !== '2.0.0') await new Promise((next) => setTimeout(next, 2));
-// It may still be cleaning up. This process ends when no work is left.
+// The updater may still be cleaning up. This process ends when no work is left.
