@@ -35,7 +35,7 @@ test('store without a connection is enrolled by a file, and sticks carry content
   await page.getByText('Import the store’s first stick here').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Write a stick' }).isDisabled());
   await page.getByRole('button', { name: 'Create code' }).click();
-  await page.getByRole('button', { name: 'Create code' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create code' }).click();
   await page.getByText(/Without a connection to headquarters/).waitFor();
   const enrolment = await kept(page.getByRole('dialog').getByRole('button', { name: 'Save as a file' }));
   await page.keyboard.press('Escape');
