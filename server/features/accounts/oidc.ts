@@ -72,13 +72,13 @@ const optionalId = z
   .catch(undefined);
 const Profile = z.object({
   sub: optionalText,
-  /** Members of profiles outside of OpenID Connect. */
+  /** Profile fields of providers that do not follow OpenID Connect. */
   id: optionalId,
   oid: optionalId,
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
-  /** Anything but a clear yes counts as no. */
+  /** Any value other than true counts as not verified. */
   email_verified: z
     .unknown()
     .optional()
@@ -89,7 +89,7 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** A provider's statement about a token: claims of a signed token, answer of its introspection, or profile. */
+/** A provider's statement about a token: the claims of a signed token, the answer to an introspection, or a profile. */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
@@ -197,7 +197,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the address for signing in, as far as known; refreshes it in the background. Null while the provider is
+   * Returns the sign-in address that is known now, and refreshes it in the background. Null while the provider is
    * unreachable.
    */
   entrance(): string | null {
@@ -404,6 +404,6 @@ const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | nu
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  // A response with a status without a body must not be given one.
+  // A response whose status allows no body must be created without a body.
   return size === 0 ? null : Buffer.concat(chunks);
 };

@@ -9,7 +9,7 @@ const change = (site: Site, token: string, body: unknown) => site.call('PUT', '/
 const go = (site: Site, who: Person, workspace_id: unknown) =>
   site.call('POST', '/api/auth/switch-workspace', { token: who.token, body: { workspace_id } });
 
-test('/me of a user without a workspace', async (t) => {
+test('/me returns null for workspace, organization and roles of a user without a workspace', async (t) => {
   const { site } = await ownedSite(t);
   const cem = await person(site, 'cem@store.test', { createOrg: false });
   const answer = await me(site, cem.token);

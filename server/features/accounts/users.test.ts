@@ -47,7 +47,7 @@ test('platform roles see all users, with workspace_count and, for exactly one me
   assert.equal((await users(site, bea)).length, 3);
 });
 
-test('other administrators see themselves and the people of their organizations, and other users nobody', async (t) => {
+test('other administrators see themselves and the people of their organizations, and a plain user sees no other user', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -339,7 +339,7 @@ test('a platform administrator confirms the password at once, and existing token
   await workspaceOf();
 });
 
-test('a reset by a platform administrator has no restriction, and lifts an owner’s', async (t) => {
+test('a reset by a platform administrator sets no restriction, and lifts the restriction of an owner’s reset', async (t) => {
   const { site, admin, olga, bea, signIn } = await setByOwner(t);
   own(site, olga.workspaceId, admin);
   must(await reset(site, admin, bea.id, OWN));
