@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Other, type Rehearsed, rehearse } from '../../programs/rehearsed.ts';
 import { ToldRefused } from './told.ts';
 
-/** Time limit per turn of the event loop. */
+/** Time limit in milliseconds per turn of the event loop. */
 const SLICE_MS = 4;
 
 interface Deps {
