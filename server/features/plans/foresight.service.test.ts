@@ -425,7 +425,7 @@ test('a calendar answers only for screens and groups of the workspace, and for a
   await assert.rejects(calendar({ from: '2026-02-30' }), refusedWith(400, /^from: must be a day that exists/));
 });
 
-test('the calendar counts screens by group, a screen of two groups in both, and lists those without a group last', () => {
+test('the calendar counts screens by group, each screen in all its groups, and lists screens without a group last', () => {
   const { foresight, add } = openForesight({ a: null, b: null, c: null });
   add('groups', { id: 'windows', name: 'Windows' }, { id: 'tills', name: 'Tills' }, { id: 'empty', name: 'Empty' });
   for (const [group_id, device_id] of [
@@ -470,7 +470,7 @@ test('the combined calendar row of a group covers its screens and no other scree
   await assert.rejects(foresight.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
 });
 
-test('the combined calendar row of a group counts 250 screens with different programs', async () => {
+test('the combined row of a group computes at most 250 programs, and reports the number of counted screens', async () => {
   const screens = Object.fromEntries(
     Array.from({ length: 255 }, (_, nth) => [`${nth}`.padStart(3, '0'), playing(`own ${nth}`)]),
   );
