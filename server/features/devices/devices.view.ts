@@ -25,7 +25,7 @@ export interface LiveState {
 const MEMBERS = Object.keys(Device.shape) as (keyof Device)[];
 
 /**
- * Returns only the members that the contract names. Other columns of the row, such as the hash of the secret, stay on
+ * Returns only the fields that the contract names. Other columns of the row, such as the hash of the secret, stay on
  * the server.
  */
 export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device => {
