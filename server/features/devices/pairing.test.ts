@@ -293,7 +293,7 @@ test('after pairing, a client that knows only the hash of a secret is refused', 
   assert.equal((await thief.closed).code, 4401);
 });
 
-test('a wrong secret gets the answer of an unknown device, the 21st per minute gets 4429, and a right one still works', async (t) => {
+test('a wrong secret gets the answer of an unknown device, the 21st a minute gets 4429, and the right secret works', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const attempt = async (device_id: string) => {
