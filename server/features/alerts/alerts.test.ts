@@ -87,7 +87,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   assert.equal(dark.facts.cause, 'alone');
   assert.deepEqual(await counts(), { bad: 1, warn: 0, open: 1 });
 
-  // An alert that is assigned to a member is not counted for other members.
+  // An alert that is acknowledged and assigned is no longer counted as bad.
   const mark = async (change: object) => must(await call('POST', '/api/alerts/mark', { ids: [dark.id], ...change }));
   assert.deepEqual(await mark({ acknowledged: true, taken: true }), { marked: 1 });
   const [taken] = await alerts();
