@@ -58,7 +58,10 @@ export class MembersService {
     });
   }
 
-  /** Removes deleted folders or groups from the rights of members. Called within the write that deletes them. */
+  /**
+   * Removes deleted folders or groups from the rights of members. Called within the write transaction that deletes
+   * these folders or groups.
+   */
   forget(
     what: 'folder_ids' | 'group_ids',
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId'>,
