@@ -97,7 +97,8 @@ export class DesiredState {
   }
 
   /**
-   * Accepts a state that headquarters has signed and that is newer than the stored state. Any other state changes nothing.
+   * Accepts a state that headquarters has signed and that is newer than the stored state. Any other state changes
+   * nothing.
    * @param asked revision at the time of the request; for a pushed state, the current revision
    * @returns whether the state was accepted
    */
