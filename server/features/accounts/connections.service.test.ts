@@ -132,7 +132,7 @@ const SAMPLES: Required<ConnectionsChange> = {
   allowed_hosts: ['nas.test'],
 };
 
-test('settings in the environment cannot be changed, and all others can', (t) => {
+test('settings from the environment cannot be changed, and all other settings can', (t) => {
   const { serviceIn } = setUp(t);
   const mail = Object.keys(SAMPLES).slice(0, 5);
   for (const [environment, fixed, named, members] of [
@@ -193,7 +193,7 @@ test('trust in a provider’s addresses ends when the provider changes, unless t
   }
 });
 
-test('allowed hosts are those of the environment and, without duplicates, the stored ones', async (t) => {
+test('allowed hosts are the hosts of the environment plus, without duplicates, the stored hosts', async (t) => {
   const { db, serviceIn, change, activity, heard } = setUp(t);
   assert.deepEqual(change({ allowed_hosts: ['b.test', 'a.test', 'b.test'] }).allowed_hosts, ['b.test', 'a.test']);
   const service = serviceIn({ allowed_hosts: ['e.test'] });

@@ -173,7 +173,7 @@ export class ConnectionsService {
     return this.view();
   }
 
-  /** Clears the derived settings, because after a failed write transaction they may differ from the stored ones. */
+  /** Clears the derived settings, because after a failed write transaction they may differ from the stored settings. */
   forget(): void {
     this.#derived = undefined;
   }
@@ -229,7 +229,7 @@ export class ConnectionsService {
   }
 }
 
-/** Returns the provider's settings from the environment, which replace all stored ones. */
+/** Returns the provider's settings from the environment, which replace all stored settings. */
 const saidOf = (members: typeof A | typeof B, environment: Environment): Partial<Stored> =>
   Object.fromEntries(
     members.map((name) => {

@@ -33,7 +33,7 @@ export class EmailVerification {
   }
 
   /**
-   * Sends a new link; earlier ones become invalid. Does nothing while the address has reached its limit of e-mails.
+   * Sends a new link and invalidates earlier links. Does nothing while the address has reached its limit of e-mails.
    * Called within a write transaction.
    */
   issue(user: UserRow, origin: string): void {

@@ -133,8 +133,8 @@ export class Mailer implements Lifecycle {
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        // An unknown recipient does not mean that other e-mails fail, so it is not shown as a failure of the mail
-        // server.
+        // An unknown recipient does not mean that other e-mails fail, so the error is not shown as a failure of the
+        // mail server.
         if (wait === undefined && !isOfAddress(error)) this.#failure = { target, reason: (error as Error).message };
         if (wait === undefined)
           return this.#deps.log.warn('A mail could not be sent', {

@@ -47,7 +47,7 @@ const DISCOVERY_MS = 3600_000;
 const FRESH_SECONDS = 5 * 60;
 /** The provider's clock may be this much ahead. */
 const SKEW_SECONDS = 60;
-/** Storage time for an access token without an expiry; longer than the lifetime of real ones. */
+/** Storage time for a used access token without an expiry, longer than the lifetime of real access tokens. */
 const UNKNOWN_EXPIRY_SECONDS = 30 * 86_400;
 /** OpenID Connect Core 2 limits `sub` to 255 characters; other providers have longer ids. */
 const MAX_SUBJECT = 500;
@@ -220,8 +220,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns undefined for a valid token of this provider that is not an ID token for this client. It may be an access
-   * token, whose aud is the API it is for.
+   * Returns undefined for a valid token of this provider that is not an ID token for this client. Such a token may be
+   * an access token, whose `aud` names the API.
    */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
@@ -272,8 +272,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the subject of a token that was issued to this client. `aud` counts only in a profile, because in an access
-   * token it is the API it is for.
+   * Returns the subject of a token that was issued to this client. `aud` counts only in a profile, because the `aud` of
+   * an access token names the API.
    */
   #subjectIfOurs(said: z.infer<typeof Confirmation>): string | undefined {
     const clients = [said.client_id ?? said.azp ?? said.aud].flat();

@@ -74,8 +74,8 @@ export class ProvidersService {
   }
 
   /**
-   * Releases the binding, so that the next provider sign-in with the account's address binds a new subject; for people
-   * who got another account at the provider.
+   * Releases the binding, so that the next provider sign-in with the account's address binds a new subject. Meant for
+   * people who have got another account at the provider.
    */
   release(actor: Actor, userId: string): void {
     const { db, users, identities, sessions, log } = this.#deps;

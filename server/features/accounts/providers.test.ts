@@ -506,7 +506,7 @@ test('config tells a sign-in page what is enabled', async (t) => {
   );
 });
 
-/** A provider that signs whatever a test wants, valid or not. */
+/** A provider that signs any token that a test wants, valid or not. */
 const startSigner = async (t: TestContext, env: Record<string, string> = {}) => {
   const provider = await startTrustingProvider(t, {});
   const clock = new TestClock();

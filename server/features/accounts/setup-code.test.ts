@@ -42,7 +42,7 @@ test('without the setting there is no code', async (t) => {
   }
 });
 
-test('with the setting, the first account from another machine needs the printed code, and later ones do not', async (t) => {
+test('with the setting, the first account from another machine needs the printed code, and later accounts do not', async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: '1' } });
   const code = codeOf(site);
   assert.deepEqual(await facts(site, elsewhere()), { needsSetup: true, setup_code_required: true });

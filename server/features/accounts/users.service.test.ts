@@ -1,4 +1,4 @@
-/** Administration of accounts and passwords of others, tested at the services. */
+/** Tests the administration of other users' accounts and passwords, at the services. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { FROM, openHouse } from '../../../test/house.ts';

@@ -383,7 +383,7 @@ test('two-factor is still required after a reset', async (t) => {
   assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
 });
 
-test('a reset revokes personal tokens if requested: all by a platform administrator, those of the organization by an owner', async (t) => {
+test('a reset revokes personal tokens if requested: an administrator’s reset all, an owner’s those of the organization', async (t) => {
   const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const inside = must(

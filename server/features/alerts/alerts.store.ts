@@ -278,8 +278,8 @@ export class AlertsStore {
   }
 
   /**
-   * Counts open alerts by kind, and server alerts by problem: all, those neither acknowledged nor muted, those assigned
-   * to the user, and unassigned ones.
+   * Counts open alerts by kind, and server alerts by problem: all alerts, alerts that are neither acknowledged nor
+   * muted, alerts assigned to the user, and unassigned alerts.
    */
   counts(viewer: Viewer, now: number): KindCount[] {
     return this.#statements.uncounted.all({ ...asked(viewer, {}), userId: viewer.userId, now }) as KindCount[];

@@ -49,7 +49,7 @@ test('an offline screen is only dark, and a screen that was never online is not 
   assert.deepEqual(kinds({ program: { state: 'failed', reason: 'a file is missing' } }), ['screen_program']);
 });
 
-test('a changed rule takes effect, whether it is disabled or has another threshold', () => {
+test('a changed rule takes effect, both when it is disabled and when it has another threshold', () => {
   const own = rulesFrom([
     { workspace_id: 'w', kind: 'screen_cpu', enabled: 0, threshold: null, minutes: null, tell: null },
     { workspace_id: 'w', kind: 'screen_wifi', enabled: 1, threshold: -60, minutes: 3, tell: '["mail"]' },

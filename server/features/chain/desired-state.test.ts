@@ -198,7 +198,7 @@ test('a remade edition with the same number is not reported as applied before it
   assert.deepEqual(applied(), [1]);
 });
 
-test('a campaign that may begin incomplete shows the available items at its start, and the others when they arrive', async (t) => {
+test('a campaign that may begin incomplete shows the available items at its start, and other items when they arrive', async (t) => {
   const { db, desired, want, give, rows, clock } = setUp(t);
   const [star] = doc().contents;
   const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };

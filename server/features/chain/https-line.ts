@@ -58,7 +58,7 @@ export const httpsAddress = (given: string): string | undefined => {
   if (!URL.canParse(whole)) return undefined;
   const { protocol, hostname, port, username, pathname } = new URL(whole);
   if (!/^https?:$/.test(protocol) || hostname === '' || username !== '' || pathname !== '/') return undefined;
-  // The port in the address bar of the window is the HTTP port.
+  // The port in the address bar of the admin window is the HTTP port.
   const hasPort = port !== '' || /:\d+\/?$/.test(text);
   return `https://${hostname}:${hasPort ? port || 443 : HTTPS_PORT}`;
 };
@@ -332,8 +332,8 @@ export class HttpsLine implements Line {
       return await work();
     } catch (error) {
       if (!(error instanceof NotPinned)) throw error;
-      // Several requests fail at the same time. If each verified headquarters, each would destroy the agents that the
-      // others already use again.
+      // Several requests fail at the same time, but only the first one verifies headquarters. Further verifications
+      // would destroy the agents that other requests already use again.
       if (this.#met.certificate === certificate)
         await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {

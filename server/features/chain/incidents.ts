@@ -66,7 +66,10 @@ export class Incidents {
       if (at - from >= SAME_SECONDS || this.#last.size > MOST_KEPT) this.#last.delete(key);
   }
 
-  /** Counts plays that expired before headquarters received them. Called in the write transaction that deletes them. */
+  /**
+   * Counts plays that expired before headquarters received them. Called in the write transaction that deletes these
+   * plays.
+   */
   givenUp(workspaceId: string, plays: number): void {
     const before = this.#last.get(`${workspaceId} plays_given_up`);
     const isSame = before !== undefined && seconds(this.#deps.clock) - before.at < SAME_SECONDS;

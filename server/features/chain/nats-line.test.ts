@@ -60,7 +60,7 @@ const comeTo = async (t: TestContext, nonce: string, ca = authority.certificate)
   return { line, signed };
 };
 
-test("the server signs a hub's nonce only if it cannot be another signed text", async (t) => {
+test("the server signs a hub's nonce only if the nonce cannot be another text that the key signs", async (t) => {
   const good = await comeTo(t, 'hdRezH--MpWrzbU');
   assert.ok(good.line instanceof NatsLine, String(good.line));
   assert.deepEqual(good.signed, ['hdRezH--MpWrzbU']);

@@ -37,8 +37,8 @@ const CONNECT_MS = 10_000;
 const PING_MS = 20_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 /**
- * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines; nothing that
- * could be one of these texts is signed for a hub.
+ * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines. A nonce that
+ * could be such a text is not signed.
  */
 const NONCE = /^[\w-]{1,100}$/;
 

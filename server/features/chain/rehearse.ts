@@ -10,7 +10,7 @@ const SLICE_MS = 4;
 
 interface Deps {
   readonly clock: Clock;
-  /** Sorted by name. */
+  /** Screens of the store, sorted by name. */
   readonly screens: () => readonly { readonly id: string; readonly name: string; readonly tags: readonly string[] }[];
   readonly programOf: (
     screenId: string,

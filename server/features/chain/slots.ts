@@ -54,7 +54,7 @@ export class Slots {
 
   /**
    * Checks that the published items of a playlist fit into each slot that it fills. Called within the write transaction
-   * that publishes it.
+   * that publishes the playlist.
    * @throws ApiError 400
    */
   requireStillFits(playlistId: string): void {

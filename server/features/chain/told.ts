@@ -9,7 +9,7 @@ import {
   type ToldVerb,
 } from '../../../shared/chain/wire.ts';
 
-/** Limit of parallel requests; further requests are refused as busy. */
+/** Maximum number of parallel requests. Further requests are refused as busy. */
 const MAX_AT_ONCE = 32;
 
 /** Handlers by verb. @param after_ms as in ToldLine; 0: at once @throws ToldRefused with a sentence */

@@ -224,7 +224,7 @@ export class ContentService {
 
   /**
    * Replaces the file of a content: after an upload, a conversion, or to restore the original. The previous file goes
-   * into the bin, unless it is kept as the original.
+   * into the bin, unless the previous file is kept as the original.
    */
   #putFile(
     actor: WorkspaceActor,

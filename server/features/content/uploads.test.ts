@@ -32,7 +32,7 @@ test('the bytes of an upload decide its kind, not its name or declared type', as
   assert.equal(filesOf(site).length, 2);
 });
 
-test('the label of an upload has no path separators and control characters, whatever its file name', async (t) => {
+test('the label of an upload contains no path separators or control characters, regardless of the file name', async (t) => {
   const { site, token } = await setUp(t);
   const bytes = await png(8, 8);
   const hostile: [string, string][] = [

@@ -14,7 +14,7 @@ export interface LiveState {
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
-  /** JSON text; null when the player does not report formats. */
+  /** Formats that the player reports, as JSON text; null when the player does not report formats. */
   readonly formats: string | null;
   /** `capabilities` is JSON text. */
   readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & {

@@ -68,8 +68,8 @@ export const requireFew = (kind: string, count: number): void => {
 };
 
 /**
- * Checks the lengths of the lists of an export, ours or screentinker's, before anything else reads them. @throws
- * ApiError 413
+ * Checks the lengths of the lists in an export of Vitrine or screentinker, before any other check.
+ * @throws ApiError 413
  */
 export const requireBounded = (json: unknown): void => {
   if (typeof json !== 'object' || json === null) return;

@@ -60,7 +60,7 @@ export class ImportProgress {
   /** Deletes the notes, so that the import cannot be continued. */
   async forget(workspaceId: string, slices: Slices): Promise<void> {
     const { write, store } = this.#deps;
-    // Deletes the mark of the interrupted import first, so that no import continues from partly deleted notes.
+    // Deletes the note of the interrupted import first, so that no import continues from partly deleted notes.
     write(() => store.setUnfinished(workspaceId, undefined));
     while (write(() => store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
     await slices.end();

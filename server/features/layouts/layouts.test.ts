@@ -105,7 +105,7 @@ test('an error names a percentage outside of 0 to 100, a size of 0, and a colour
     assert.equal((await make(`/api/layouts/${id}/zones`, { background_color })).background_color, background_color);
 });
 
-test('PUT with zones matches them by id, so that items keep their zones unless they are deleted', async (t) => {
+test('PUT with zones matches zones by id, so that items keep their zones unless these are deleted', async (t) => {
   const { call, make, image, playlist, get } = await shops.open(t);
   const layout = await make('/api/layouts', {
     name: 'L',

@@ -370,7 +370,7 @@ const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): 
 
 type OpenSpan = DecidedSpan & { readonly isOff: boolean };
 
-/** Returns the spans, cut where the screen turns on and off. */
+/** Returns the time spans, split where the screen turns on or off. */
 const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement): OpenSpan[] => {
   const gate = createGate(hours ?? [], timezone);
   const cut: OpenSpan[] = [];

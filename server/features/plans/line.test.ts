@@ -20,7 +20,7 @@ const shown = async (alike: Parameters<typeof mergedLine>[0]) =>
     screens,
   ]);
 
-test('the combined row of a group lists each plan once per time without a gap, with the number of its screens', async () => {
+test('the combined row of a group lists each plan once per uninterrupted time, with the number of its screens', async () => {
   const windows = {
     spans: [span('lunch', 9, 12), span(null, 12, 14), span('lunch', 14, 18)],
     timezone: 'UTC',

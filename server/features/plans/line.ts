@@ -18,7 +18,7 @@ export interface SameSpans {
 
 interface Stretch {
   readonly span: CalendarSpan;
-  /** Local milliseconds. */
+  /** Local time in milliseconds. */
   readonly from: number;
   to: number;
   /** Groups of equal screens. Each group counts once. */

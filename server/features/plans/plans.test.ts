@@ -455,7 +455,7 @@ test('a plan has a schedule for each screen and group of any targets, and counts
   assert.equal(store.schedulesOf('a').get('p'), own, 'its own, not its group’s');
 });
 
-test('a target is added once, after the others, and keeps a schedule that a tag has already made', () => {
+test('a target is added once, after the earlier targets, and keeps a schedule that a tag has already made', () => {
   const { db, store, plan } = openStore();
   plan('p', [tagged('window'), group('g')]);
   const [before, made] = db.write(() => {

@@ -13,7 +13,7 @@ type Kind = ChangedRecord['kind'];
 interface Found {
   readonly id: string;
   readonly seen: string;
-  /** JSON text that names other records. */
+  /** Config as JSON text, which may name other records. */
   readonly config: string | null;
 }
 

@@ -296,7 +296,7 @@ test('a screen with missing plays is reported with all known reasons: off, old p
   assert.deepEqual([after.shortfalls[0]!.device_name, after.shortfalls[0]!.removed_at], ['The window', at + 7_200]);
 });
 
-test('saved counts are reused, and a report from them equals the first one', async (t) => {
+test('saved counts are reused, and a report from saved counts equals the first report', async (t) => {
   const { clock, db, delivery, run, start } = await openStore(t);
   clock.advance(3 * DAY + 5_000);
   const cold = await delivery();

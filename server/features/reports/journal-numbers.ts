@@ -75,7 +75,10 @@ const joined = (one: Stretch, other: Stretch): Stretch => ({
 
 export const MISSING_HEADER = 'Screen,First missing,Last missing,Plays missing,After,Before\n';
 
-/** Returns a line of CSV for each gap. @param names of the screen, and of its store for a chain */
+/**
+ * Returns a line of CSV for each gap.
+ * @param names names of the screen and, for a chain, of its store
+ */
 export const missingLines = (names: readonly string[], { missing }: JournalNumbers): string[] =>
   missing.map(({ from, to, after_ms, before_ms }) => {
     const times = [after_ms, before_ms].map((ms) => new Date(ms).toISOString());

@@ -70,7 +70,7 @@ export class PlannedStore {
     this.#raw = raw;
   }
 
-  /** Returns the epoch milliseconds since which plans are known; undefined when they were never recorded. */
+  /** Returns the time since which plans are known, in epoch milliseconds; undefined when plans were never recorded. */
   knownFrom(): number | undefined {
     return readSetting(this.#raw, KNOWN_FROM) as number | undefined;
   }
@@ -118,7 +118,7 @@ export class PlannedStore {
     ) as PlanShows;
   }
 
-  /** Returns current names, or the last known ones of deleted records, by kind and id. */
+  /** Returns current names, or the last known names of deleted records, by kind and id. */
   names(
     workspaceId: string,
     subjects: readonly { readonly kind: string; readonly ref: string }[],

@@ -1,6 +1,6 @@
 /**
  * Builds SQL over both tables of plays: `play_log` with numbers, and `old_plays` with plays of older versions that are
- * not moved yet (plays-conversion.ts). The view `plays` shows them with names.
+ * not moved yet (plays-conversion.ts). The view `plays` returns the plays of both tables with names.
  */
 
 /**

@@ -120,7 +120,8 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
 
   /**
    * Returns the ids of plays that are stored already, by the player's ids. No index contains all of the player's ids:
-   * they are random, and each play would change a page anywhere on the disk. So a play is searched at its start time.
+   * the ids are random, so each play would change an index page anywhere on the disk. So a play is searched at its
+   * start time.
    */
   known(
     { id, workspace_id, plays_through }: PlayingDevice,

@@ -105,7 +105,7 @@ export class PlaysIngest implements Lifecycle {
 
   /**
    * Resolves with the journal number through which all rows are on disk; undefined when this message, and all later
-   * ones of the connection, must be sent again.
+   * messages of the connection, must be sent again.
    * @param source is the connection
    */
   add(
@@ -170,7 +170,7 @@ export class PlaysIngest implements Lifecycle {
     }
   }
 
-  /** Writes at most {@link MAX_ROWS} rows (or one message). The rest follows in the next turn. */
+  /** Writes at most {@link MAX_ROWS} rows (or one message). Further rows follow in the next turn of the event loop. */
   #flush(): void {
     if (this.#batches.length === 0) return;
     const taken: Batch[] = [];
@@ -271,7 +271,7 @@ export class PlaysIngest implements Lifecycle {
     const named = { device_name: name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
     const { shown, turn } = numbers.shown(workspace_id, whose, named, started);
     // The journal's hash covers whole milliseconds. The player's times are kept only when the server corrected them. A
-    // player that sends fractions does not chain its journal.
+    // player that sends fractions of a millisecond has no hash chain in its journal.
     const isWhole = Number.isInteger(play.started_at) && Number.isInteger(play.ended_at);
     const isBelieved = play.started_at === started && play.ended_at === ended;
     this.#deps.store.insert({

@@ -79,7 +79,7 @@ export class PlaysStore {
   }
 
   /**
-   * Passes the next plays after `cursor`, or the first ones, to `each`. Each call reads from a position. One long read
+   * Passes the next plays after `cursor`, or the first plays, to `each`. Each call reads from a position. One long read
    * would prevent the truncation of the WAL while a slow client reads.
    * @returns the position to continue from; null after the last play
    */

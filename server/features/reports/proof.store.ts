@@ -52,7 +52,7 @@ export class ProofStore {
     this.#raw = raw;
   }
 
-  /** Returns screens of the workspace that ever showed anything, including deleted ones. */
+  /** Returns screens of the workspace that ever showed anything, including deleted screens. */
   devices(workspaceId: string): { device_id: string; device_name: string }[] {
     return this.#statement(
       "SELECT ref AS device_id, name AS device_name FROM play_subjects WHERE workspace_id = ? AND kind = 'device' ORDER BY ref",

@@ -14,7 +14,7 @@ export interface Amount {
 }
 
 export interface QuarterAmount extends Amount {
-  /** Epoch quarter-hours. */
+  /** Number of the quarter-hour since 1970-01-01 UTC. */
   readonly quarter: number;
 }
 
@@ -96,7 +96,7 @@ export class SummaryStore {
     this.#rawOfDevice = raw.prepare(rawPlays({ deviceId: '' }));
   }
 
-  /** Returns undefined when the subject never played. */
+  /** Returns undefined when the content, widget or device never played. */
   #number(workspaceId: string, { kind, ref }: Subject): number | undefined {
     return this.#subject.get(workspaceId, kind, ref)?.id;
   }

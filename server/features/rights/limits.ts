@@ -47,7 +47,7 @@ export interface LimitsDeps {
 
 export type LimitedActor = Pick<Actor, 'userId'> & { readonly workspaceId: string; readonly limits: Limits };
 
-/** Checks one request of one member. */
+/** Checks one request of a member with limited rights. */
 export class LimitsCheck {
   readonly #deps: LimitsDeps;
   readonly #actor: LimitedActor;

@@ -119,5 +119,5 @@ export class SearchService {
   }
 }
 
-/** Only sessions can list members, so only sessions can find them. */
+/** Only sessions (not tokens) can list members, so only sessions can find them. */
 const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

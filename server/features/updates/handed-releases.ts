@@ -64,7 +64,10 @@ export class HandedReleases {
     this.#deps.releases.bringNotes(doer, notes);
   }
 
-  /** Installs and starts a version in place of the running one. @throws ApiError 400, 404, 409, 507 */
+  /**
+   * Installs and starts a version in place of the running version.
+   * @throws ApiError 400, 404, 409, 507
+   */
   install(doer: Doer, version: string): Promise<void> {
     return this.#deps.own.installFor(doer, version);
   }

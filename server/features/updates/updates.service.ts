@@ -1,4 +1,4 @@
-/** Releases: stores them, and offers files to screens. */
+/** Stores releases, and offers their files to screens. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';

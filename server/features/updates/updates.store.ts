@@ -25,8 +25,8 @@ const fileColumns = {
 };
 
 /**
- * SQL for releases and rollouts. Prepares no statements, because they run only a few times per day and would slow down
- * each start.
+ * SQL for releases and rollouts. Prepares no statements, because these queries run only a few times per day, and
+ * preparing them would slow down each start.
  */
 export class UpdatesStore {
   readonly #db: Database;

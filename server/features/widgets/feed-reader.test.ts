@@ -279,7 +279,7 @@ test('of a truncated feed the complete items are read', async () => {
   await assert.rejects(readFeed(whole.slice(0, whole.indexOf('</item>'))), /end of the file is missing/);
 });
 
-test('the character set comes from the byte order mark, the header, the declaration, or is UTF-8', async () => {
+test('the character set comes from the byte order mark, the header or the declaration, and is otherwise UTF-8', async () => {
   const title = async (bytes: Buffer, contentType?: string) => {
     const read = await readFeedFile({ bytes, contentType, url: 'http://news.example/feed.xml' });
     return 'feed' in read ? read.feed.items[0]!.title : read;

@@ -437,7 +437,7 @@ test('the preview frame shows the page that its parent posts, under its own poli
   assert.ok(frame);
 });
 
-test('news, posts and forecasts are played only while they have data', async (t) => {
+test('news, posts and forecasts are played only while data for them exists', async (t) => {
   const red = await plainJpeg(RED);
   const story = { title: 'Fresh bread', summary: '', author: '', published: null, image: null };
   for (const [type, config] of [

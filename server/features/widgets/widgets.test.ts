@@ -307,7 +307,7 @@ test('the policy of the preview frame allows only scripts of our own pages', asy
   );
 });
 
-test('a start deletes pages of earlier runs, and leaves other files and folders in place', async (t) => {
+test('the start of the server deletes pages of earlier runs, and leaves other files and folders in place', async (t) => {
   const data = tempFolder(t);
   const [page, half, note, folder] = ['a'.repeat(64), `${'b'.repeat(64)}.tmp`, 'note.txt', 'folder'].map((name) =>
     join(data, 'pages', name),

@@ -181,7 +181,7 @@ export const reportPdf = async (
   return Buffer.concat(chunks);
 };
 
-/** Rounds the value up to an even number of its decimal place: 2, 4, 6 …, or 20, 40, 60 …. */
+/** Rounds up to a multiple of a fifth of the value's power of ten, at least 2: 35 becomes 36, and 345 becomes 360. */
 const roundTop = (value: number): number => {
   const step = Math.max(2, 10 ** Math.floor(Math.log10(value)) / 5);
   return Math.ceil(value / step) * step;
