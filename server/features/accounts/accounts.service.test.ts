@@ -1,4 +1,4 @@
-/** Creation of accounts and server settings, tested at the services. */
+/** Tests the creation of accounts and the server settings, at the services. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FROM, openHouse } from '../../../test/house.ts';

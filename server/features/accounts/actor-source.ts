@@ -131,7 +131,7 @@ export class ActorSource implements Lifecycle {
         'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.',
         { code: 'mfa_required' },
       );
-    // The workspace may have been deleted, or closed to the user; then the first available one is used.
+    // The workspace may have been deleted, or closed to the user. Then the first available workspace is used.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
     const place = (row.workspace_id && store.place(whose, row.workspace_id)) || store.places(whose)[0];

@@ -131,7 +131,7 @@ test('old failures are deleted, but not while the clock is in doubt', (t) => {
   assert.deepEqual(keys(), ['code:dan']);
 });
 
-test('an address gets three e-mails in the hour from the first, and ten per day, in any spelling', (t) => {
+test('an address gets three e-mails in the hour after the first, and ten per day, regardless of its spelling', (t) => {
   const { machine, take } = setUp(t);
   const takeAll = (...addresses: string[]) => addresses.map(take);
   assert.deepEqual(takeAll('bea@store.test', 'Bea@store.test'), [0, 0]);

@@ -45,7 +45,7 @@ const MAX_BYTES = 256 * 1024;
 const DISCOVERY_MS = 3600_000;
 /** Maximum age of a token at sign-in (decisions, Credentials). */
 const FRESH_SECONDS = 5 * 60;
-/** The provider's clock may be this much ahead. */
+/** Time by which the provider's clock may be ahead of the server's clock. */
 const SKEW_SECONDS = 60;
 /** Storage time for a used access token without an expiry, longer than the lifetime of real access tokens. */
 const UNKNOWN_EXPIRY_SECONDS = 30 * 86_400;
@@ -176,7 +176,7 @@ export class IdentityProvider {
   #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
     const now = seconds(this.#deps.clock);
     if (iat !== undefined && (iat < now - FRESH_SECONDS || iat > now + SKEW_SECONDS)) throw unauthorized(NOT_FRESH);
-    // The same signature can be encoded in several ways; the signed part cannot.
+    // The same signature can be encoded in several ways, but the signed part cannot. So only the signed part is hashed.
     const signed = isJwt(token) ? token.slice(0, token.lastIndexOf('.')) : token;
     const fresh = iat === undefined ? Number.POSITIVE_INFINITY : iat + FRESH_SECONDS;
     const expires = Math.min(
@@ -356,7 +356,7 @@ const identityOf = (
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
-  // The claim applies to `email` only.
+  // The claim `email_verified` applies to `email` only.
   const isVerified = profile.email_verified === true && given === profile.email;
   if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)

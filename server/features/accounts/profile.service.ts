@@ -22,7 +22,7 @@ import { toUser } from './users.view.ts';
 
 /** Personal access tokens (features/workspaces). `within` limits them to one organization; null means all. */
 export interface PersonalTokens {
-  /** Number of valid tokens. */
+  /** Returns the number of valid tokens. */
   countOf(userId: string, within: string | null): number;
   /** Called within a write transaction. */
   revokeAllOf(userId: string, by: { actor: Actor; within: string | null }): void;

@@ -29,7 +29,7 @@ test('/me returns null for workspace, organization and roles of a user without a
   assert.equal(answer.hide_billing, true);
 });
 
-test('accessible workspaces are the user’s own, or all for staff, sorted by organization and name, with can_admin', async (t) => {
+test('accessible workspaces are the user’s own, or all workspaces for staff, sorted by name, with can_admin', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });

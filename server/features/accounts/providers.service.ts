@@ -24,7 +24,7 @@ export class ProvidersService {
       signIn: SignInService;
       sessions: Sessions;
       log: AccountLog;
-      /** Limits the logging of refused sign-ins. */
+      /** Limits how often refused sign-ins are logged. */
       refusals: Lockout;
       /** Return the currently configured providers; undefined when not configured. */
       providers: Readonly<Record<Provider, () => IdentityProvider | undefined>>;

@@ -180,7 +180,7 @@ const withA = (site: Site, credential: unknown) =>
 const withB = (site: Site, access_token: unknown) =>
   site.call('POST', '/api/auth/provider-b', { body: { access_token }, headers: fromAnywhere() });
 
-test('an ID token of provider-a creates an account: verified, pro with trial, the first one platform_admin', async (t) => {
+test('an ID token of provider-a creates an account, which is verified, on pro trial, and platform_admin if first', async (t) => {
   const { provider, site } = await setUp(t);
   const tokens = await provider.signIn('anna', {
     email: 'Anna@Store.test',
@@ -472,7 +472,7 @@ test('a missing credential is 400, and a provider that is not configured or unre
   assert.equal((await withA(insecure, 'a.b.c')).status, 401, 'never in the clear over the network');
 });
 
-test('config tells a sign-in page what is enabled', async (t) => {
+test('the config endpoint tells a sign-in page which ways to sign in are enabled', async (t) => {
   const plain = await startSite(t);
   const none = must(await plain.call('GET', '/api/auth/config'));
   assert.deepEqual(

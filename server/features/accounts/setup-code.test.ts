@@ -114,6 +114,6 @@ test('the first user through an identity provider needs the code as well', async
     ),
     [403, 'setup_code_required'],
   );
-  // The provider's token is checked after the code.
+  // The identity provider's token is checked after the setup code.
   assert.notEqual((await enter({ setup_code: codeOf(site) }, 3)).body.code, 'setup_code_required');
 });

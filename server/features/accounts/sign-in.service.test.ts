@@ -1,4 +1,4 @@
-/** Signing in, its second step and sessions, tested at the services. */
+/** Tests signing in, its second step and sessions, at the services. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { generateSync } from 'otplib';

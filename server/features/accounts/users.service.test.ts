@@ -266,7 +266,7 @@ test('requesting the link again sends it if possible, discloses nothing, and onl
   users.update(cem.userId, { auth_provider: 'provider_a' });
   assert.deepEqual(await resend('cem@x'), []);
   users.update(cem.userId, { auth_provider: 'local' });
-  // The limit of e-mails per address applies; beyond it the last link stays valid.
+  // The limit of e-mails per address applies. After the limit is reached, the last link stays valid.
   const [second] = await resend('cem@x');
   assert.deepEqual(await resend('cem@x'), []);
   assert.equal(confirm(first!.link), 'invalid');

@@ -66,7 +66,7 @@ test('other administrators see themselves and the people of their organizations,
   assert.equal((await site.call('GET', '/api/auth/users', { token: cem.token })).status, 403);
 });
 
-test('a role takes effect with the next request, and you cannot remove your own', async (t) => {
+test('a role takes effect with the next request, and administrators cannot remove their own role', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: bea.token })).status, 403);

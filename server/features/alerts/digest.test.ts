@@ -54,7 +54,7 @@ test('the digest is mailed once per day from its hour on, across restarts, and n
   const to = async (of?: Site) => (await mailed(of)).map((mail) => mail.to);
   assert.deepEqual(await to(), ['admin@store.test', 'owner@shop.test']);
   assert.deepEqual(await to(), []);
-  // The server is off at the hour of the next day.
+  // The server is off at the digest's hour of the next day.
   clock.set(at(10, 22));
   await site.app.stop();
   clock.set(at(11, 15));

@@ -41,7 +41,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'log'> 
   readonly figures: (workspaceId: string, day: string) => Promise<{ uptime: number | undefined; plays: number }>;
   readonly zone: () => string;
   readonly origin: () => string;
-  /** Name of the server for people. */
+  /** Name of the server that people see. */
   readonly server: () => string;
 }
 

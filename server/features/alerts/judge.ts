@@ -107,7 +107,7 @@ export const judgeScreen = (
   const finding = (kind: AlertKind, facts: Facts, since?: number): Finding[] =>
     rules[kind].enabled ? [{ kind, ref, name, workspaceId, facts, ...(since !== undefined && { since }) }] : [];
   if (!screen.online) {
-    // A screen that was never online is still being set up.
+    // A screen that was never online is still being set up, so it raises no alert.
     if (screen.lastHeartbeat === null) return [];
     const neighbours = neighboursOf(screen);
     const facts = {

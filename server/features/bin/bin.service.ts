@@ -79,7 +79,10 @@ export class BinService {
     return this.#deps.store.page(actor.workspaceId, query);
   }
 
-  /** Returns the other entries that belong to an entry, in the order of restoring. @throws ApiError 404 */
+  /**
+   * Returns the other entries that should be restored with an entry, in the order of restoring.
+   * @throws ApiError 404
+   */
   related(actor: WorkspaceActor, id: string): BinEntry[] {
     const { store, places } = this.#deps;
     return store.some(actor.workspaceId, places.binned.related(this.#get(actor, id).id, MAX_RELATED));

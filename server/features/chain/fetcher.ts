@@ -89,7 +89,7 @@ export class Fetcher {
   readonly #failed = new Map<string, Failed>();
   #limits: Limits;
   #gate: Gate;
-  /** Connection failures in a row. */
+  /** Number of connection failures in a row. */
   #failures = 0;
   #lineUntil = 0;
   #stopping = new AbortController();

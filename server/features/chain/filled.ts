@@ -4,7 +4,7 @@
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
 import { fillWidget, type Trouble, type Values } from '../../../shared/chain/values.ts';
 
-/** Version 1 documents have no placeholders. */
+/** Documents of format version 1 have no placeholders. */
 export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
   doc.version === 1
     ? doc

@@ -243,7 +243,7 @@ test('a deleted screen leaves its plans, a deleted group is replaced by its scre
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('deleting the only record that a plan shows deletes the plan, while a plan with more gets a new revision', async (t) => {
+test('deleting the only record that a plan shows deletes the plan, and a plan that shows more gets a new revision', async (t) => {
   const { screens, plan, call, get, content_id, playlist, image, schedules } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   await plan([device(a), device(b)]);
@@ -255,7 +255,7 @@ test('deleting the only record that a plan shows deletes the plan, while a plan 
   assert.equal((await schedules()).size, 1);
 });
 
-test('plans are listed in pages, oldest first, by screen, by group, and by title', async (t) => {
+test('plans are listed in pages, oldest first, and can be filtered by screen, by group, and by title', async (t) => {
   const { screens, plan, tag, site, owner, group: makeGroup, get, clock } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   const g = await makeGroup('G', [a]);

@@ -45,7 +45,7 @@ test('playlists are listed oldest first', async (t) => {
   );
 });
 
-test('a duration is whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
+test('a duration is in whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
   const { call, make, image, video } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });

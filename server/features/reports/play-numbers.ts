@@ -5,7 +5,7 @@
 import { DAY_MS } from '../../../shared/program/civil.ts';
 import { type Subject, subjectOf } from './sums.ts';
 
-/** Owner of a play, as numbers in play_subjects. */
+/** Workspace and device of a play, as numbers in play_subjects. */
 export interface Whose {
   readonly workspace: number;
   readonly device: number;

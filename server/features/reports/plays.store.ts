@@ -21,7 +21,7 @@ export interface StoredPlay {
   readonly completed: number;
 }
 
-/** The last play of a page. The next page begins after it. */
+/** The last play of a page of the list. The next page begins after this play. */
 export interface Cursor {
   readonly started_ms: number;
   readonly id: number;

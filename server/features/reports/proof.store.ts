@@ -43,7 +43,7 @@ const PLAY =
  */
 const AROUND_MS = 2 * 3_600_000;
 
-/** Reads plays and the signatures of their groups. */
+/** Reads plays, and the signatures of groups of plays. */
 export class ProofStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();

@@ -73,7 +73,7 @@ test('an endpoint that does not declare what it changes or shows is refused to m
   });
 });
 
-test('administrators change rights, members see them, and ids must exist and stay below a limit', async (t) => {
+test('administrators change rights, members see these rights, and the named ids must exist and are limited in number', async (t) => {
   const shop = await shops.open(t);
   const { owner, call, make, get } = shop;
   const { id: folder } = await make('/api/folders', { name: 'Bread' });

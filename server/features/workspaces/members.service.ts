@@ -80,7 +80,8 @@ export class MembersService {
       const member = store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
       store.delete(workspaceId, userId);
-      // Removing a member revokes their tokens for good: if the member returns, forgotten tokens must not work again.
+      // Removing a member revokes the member's tokens for good, because forgotten tokens must not work again when the
+      // member returns.
       if (!access.belongs(userId, workspaceId)) store.revokeTokens(workspaceId, userId, seconds(clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });
