@@ -1,4 +1,4 @@
-/** Tests copies of records over HTTP: each kind, its content and its name, and that no screen changes. */
+/** Tests copies of records over HTTP: each kind, the content and the name of the copy, and that no screen changes. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callAs, colleague, must } from '../../test/people.ts';
@@ -96,7 +96,7 @@ test('a copied group has the colour and the members, or the rule, and changes no
   assert.deepEqual([other.rule_tags, other.device_count], [['window'], 1]);
 });
 
-test('a copied plan has the times and targets of the original, and is off', async (t) => {
+test('a copied plan has the times and targets of the original, and is disabled', async (t) => {
   const { make, get, playlist, screen } = await shops.open(t);
   const { deviceId } = await screen();
   const group = await make('/api/groups', { name: 'G' });
@@ -125,7 +125,7 @@ test('a copied plan has the times and targets of the original, and is off', asyn
   );
 });
 
-test('a plan that shows a content by itself is not copied by a member whose publishing needs approval', async (t) => {
+test('a member who needs approval cannot copy a plan that shows a content without a playlist', async (t) => {
   const shop = await shops.open(t);
   const { make, call, image, playlist, screen, owner, site } = shop;
   const { deviceId } = await screen();

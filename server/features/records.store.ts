@@ -11,7 +11,7 @@ type RecordTable = SQLiteTable &
     readonly title?: AnySQLiteColumn;
   };
 
-/** Columns of a schedule that name what it shows. */
+/** Columns of a schedule that refer to the records that it shows. */
 const SHOWN = ['content_id', 'widget_id', 'layout_id', 'playlist_id'] as const;
 
 const [id, workspaceId] = [sql.placeholder('id'), sql.placeholder('workspaceId')];
@@ -25,8 +25,8 @@ const counting = ({ orm }: Database, table: RecordTable) =>
   orm.select({ n: count() }).from(table).where(eq(table.workspace_id, workspaceId)).prepare();
 
 /**
- * Returns the condition for rows of a workspace: the store's own, headquarters', or both. When few of many rows match,
- * the index of these few is used; the `+` disables the index of the workspace.
+ * Returns the condition for rows of a workspace: rows of the store itself, of headquarters, or of both. When few of
+ * many rows match, the index of these few is used; the `+` disables the index of the workspace.
  */
 export const ofOwner = (
   table: RecordTable,
@@ -49,11 +49,14 @@ export const ofOwner = (
   }
 };
 
-/** Rows of a table that belong to workspaces, and checks of other records that nearly all tables need. */
+/** SQL for rows of a table that belong to workspaces, and for checks of other records that nearly all tables need. */
 export abstract class RecordsStore<T extends RecordTable> {
   protected readonly db: Database;
   readonly #table: RecordTable;
-  /** Prepared on first use, because building a statement costs more than running it, and must not delay the start. */
+  /**
+   * Statements that are prepared on first use, because building a statement costs more than running it, and must not
+   * delay the start.
+   */
   #find: ReturnType<typeof finding> | undefined;
   #count: ReturnType<typeof counting> | undefined;
 
@@ -104,7 +107,7 @@ export abstract class RecordsStore<T extends RecordTable> {
     return this.db.orm.insert(this.#table).values(row).returning().get();
   }
 
-  /** Raises the revision, when the table has one. */
+  /** Raises the revision of a record, if the table has revisions. */
   update(id: string, change: Partial<T['$inferInsert']>): T['$inferSelect'] {
     const { revision } = this.#table;
     return this.db.orm
@@ -119,7 +122,7 @@ export abstract class RecordsStore<T extends RecordTable> {
     this.db.orm.delete(this.#table).where(eq(this.#table.id, id)).run();
   }
 
-  /** Returns the part of a device that records refer to. */
+  /** Returns the columns of a device that are needed by records that refer to the device. */
   device(workspaceId: string, id: string) {
     const { name, playlist_id, timezone, revision } = devices;
     return this.db.orm
@@ -139,7 +142,10 @@ export abstract class RecordsStore<T extends RecordTable> {
       .get().revision;
   }
 
-  /** Returns whether the workspace has the record. Layout templates belong to no workspace and are visible in all. */
+  /**
+   * Returns whether the workspace has the record. Layout templates belong to no workspace and are visible in all
+   * workspaces.
+   */
   exists(workspaceId: string, what: 'group' | 'content' | 'widget' | 'playlist' | 'layout', id: string): boolean {
     const table = { group: groups, content, widget: widgets, playlist: playlists, layout: layouts }[what];
     const row = this.db.orm.select({ workspace: table.workspace_id }).from(table).where(eq(table.id, id)).get();
@@ -148,7 +154,7 @@ export abstract class RecordsStore<T extends RecordTable> {
 
   /**
    * Deletes plans, with their schedules, that show nothing else, and raises the revision of other plans that lose the
-   * reference. Called within the write that deletes the record, before references to it become null.
+   * reference. Called within the write transaction that deletes the record, before references to it become null.
    */
   deleteSchedulesOfOnly(column: (typeof SHOWN)[number], id: string): void {
     const others = SHOWN.filter((other) => other !== column).map((other) => `${other} IS NULL`);

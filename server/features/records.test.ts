@@ -69,7 +69,7 @@ test('a workspace lists only its own records, oldest first, then by id', () => {
   assert.throws(() => records.requireRoom(actor, here), refused(400, new RegExp(`at most ${here} playlists$`)));
 });
 
-test('the records of a workspace are filtered by all, its own, or those of headquarters', () => {
+test('the records of a workspace can be filtered: all, its own, or those of headquarters', () => {
   const { db, add } = open();
   for (const workspace of ['here', 'there']) {
     for (const id of ['own', 'held']) add(workspace, `${id} ${workspace}`);
@@ -168,7 +168,7 @@ test('a change of a device’s record is logged with the device, and all given i
   );
 });
 
-test('a device is found only in its workspace, and changing its reference raises its revision', () => {
+test('a device is found only in its workspace, and changing its reference to a record raises its revision', () => {
   const { db, store, add } = open();
   for (const id of ['a', 'b']) addDevice(db, 'here', id);
   add('here', 'list');
@@ -187,7 +187,7 @@ test('a device is found only in its workspace, and changing its reference raises
   assert.deepEqual([store.device('here', 'a')?.playlist_id, store.device('here', 'b')?.playlist_id], ['list', null]);
 });
 
-test('a workspace refers to its own records, and to templates of layouts', () => {
+test('a record can refer only to records of its own workspace, and to templates of layouts', () => {
   const { db, store, add } = open();
   add('here', 'list');
   const layout = db.raw.prepare(

@@ -20,19 +20,25 @@ interface Deps<Row> extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   };
   /** Name of the record in the activity log. */
   readonly nameOf: (row: Row) => string;
-  /** Device that the activity log names. @default none */
+  /**
+   * Device that the activity log names with the change.
+   * @default none
+   */
   readonly deviceOf?: (row: Row) => string | null;
 }
 
 interface Edit {
   readonly action: ActivityAction;
-  /** The client's If-Match. */
+  /** The client's If-Match header. */
   readonly ifMatch?: string | undefined;
   /** Whether screens may show something else now. @default true */
   readonly screens?: boolean;
 }
 
-/** Playlists that contain a content or widget. Both methods are called within the write that deletes the subject. */
+/**
+ * Finds and changes playlists that contain a content or widget. Both methods are called within the write transaction
+ * that deletes the content or widget.
+ */
 export interface PlaylistReferences {
   playlistsWith(subject: { readonly contentIds?: readonly string[]; readonly widgetIds?: readonly string[] }): string[];
   itemsGone(playlistIds: readonly string[]): void;
@@ -77,8 +83,8 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   }
 
   /**
-   * Changes a record in one write, and logs and announces the change. The activity log has the earlier name of the
-   * record; webhooks and MQTT get its new name.
+   * Changes a record in one write transaction, and logs and announces the change. The activity log has the earlier name
+   * of the record; webhooks and MQTT get its new name.
    * @throws ApiError 404, 412, and errors of `change`
    */
   edit<T>(actor: Actor, id: string, { action, ifMatch, screens }: Edit, change: (row: Row) => T): T {
@@ -91,7 +97,7 @@ export class Records<Row extends { readonly id: string; readonly revision?: numb
   }
 
   /**
-   * Logs and announces a change, within its write.
+   * Logs and announces a change, within its write transaction.
    * @param also.screens whether screens may show something else now (default true)
    * @param also.ids ids of the announced records (default: this record)
    * @param also.now the record after the change (default: `row`)

@@ -7,7 +7,7 @@ const shops = openShops();
 const FIRST = { valid_from: '2026-03-10T08:00', valid_until: '2026-03-10T18:00' };
 const SECOND = { valid_from: '2026-03-10T09:30', valid_until: '2026-03-11T00:00' };
 
-test('an invalid minute or an end before the start is refused with the member’s name, and null and "" clear', async (t) => {
+test('an error names an invalid minute or an end before the start, and null and "" clear the limit', async (t) => {
   const { call, image, make, playlist } = await shops.open(t);
   const content = await image();
   const list = await playlist([content]);
@@ -20,7 +20,7 @@ test('an invalid minute or an end before the start is refused with the member’
       return status === 200 ? [answer.valid_from, answer.valid_until] : [status, answer.error.split(':')[0]];
     };
     assert.deepEqual(await set(FIRST), ['2026-03-10T08:00', '2026-03-10T18:00'], path);
-    // Checked together with the stored member.
+    // The new value is checked together with the stored value of the other field.
     assert.deepEqual(await set({ valid_until: '2026-03-10T08:00' }), [400, 'valid_until'], path);
     assert.deepEqual(await set({ valid_from: '2026-03-10T18:00' }), [400, 'valid_until'], path);
     for (const wrong of ['2026-02-30T12:00', '2026-03-10', '2026-03-10T12:00:00Z', 5])
@@ -31,7 +31,7 @@ test('an invalid minute or an end before the start is refused with the member’
   }
 });
 
-test('validity of a content applies at once, that of an item after publishing, and both must allow the item', async (t) => {
+test('validity of a content applies at once, validity of an item after publishing, and both must allow the item', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen } = shop;
   const content = await image();
@@ -55,7 +55,7 @@ test('validity of a content applies at once, that of an item after publishing, a
   assert.deepEqual([again[0].valid_from, again[0].valid_until], [SECOND.valid_from, SECOND.valid_until]);
 });
 
-test('the library lists contents that end soon, have ended or are to come, by the server’s clock', async (t) => {
+test('the library lists contents that end soon, have ended or have not begun, by the server’s clock', async (t) => {
   const { call, image, get, clock } = await shops.open(t);
   const minute = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 16);
   const ids: Record<string, string> = {};
@@ -81,7 +81,7 @@ test('the library lists contents that end soon, have ended or are to come, by th
   assert.equal((await call('GET', '/api/content?validity=maybe')).status, 400);
 });
 
-test('the fallback is the screen’s own default, else its oldest group’s, else the workspace’s', async (t) => {
+test('the fallback is the default content of the screen, else of its oldest group, else of the workspace', async (t) => {
   const shop = await shops.open(t);
   const { call, image, make, screen, owner, site } = shop;
   const [store, first, second, own] = [await image('store'), await image('1'), await image('2'), await image('own')];
@@ -104,7 +104,7 @@ test('the fallback is the screen’s own default, else its oldest group’s, els
   assert.deepEqual(await shown(), [first]);
   await call('PUT', `/api/devices/${player.deviceId}`, { default_content_id: own });
   assert.deepEqual(await shown(), [own]);
-  // A default that ends is followed by the next ones, as far as they are needed.
+  // A default content that ends is followed by the next default contents, as far as they are needed.
   await call('PUT', `/api/content/${own}`, { valid_until: '2026-03-10T18:00' });
   assert.deepEqual(await shown(), [own, first]);
   await call('DELETE', `/api/content/${first}`);

@@ -3,7 +3,7 @@ import { badRequest } from '../../shared/contract/errors.ts';
 import type { Valid } from '../../shared/contract/validity.ts';
 import { definedOnly } from '../kernel/defined.ts';
 
-/** The sent members of a validity; a member that was not sent is undefined. */
+/** Validity fields of a request. A field that was not sent is undefined. */
 type Sent = { readonly [K in keyof Valid]?: Valid[K] | undefined };
 
 /**
@@ -13,7 +13,7 @@ type Sent = { readonly [K in keyof Valid]?: Valid[K] | undefined };
 export const validityChange = (before: Valid, sent: Sent): { -readonly [K in keyof Valid]?: Valid[K] } => {
   const change = definedOnly({ valid_from: sent.valid_from, valid_until: sent.valid_until });
   const { valid_from, valid_until } = { ...before, ...change };
-  // Minutes sort as text in order of time.
+  // Minutes are texts whose alphabetical order is the order of time.
   if (valid_from !== null && valid_until !== null && valid_until <= valid_from)
     throw badRequest('valid_until: must be after valid_from');
   return change;

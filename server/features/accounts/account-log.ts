@@ -9,7 +9,7 @@ interface Deps {
 
 /**
  * Writes account events to the activity of every workspace that the account belongs to (decisions, Activity). Called
- * within a write.
+ * within a write transaction.
  */
 export class AccountLog {
   readonly #deps: Deps;

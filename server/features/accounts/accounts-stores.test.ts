@@ -34,7 +34,7 @@ addUsers(db);
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 const anyRole = fc.constantFrom<PlatformRole>('user', 'platform_operator', 'platform_admin');
 
-test('a user’s places are their workspaces, all for staff, and one organization while its owner’s password is in use', () => {
+test('users may enter their workspaces, staff all, and with an owner’s password only those of this organization', () => {
   fc.assert(
     fc.property(anyBelonging, anyRole, anyOrganization, (made, role, within) => {
       build(db, made);
@@ -165,7 +165,7 @@ test('a new password invalidates the previous one and its links', () => {
   assert.deepEqual(left(), ['c']);
 });
 
-test('an e-mail link belongs to one person and is valid until the instant of its end', () => {
+test('an e-mail link belongs to one person and is valid until its expiry time', () => {
   for (const [hash, user_id] of [
     ['a', 'u1'],
     ['b', 'u2'],
@@ -178,7 +178,7 @@ test('an e-mail link belongs to one person and is valid until the instant of its
   assert.deepEqual([users.hasEmailToken('u1', 4), users.hasEmailToken('u2', 4)], [false, true]);
 });
 
-test('sessions are deleted singly, all of a user except one, or when they expire', () => {
+test('one session, all sessions of a user except one, or all expired sessions are deleted', () => {
   build(db, NOBODY);
   const sessions = new SessionsStore(db);
   for (const [hash, user_id, expires_at] of [
@@ -241,7 +241,7 @@ test('a recovery code is valid once, for its user only', () => {
   assert.deepEqual(left(), [0, 1]);
 });
 
-test('a provider knows an account by one subject, and its token is accepted once until it expires', () => {
+test('an account is bound to one user id at a provider, and a used token is refused until it expires', () => {
   const identities = new IdentitiesStore(db);
   for (const [user_id, issuer, subject] of [
     ['u1', 'i', 's1'],
@@ -268,7 +268,7 @@ test('a provider knows an account by one subject, and its token is accepted once
   assert.deepEqual(take(5), [true, false]);
 });
 
-test('a counter lasts until its end, and never longer than its length from now', () => {
+test('a counter ends at its stored end, and at most its full period after now', () => {
   const limits = new LimitsStore(db);
   for (let n = 0; n < 2; n++) limits.bump('key', 100, 1_000);
   const at = (now: number) => {

@@ -1,4 +1,4 @@
-/** Creation of accounts and server settings, tested at the services. */
+/** Tests the creation of accounts and the server settings, at the services. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FROM, openHouse } from '../../../test/house.ts';
@@ -10,7 +10,7 @@ const welcomeOf = (name: string, language: 'en' | 'de' = 'en') =>
 const newUserOf = (name: string, email: string, language: 'en' | 'de' = 'en') =>
   wordsIn(language).texts.newUser({ name, email, ...SERVER });
 
-test('the first user administers the server and owns it unless hosted or from a provider, and later users are on trial', async (t) => {
+test('the first user is administrator, on trial only if hosted or from a provider, and later users are always on trial', async (t) => {
   for (const hosted of [false, true])
     for (const auth_provider of ['local', 'provider_a'] as const) {
       const { accounts, db, users, now } = openHouse(t, { hosted });
@@ -31,7 +31,7 @@ test('the first user administers the server and owns it unless hosted or from a 
     }
 });
 
-test('the first user gets a workspace, others by choice or server default, and invited ones that of the host', async (t) => {
+test('the first user gets a workspace, later users by request or server default, and invited users join the inviter’s', async (t) => {
   for (const createOrg of [true, false]) {
     const { register, actor, invites, members, workspaces } = openHouse(t, { createOrg });
     const homeOf = async (email: string, more: object) => (await register(email, more)).current_workspace_id as string;
@@ -68,13 +68,13 @@ test('a user who may not register is refused before the password is hashed', asy
   assert.ok((await register('bob@x', { invite: 'link' })).token);
   settings.update(actor(token), { registration: 'open' });
   assert.equal(accounts.requireMayRegister('zoe@x'), undefined);
-  // Of two simultaneous registrations one is late, and fails after the hashing.
+  // The later of two simultaneous registrations fails after its password was hashed.
   const both = await Promise.allSettled([register('eve@x'), register('eve@x')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   assert.equal(users.list().length, 3);
 });
 
-test('with e-mail, an address must be confirmed, except the first, and on a hosted server before sign-in', async (t) => {
+test('with a mail server every address except the first must be confirmed, on a hosted server before sign-in', async (t) => {
   for (const hosted of [false, true]) {
     const { register, mails, since, users, acts } = openHouse(t, { hosted, posts: true });
     const { user } = await register('ann@x');
@@ -120,7 +120,7 @@ test('a hosted server welcomes new users and notifies interested administrators,
   assert.deepEqual(await own.since(own.mails), [], 'on a server of one’s own nobody is greeted');
 });
 
-test('stored settings override the environment, and a lost write changes nothing', async (t) => {
+test('stored settings override the environment, and a write transaction that fails changes nothing', async (t) => {
   for (const language of ['de', undefined] as const) {
     const { settings, register, actor, since, acts, heard, db } = openHouse(t, {
       registration: 'closed',
@@ -165,7 +165,7 @@ test('stored settings override the environment, and a lost write changes nothing
   }
 });
 
-test('the server’s language is the first user’s, else the machine’s if supported', async (t) => {
+test('the server’s language is that of the first user, else that of the machine if it is supported', async (t) => {
   for (const [locale, language] of [
     ['de-AT', 'de'],
     ['en-GB', 'en'],

@@ -22,14 +22,14 @@ import { toRegisteredUser } from './users.view.ts';
 export interface Homes {
   /** Creates an organization with a Default workspace that the user owns. */
   found(user: { id: string; name: string }): void;
-  /** Returns the invite of a link if it is valid for this address. @throws 404, 403 or 410 like accepting it */
+  /** Returns the invite of a link if it is valid for this address. @throws 404, 403 or 410 like accepting the invite */
   invite(id: string, email: string): HomeInvite;
-  /** Returns an invite for this address. Only for users who have proved that the address is theirs. */
+  /** Returns an invite for this address. Called only after the user has proved that the address is theirs. */
   inviteFor(email: string): HomeInvite | undefined;
 }
 
 export interface HomeInvite {
-  /** Makes the user a member of the invite's workspace and uses up the invite. Called within a write. */
+  /** Makes the user a member of the invite's workspace and uses up the invite. Called within a write transaction. */
   join(user: { id: string; name: string }, ip: string): void;
 }
 
@@ -42,7 +42,7 @@ export interface NewAccount {
   readonly email: string;
   readonly name?: string | undefined;
   readonly createOrg?: boolean | null | undefined;
-  /** Invite to a workspace, in which the account starts, instead of an organization of its own. */
+  /** Invite to a workspace. The account starts in this workspace and gets no organization of its own. */
   readonly home?: HomeInvite | undefined;
   /** Language of e-mails to the account. */
   readonly language?: Language | undefined;
@@ -92,7 +92,8 @@ export class AccountsService {
 
   async register({ invite, ...body }: RegisterBody, from: Origin): Promise<Registered | VerificationRequired> {
     const { db, users, sessions, passwords, options, verification } = this.#deps;
-    // Checked before the costly hashing, and again below, because the state may change meanwhile.
+    // The right to register is checked before the costly hashing and again below, because the state may change
+    // meanwhile.
     this.#requireNew(body.email, invite);
     const password_hash = await passwords.hash(body.password);
     return db.write(() => {
@@ -112,14 +113,14 @@ export class AccountsService {
 
   /**
    * Returns the invite that admits an address while registration is closed, to be passed to `create`; undefined when
-   * none is needed. An identity provider has verified the address. Called within a write.
+   * none is needed. An identity provider has verified the address. Called within a write transaction.
    * @throws 403 while registration is closed and the address is not invited
    */
   requireMayRegister(email: string): HomeInvite | undefined {
     return this.registrationEnabled ? undefined : (this.#deps.homes.inviteFor(email) ?? refuseClosed());
   }
 
-  /** Creates the account. Called within a write, after `requireMayRegister`. */
+  /** Creates the account. Called within a write transaction, after `requireMayRegister`. */
   create(
     account: NewAccount,
     credentials: Pick<UserRow, 'auth_provider' | 'password_hash'> & { email_verified: 0 | 1; avatar_url?: string },

@@ -91,7 +91,7 @@ test('a session whose workspace is closed to the user continues in the next avai
   assert.deepEqual([actor().workspaceId, actor().workspaceRole], [null, null]);
 });
 
-test('a session is extended while it is used, written at most once per minute', (t) => {
+test('a session is extended while it is used, but the extension is saved at most once per minute', (t) => {
   const { db, clock, source, actor, now, token } = setUp(t);
   const stored = () => (db.raw.prepare('SELECT expires_at FROM sessions').get() as { expires_at: number }).expires_at;
   const start = now();

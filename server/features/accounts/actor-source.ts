@@ -19,11 +19,11 @@ import { PREFIX, sha256 } from './secrets.ts';
 
 /** Lifetime of a session after its last use. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
-/** Interval at which uses are written, so a session may end up to a minute early. */
+/** Interval at which last uses are saved. When unsaved uses are lost, a session ends up to a minute early. */
 const WRITE_EVERY_SECONDS = 60;
 /**
- * Maximum number of cached actors, more than any store has users and integrations. A flood of sign-ins must not fill
- * the memory.
+ * Maximum number of cached actors, more than any store has users and integrations. The limit keeps a flood of sign-ins
+ * from filling the memory.
  */
 const MAX_REMEMBERED = 10_000;
 
@@ -41,7 +41,7 @@ export class ActorSource implements Lifecycle {
   readonly name = 'actors';
   readonly #deps: Deps;
   readonly #remembered = recent<string, Remembered>(MAX_REMEMBERED);
-  /** Values not written yet: session hash → new end, token id → last use. */
+  /** Last uses that are not saved yet: session hash → new end, token id → last use. */
   readonly #slides = new Map<string, number>();
   readonly #uses = new Map<string, number>();
   readonly #undo: (() => void)[] = [];
@@ -53,7 +53,7 @@ export class ActorSource implements Lifecycle {
 
   start(): void {
     this.#undo.push(this.#deps.bus.on('accountsChanged', () => this.#remembered.clear()));
-    // Data read in a write that failed may never have been valid.
+    // Data that was read within a failed write transaction may never have been valid.
     this.#undo.push(this.#deps.db.onLost(() => this.#remembered.clear()));
     this.#timer = setInterval(() => this.#writeQuietly(), WRITE_EVERY_SECONDS * 1000);
     this.#timer.unref();
@@ -94,7 +94,7 @@ export class ActorSource implements Lifecycle {
     return { ...known.actor, ip };
   }
 
-  /** Writes the last uses of all credentials. Called every minute, and when the server stops. */
+  /** Saves the last uses of all credentials. Called every minute, and when the server stops. */
   writeUses(): void {
     if (this.#slides.size + this.#uses.size === 0) return;
     this.#deps.db.write(() => {
@@ -105,7 +105,7 @@ export class ActorSource implements Lifecycle {
     this.#uses.clear();
   }
 
-  /** Writes the uses. An error, such as a full disk, is ignored: the uses stay in memory until the next time. */
+  /** Saves the last uses. An error, such as a full disk, is ignored: the uses stay in memory until the next attempt. */
   #writeQuietly(): void {
     try {
       this.writeUses();
@@ -131,7 +131,7 @@ export class ActorSource implements Lifecycle {
         'Finish signing in first: send the code of your authenticator app to /api/auth/totp/verify.',
         { code: 'mfa_required' },
       );
-    // The workspace may have been deleted, or closed to the user; then the first available one is used.
+    // The workspace may have been deleted, or closed to the user. Then the first available workspace is used.
     const confinedTo = row.password_organization_id;
     const whose = { id: row.user_id, role: row.role, password_organization_id: confinedTo };
     const place = (row.workspace_id && store.place(whose, row.workspace_id)) || store.places(whose)[0];
@@ -185,7 +185,7 @@ export const rightsAt = (
   const approves = role === 'workspace_admin' || (isEditor && place.approves === 1);
   return {
     limits: isEditor && isLimited ? limits : null,
-    // A user who belongs to the workspace by more than a membership sees everything.
+    // A user who has access by more than a membership, such as an organization role, sees everything in the workspace.
     regions:
       role !== 'workspace_admin' && role === place.workspace_role && place.regions !== null
         ? (JSON.parse(place.regions) as RegionRole[])

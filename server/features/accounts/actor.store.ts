@@ -15,7 +15,9 @@ export interface PlaceRow {
   readonly organization_role: OrganizationRole | null;
   /** 1: publish requests of editors need approval. */
   readonly approval: number;
-  /** From the direct membership, like all columns below; null without one. Ids are JSON. */
+  /**
+   * This column and all columns below come from the direct membership; null without a membership. Ids are a JSON array.
+   */
   readonly duty: Limits['duty'] | null;
   readonly folder_ids: string | null;
   readonly group_ids: string | null;
@@ -35,12 +37,12 @@ interface UserPart {
 }
 
 /**
- * User whose places are queried. If an organization's owner set the password, only places in that organization count,
- * and the platform role is ignored.
+ * User whose workspaces are queried. If an organization's owner set the password, only workspaces of that organization
+ * count, and the platform role is ignored.
  */
 export interface Whose {
   readonly id: string;
-  /** Given by the caller, because a token has no platform role. */
+  /** The caller passes the platform role, because a token has none. */
   readonly role: PlatformRole;
   readonly password_organization_id: string | null;
 }
@@ -62,7 +64,9 @@ export interface TokenRow extends UserPart {
 const USER =
   'u.id AS user_id, u.email, u.name, u.role, u.must_change_password, u.password_organization_id, u.auth_provider';
 
-/** Selects all workspaces for staff, and for others those that they belong to, by organization, then name. */
+/**
+ * Selects all workspaces for staff, and for other users the workspaces that they belong to, by organization, then name.
+ */
 const PLACES = `
   SELECT w.id AS workspace_id, w.name AS workspace_name, o.id AS organization_id, o.name AS organization_name,
     m.role AS workspace_role, om.role AS organization_role, w.approval, m.duty, m.folder_ids, m.group_ids, m.approves, m.regions,

@@ -51,7 +51,7 @@ test('without settings nothing is connected', (t) => {
   );
 });
 
-test('a provider from before the trust setting, or one without an issuer, owns no addresses', (t) => {
+test('addresses of a provider without an issuer, or saved before the trust setting existed, are not trusted', (t) => {
   const { db, store, serviceIn } = setUp(t);
   const { provider_a_owns_addresses: a, provider_b_owns_addresses: b } = serviceIn({}).view();
   assert.deepEqual([a, b], [0, 0]);
@@ -84,7 +84,7 @@ test('the mail server is used as configured, with the configured sender', (t) =>
   assert.deepEqual(auth(), { user: 'shop@store.test', pass: '' });
 });
 
-test('a password is sent only to its mail server and decrypts only with its key', (t) => {
+test('the mail password is sent only to its own mail server, and decrypts only with its key', (t) => {
   const { serviceIn, change } = setUp(t, { mail_host: 'mail.test', mail_user: 'shop', mail_password: 'secret' });
   const other = serviceIn({}, 'other');
   assert.deepEqual(authOf(other), { user: 'shop', pass: '' });
@@ -94,7 +94,7 @@ test('a password is sent only to its mail server and decrypts only with its key'
   assert.equal(change({ mail_host: 'c.test' }).mail_password_set, 0);
 });
 
-test('a mail server in the environment is used as given, and shown in parts', (t) => {
+test('a mail server address from the environment is used unchanged, and shown as separate fields', (t) => {
   const { serviceIn } = setUp(t, { mail_host: 'stored.test', mail_user: 'stored', mail_password: 'secret' });
   for (const [smtp_url, host, port, security, user, isSecret] of [
     ['smtp://mail.test', 'mail.test', 587, 'starttls', '', 0],
@@ -132,7 +132,7 @@ const SAMPLES: Required<ConnectionsChange> = {
   allowed_hosts: ['nas.test'],
 };
 
-test('settings in the environment cannot be changed, and all others can', (t) => {
+test('settings from the environment cannot be changed, and all other settings can', (t) => {
   const { serviceIn } = setUp(t);
   const mail = Object.keys(SAMPLES).slice(0, 5);
   for (const [environment, fixed, named, members] of [
@@ -178,7 +178,7 @@ test('a provider in the environment replaces the stored one completely', (t) => 
   assert.deepEqual([whole.view().mail_from, whole.mail?.from], ['e@store.test', 'e@store.test']);
 });
 
-test('trust in addresses ends when the provider changes, unless given again', (t) => {
+test('trust in a provider’s addresses ends when the provider changes, unless the change sets it again', (t) => {
   const { change } = setUp(t, SAMPLES);
   for (const [which, member] of [
     ['provider_a', 'provider_a_issuer'],
@@ -193,7 +193,7 @@ test('trust in addresses ends when the provider changes, unless given again', (t
   }
 });
 
-test('allowed hosts are those of the environment and, without duplicates, the stored ones', async (t) => {
+test('allowed hosts are the hosts of the environment plus, without duplicates, the stored hosts', async (t) => {
   const { db, serviceIn, change, activity, heard } = setUp(t);
   assert.deepEqual(change({ allowed_hosts: ['b.test', 'a.test', 'b.test'] }).allowed_hosts, ['b.test', 'a.test']);
   const service = serviceIn({ allowed_hosts: ['e.test'] });

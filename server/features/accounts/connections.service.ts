@@ -20,7 +20,7 @@ import type { SecretBox } from './secret-box.ts';
 import type { SettingsStore } from './server-settings.store.ts';
 
 const KEY = 'connections';
-/** Context of the encrypted password; it decrypts for nothing else. */
+/** Encryption context of the mail password, which decrypts only with this context. */
 const CONTEXT = 'settings:mail_password';
 
 const Stored = Declared.omit({ mail_password_set: true, fixed: true, fixed_hosts: true }).extend({
@@ -58,7 +58,7 @@ type Environment = Pick<Config, 'smtp_url' | 'mail_from' | (typeof A | typeof B)
 
 interface Group {
   readonly named: string;
-  /** If any of these variables is set, all members come from the environment. */
+  /** If any of these variables is set, all fields of the mail server come from the environment. */
   readonly decidedBy: readonly (keyof Environment)[];
   readonly members: readonly (keyof ConnectionsChange)[];
 }
@@ -82,13 +82,15 @@ const GROUPS: Record<Fixed, Group> = {
   },
 };
 
-/** Members that identify the provider whose addresses are trusted. The trust ends when one of them changes. */
+/** Fields that identify the provider whose addresses are trusted. The trust ends when one of these fields changes. */
 const TRUST = {
   provider_a_owns_addresses: ['provider_a_issuer'],
   provider_b_owns_addresses: ['provider_b_issuer', 'provider_b_tenant_id', 'provider_b_profile_url'],
 } as const;
 
-/** Derived from the settings, computed once per change, so that users of a connection detect a change by identity. */
+/**
+ * Connections derived from the settings. Each change makes a new object, so that callers detect a change by identity.
+ */
 interface Derived {
   readonly mail: MailTarget | undefined;
   readonly provider_a: ProviderSettings | undefined;
@@ -143,7 +145,7 @@ export class ConnectionsService {
     };
   }
 
-  /** Changes the settings. @throws ApiError 409 when the environment determines one of the members */
+  /** Changes the settings. @throws ApiError 409 when the environment determines one of the fields */
   update(actor: Actor, change: ConnectionsChange): View {
     const given: ConnectionsChange = definedOnly(change);
     for (const group of this.#fixed()) {
@@ -159,7 +161,7 @@ export class ConnectionsService {
       const next = { ...before, ...rest } as Stored;
       for (const [trust, names] of Object.entries(TRUST) as [keyof typeof TRUST, readonly (keyof Stored)[]][])
         if (rest[trust] === undefined && names.some((name) => next[name] !== before[name])) next[trust] = 0;
-      // A secret is sent only to the server that it was entered for.
+      // A password or secret is sent only to the server that it was entered for.
       if (next.mail_host !== before.mail_host) next.mail_password_sealed = '';
       if (mail_password !== undefined)
         next.mail_password_sealed = mail_password && this.#deps.box.seal(mail_password, CONTEXT);
@@ -171,7 +173,7 @@ export class ConnectionsService {
     return this.view();
   }
 
-  /** Clears the derived settings, because after a failed write they may differ from the stored ones. */
+  /** Clears the derived settings, because after a failed write transaction they may differ from the stored settings. */
   forget(): void {
     this.#derived = undefined;
   }
@@ -227,7 +229,7 @@ export class ConnectionsService {
   }
 }
 
-/** Returns the provider's settings from the environment, which replace all stored ones. */
+/** Returns the provider's settings from the environment, which replace all stored settings. */
 const saidOf = (members: typeof A | typeof B, environment: Environment): Partial<Stored> =>
   Object.fromEntries(
     members.map((name) => {
@@ -241,10 +243,10 @@ const settingsOf = (which: Provider, shown: View): ProviderSettings | undefined 
   return issuer && clientId ? { issuer, clientId, ownsAddresses: shown[`${which}_owns_addresses`] === 1 } : undefined;
 };
 
-/** Splits an SMTP address into the members that people see. */
+/** Splits an SMTP address into the fields that the admin window shows. */
 const shownOf = (smtp: string) => {
   const address = addressOf(smtp);
-  // Any part of an unreadable address may be its password.
+  // An address that cannot be parsed is hidden completely, because any part of it may be the password.
   if (!address) return { mail_host: '', mail_user: '' };
   const { protocol, hostname, port, username } = address;
   const secure = protocol === 'smtps:';

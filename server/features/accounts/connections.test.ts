@@ -1,6 +1,6 @@
 /**
- * Mail server, identity providers and allowed hosts as settings: effective at once, overridden by the environment,
- * without disclosing secrets.
+ * Tests the settings for mail server, identity providers and allowed hosts: they apply at once, the environment
+ * overrides them, and no secret is disclosed.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

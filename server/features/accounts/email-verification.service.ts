@@ -33,8 +33,8 @@ export class EmailVerification {
   }
 
   /**
-   * Sends a new link; earlier ones become invalid. Does nothing while the address has reached its limit of e-mails.
-   * Called within a write.
+   * Sends a new link and invalidates earlier links. Does nothing while the address has reached its limit of e-mails.
+   * Called within a write transaction.
    */
   issue(user: UserRow, origin: string): void {
     const { users, server, mails, clock } = this.#deps;
@@ -58,30 +58,30 @@ export class EmailVerification {
   }
 
   /**
-   * After an owner has set the password: invalidates earlier links, which do not refer to it, and sends a new one.
-   * Called within a write.
+   * Invalidates earlier links after an owner has set the password, because they do not cover that password, and sends a
+   * new link. Called within a write transaction.
    */
   ask(user: UserRow, origin: string): void {
     this.#deps.users.deleteEmailTokens(user.id);
     if (this.possible) this.issue(user, origin);
   }
 
-  /** Sends a link unless a valid one exists. Called within a write. */
+  /** Sends a link unless a valid one exists. Called within a write transaction. */
   remind(user: UserRow, origin: string): void {
     if (!this.#deps.users.hasEmailToken(user.id, seconds(this.#deps.clock))) this.issue(user, origin);
   }
 
   /**
-   * Sends a link again without disclosing whether the address exists: works after the answer, because the time for the
-   * disk would disclose it.
+   * Sends a link again. The work starts after the answer, because the duration of the disk access would disclose
+   * whether the address exists.
    */
   resend(email: string, origin: string): void {
     if (this.possible) setImmediate(() => this.#resend(email, origin));
   }
 
   /**
-   * Returns `done` when the token was valid, and uses it up; `change_first` when it is valid but would confirm a
-   * password that an organization's owner knows.
+   * Returns `done` when the token was valid, and uses the token up; `change_first` when the token is valid but would
+   * confirm a password that an organization's owner knows.
    */
   confirm(token: string, ip: string): 'done' | 'invalid' | 'change_first' {
     const { db, users, clock, sessions, log } = this.#deps;
@@ -91,10 +91,10 @@ export class EmailVerification {
       if (!user) return 'invalid';
       const isGood = !isOver({ end: row.expires_at, now: seconds(clock), length: VALID_SECONDS });
       const isOwners = user.password_organization_id !== null;
-      // Mail filters open links too, long before the member reads the e-mail.
+      // Mail filters open links too, often long before the member reads the e-mail.
       if (isGood && isOwners && user.must_change_password) {
-        // The address is proved in any case; otherwise a hosted server would not let the member in to change the
-        // password.
+        // The address counts as proved in both cases. Otherwise a hosted server would refuse the sign-in that the
+        // member needs to change the password.
         users.update(user.id, { email_verified: 1 });
         return 'change_first';
       }
@@ -115,7 +115,7 @@ export class EmailVerification {
     try {
       this.#deps.db.write(() => this.issue(user, origin));
     } catch {
-      // The disk may be full. Nobody waits for an answer; a person without an e-mail asks again.
+      // The disk may be full. The request was answered already; a person who gets no e-mail requests another.
     }
   }
 }

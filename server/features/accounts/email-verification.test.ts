@@ -13,7 +13,7 @@ const startWithMail = async (t: TestContext, env: Record<string, string> = {}) =
     env: { VITRINE_SMTP_URL: post.url, VITRINE_MAIL_FROM: 'Store <store@store.test>', ...env },
   });
   const mailed = async (): Promise<Received[]> => {
-    // The server sends the e-mail after its answer: once the work that follows is committed.
+    // The server sends the e-mail after its answer, when the transaction that follows the answer is committed.
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
     await site.app.mailer.idle();
     return post.mails.splice(0);
@@ -30,7 +30,7 @@ const follow = async (site: Site, link: string) => {
 const resend = (site: Site, email: unknown) =>
   site.call('POST', '/api/auth/resend-verification', { body: { email }, headers: fromAnywhere() });
 
-test('self-hosted: a later user gets a session with email_verified 0 and an e-mail whose link verifies once', async (t) => {
+test('on a self-hosted server a later user gets a session with email_verified 0, and a link that verifies once', async (t) => {
   const { site, mailed } = await startWithMail(t);
   const owner = must(await register(site, { email: 'owner@store.test', password: PASSWORD }), 201);
   assert.equal(owner.user.email_verified, 1, 'the bootstrap user is never gated');
@@ -48,7 +48,7 @@ test('self-hosted: a later user gets a session with email_verified 0 and an e-ma
   assert.deepEqual([again.status, again.headers.get('location')], [302, '/#/sign-in?verify_error=1']);
 });
 
-test('hosted: no session before the address is verified, neither by registering nor by signing in', async (t) => {
+test('on a hosted server neither registering nor signing in opens a session before the address is verified', async (t) => {
   const { site, mailed } = await startWithMail(t, { VITRINE_HOSTED: '1' });
   must(await register(site, { email: 'owner@store.test', password: PASSWORD }), 201);
   await mailed();
@@ -154,7 +154,7 @@ test('an invite is sent with its link', async (t) => {
   assert.match(mail!.text, new RegExp(`/#/invite/${invite.id}`));
 });
 
-test('an owner’s reset sends the member a link that lifts the restriction once, after the password was changed', async (t) => {
+test('after an owner’s reset the member gets a link that lifts the restriction once the password was changed', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   await person(site, 'admin@store.test', { createOrg: false });
   const olga = await person(site, 'olga@store.test', { name: 'Olga' });
@@ -210,7 +210,7 @@ test('an owner’s reset sends the member a link that lifts the restriction once
   assert.deepEqual(await mailed(), []);
 });
 
-test('an address gets three e-mails per hour and ten per day from all senders, and more is 429 without an invite', async (t) => {
+test('an address gets three e-mails per hour and ten per day from all senders, and another invite is refused with 429', async (t) => {
   const { site, clock, mailed } = await startWithMail(t);
   const hosts: Person[] = [];
   for (const email of ['anna@store.test', 'bea@store.test', 'cem@store.test', 'dan@store.test'])
@@ -303,7 +303,7 @@ test('the count of e-mails per address survives a restart', async (t) => {
   assert.equal(post.mails.length, 3);
 });
 
-test('hosted: an unconfirmed user whose owner set the password gets in by the link, which later lifts the restriction', async (t) => {
+test('on a hosted server the link admits a user whose owner set the password, and lifts the restriction later', async (t) => {
   const { site, clock, mailed } = await startWithMail(t, { VITRINE_HOSTED: '1' });
   await person(site, 'admin@store.test', { createOrg: false });
   must(await register(site, { email: 'olga@store.test', password: PASSWORD }), 201);

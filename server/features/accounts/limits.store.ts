@@ -17,8 +17,8 @@ export class LimitsStore {
   }
 
   /**
-   * Returns a counter that is still running, with its effective end: at most `length` seconds from now. `isAhead`: a
-   * later end is stored, from a clock that was ahead.
+   * Returns a counter that is still running, with its effective end: at most `length` seconds from now. `isAhead`: the
+   * stored end is later, because the clock was ahead when it was stored.
    */
   current(key: string, now: number, length: number): (LimitRow & { readonly isAhead: boolean }) | undefined {
     const row = this.find(key);

@@ -3,7 +3,7 @@ import { seconds } from '../../kernel/clock.ts';
 import type { Parts } from '../../kernel/parts.ts';
 import type { LimitsStore } from './limits.store.ts';
 
-/** Duration of a lockout, and of the memory of failures before one. */
+/** Duration of a lockout, and time after which failures are forgotten. */
 const LOCKED_SECONDS = 15 * 60;
 
 interface Deps extends Pick<Parts, 'db' | 'clock'> {
@@ -28,7 +28,8 @@ export class Lockout {
 
   /**
    * Refuses an attempt after too many failures.
-   * @param refused called within a write for the first refusal of a lockout only, so that refusals cannot fill a log
+   * @param refused called within a write transaction for the first refusal of a lockout only, so that refusals cannot
+   * fill a log
    * @throws 429 while locked
    */
   check(account: string, refused?: () => void): void {
@@ -38,7 +39,8 @@ export class Lockout {
     const failures = row?.count ?? 0;
     if (row?.isAhead) db.write(() => store.setEnd(row.key, row.resets_at));
     if (row && failures >= max) {
-      // Counted like a failure, so that the next refusal is not the first. The end of the lockout stays the same.
+      // The refusal is counted like a failure, so that only the first refusal is reported. The end of the lockout stays
+      // the same.
       if (refused && failures === max)
         db.write(() => {
           store.bump(this.#key(account), now, row.resets_at);

@@ -1,7 +1,10 @@
 import { type Clock, seconds } from '../../kernel/clock.ts';
 import type { LimitsStore } from './limits.store.ts';
 
-/** Enough for an invite, a repetition and a notice. More would allow users to harass an address through this server. */
+/**
+ * Limits per address: enough for an invite, a repetition and a notice. Higher limits would allow users to harass an
+ * address through this server.
+ */
 const WINDOWS = [
   { kind: 'mail-hour', seconds: 3600, max: 3 },
   { kind: 'mail-day', seconds: 24 * 3600, max: 10 },
@@ -23,7 +26,10 @@ export class MailAllowance {
     this.#deps = deps;
   }
 
-  /** Takes one e-mail. Returns 0, or the seconds until one is available. Called within a write. */
+  /**
+   * Counts one e-mail against the limits. Returns 0 if it may be sent, else the seconds until an e-mail is allowed
+   * again. Called within a write transaction.
+   */
   take(address: string): number {
     const { clock, store } = this.#deps;
     const now = seconds(clock);
@@ -36,7 +42,7 @@ export class MailAllowance {
     });
     const wait = Math.max(0, ...counts.map(({ isUsedUp, end }) => (isUsedUp ? end - now : 0)));
     if (wait > 0) return wait;
-    // A window begins with its first e-mail; later ones do not extend it.
+    // The hour or day of a limit begins with its first e-mail. Later e-mails do not extend it.
     for (const { key, end } of counts) store.bump(key, now, end);
     return 0;
   }

@@ -12,7 +12,7 @@ export interface Mail {
 
 /** Mail server and sender. A different object means a different mail server. */
 export interface MailTarget {
-  /** `smtp://user:password@host:port`, `smtps://…`, or its parts. */
+  /** `smtp://user:password@host:port`, `smtps://…`, or the same as separate fields. */
   readonly server:
     | string
     | {
@@ -133,7 +133,8 @@ export class Mailer implements Lifecycle {
         return;
       } catch (error) {
         const wait = PAUSES_MS[attempt];
-        // An unknown recipient says nothing about other e-mails.
+        // An unknown recipient does not mean that other e-mails fail, so the error is not shown as a failure of the
+        // mail server.
         if (wait === undefined && !isOfAddress(error)) this.#failure = { target, reason: (error as Error).message };
         if (wait === undefined)
           return this.#deps.log.warn('A mail could not be sent', {
@@ -148,7 +149,7 @@ export class Mailer implements Lifecycle {
 
 const connect = async (server: MailTarget['server']): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer');
-  // Keeps nodemailer from reading files or fetching addresses, whatever the text contains.
+  // Keeps nodemailer from reading files or fetching addresses, regardless of the text.
   return createTransport({
     ...(typeof server === 'string' ? { url: server } : server),
     connectionTimeout: 10_000,

@@ -2,12 +2,12 @@ import { badRequest, forbidden, notFound } from '../../../shared/contract/errors
 import type { Actor } from '../../kernel/actor.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
-/** A user who sets the password of another, or creates a link for it. */
+/** A user who sets the password of another, or creates a link for setting it. */
 export type Resetter = Pick<Actor, 'userId' | 'platformRole' | 'organizationId' | 'confinedTo'>;
 
 /**
- * Returns the organization by which the actor may set a user's password (of several, the current one) as `within`;
- * null: by the platform role.
+ * Returns as `within` the organization whose owner role allows the actor to set the user's password (the current one,
+ * if several do); null: the platform role allows it.
  * @throws 404 unknown user, 403 not allowed, 400 for the own account and for accounts of an identity provider
  */
 export const requireMayReset = (

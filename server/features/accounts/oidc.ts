@@ -45,9 +45,9 @@ const MAX_BYTES = 256 * 1024;
 const DISCOVERY_MS = 3600_000;
 /** Maximum age of a token at sign-in (decisions, Credentials). */
 const FRESH_SECONDS = 5 * 60;
-/** The provider's clock may be this much ahead. */
+/** Time by which the provider's clock may be ahead of the server's clock. */
 const SKEW_SECONDS = 60;
-/** Storage time for an access token without an expiry; longer than the lifetime of real ones. */
+/** Storage time for a used access token without an expiry, longer than the lifetime of real access tokens. */
 const UNKNOWN_EXPIRY_SECONDS = 30 * 86_400;
 /** OpenID Connect Core 2 limits `sub` to 255 characters; other providers have longer ids. */
 const MAX_SUBJECT = 500;
@@ -72,13 +72,13 @@ const optionalId = z
   .catch(undefined);
 const Profile = z.object({
   sub: optionalText,
-  /** Members of profiles outside of OpenID Connect. */
+  /** Profile fields of providers that do not follow OpenID Connect. */
   id: optionalId,
   oid: optionalId,
   email: optionalText,
   mail: optionalText,
   userPrincipalName: optionalText,
-  /** Anything but a clear yes counts as no. */
+  /** Any value other than true counts as not verified. */
   email_verified: z
     .unknown()
     .optional()
@@ -89,7 +89,7 @@ const Profile = z.object({
 });
 type Profile = z.infer<typeof Profile>;
 
-/** A provider's statement about a token: claims of a signed token, answer of its introspection, or profile. */
+/** A provider's statement about a token: the claims of a signed token, the answer to an introspection, or a profile. */
 const Confirmation = z.object({
   active: z.boolean().optional().catch(undefined),
   client_id: optionalText,
@@ -176,7 +176,7 @@ export class IdentityProvider {
   #onceOf(token: string, { jti, iat, exp }: Life): Identity['once'] {
     const now = seconds(this.#deps.clock);
     if (iat !== undefined && (iat < now - FRESH_SECONDS || iat > now + SKEW_SECONDS)) throw unauthorized(NOT_FRESH);
-    // The same signature can be encoded in several ways; the signed part cannot.
+    // The same signature can be encoded in several ways, but the signed part cannot. So only the signed part is hashed.
     const signed = isJwt(token) ? token.slice(0, token.lastIndexOf('.')) : token;
     const fresh = iat === undefined ? Number.POSITIVE_INFINITY : iat + FRESH_SECONDS;
     const expires = Math.min(
@@ -197,7 +197,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the address for signing in, as far as known; refreshes it in the background. Null while the provider is
+   * Returns the sign-in address that is known now, and refreshes it in the background. Null while the provider is
    * unreachable.
    */
   entrance(): string | null {
@@ -220,8 +220,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns undefined for a valid token of this provider that is not an ID token for this client. It may be an access
-   * token, whose aud is the API it is for.
+   * Returns undefined for a valid token of this provider that is not an ID token for this client. Such a token may be
+   * an access token, whose `aud` names the API.
    */
   async #verifyIdToken(token: string): Promise<Said | undefined> {
     const jwt = await this.#verify(token);
@@ -272,8 +272,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the subject of a token that was issued to this client. `aud` counts only in a profile, because in an access
-   * token it is the API it is for.
+   * Returns the subject of a token that was issued to this client. `aud` counts only in a profile, because the `aud` of
+   * an access token names the API.
    */
   #subjectIfOurs(said: z.infer<typeof Confirmation>): string | undefined {
     const clients = [said.client_id ?? said.azp ?? said.aud].flat();
@@ -356,7 +356,7 @@ const identityOf = (
   const email = given && emailAddress(given);
   if (!email) throw new Error('the profile has no address');
   if (profile.email_verified === false) throw unverified(NOT_VERIFIED);
-  // The claim applies to `email` only.
+  // The claim `email_verified` applies to `email` only.
   const isVerified = profile.email_verified === true && given === profile.email;
   if (!isVerified && !ownsAddresses) throw unverified(NOT_KNOWN_TO_BE_VERIFIED);
   const name = (profile.name ?? profile.displayName)
@@ -404,6 +404,6 @@ const readLimited = async (response: Response): Promise<Buffer<ArrayBuffer> | nu
     if (size > MAX_BYTES) throw new Error('the answer is too large');
     chunks.push(chunk);
   }
-  // A response with a status without a body must not be given one.
+  // A response whose status allows no body must be created without a body.
   return size === 0 ? null : Buffer.concat(chunks);
 };

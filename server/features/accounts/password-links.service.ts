@@ -66,7 +66,7 @@ export class PasswordLinks {
       const { user, within } = this.#good(token);
       const changed = users.update(user.id, {
         password_hash,
-        // The owner could have used the link; confirming requires a password that only the member knows.
+        // The owner could have used the link, so the member must set another password before the account is confirmed.
         must_change_password: within === null ? 0 : 1,
         password_organization_id: within,
       });

@@ -21,7 +21,7 @@ test('a link sets the password once, ends all sessions, and the person can sign 
   assert.match(token, /^vtl_[\w-]{43}$/);
   assert.ok(Math.abs(expires_at - Date.now() / 1000 - 86_400) < 60);
   assert.deepEqual(hashes(site), [sha256(token)]);
-  // Nothing has changed so far.
+  // The password and the sessions have not changed so far.
   must(await site.call('GET', '/api/auth/me', { token: bea.token }));
   assert.equal((await spend(site, token, 'short')).status, 400);
   assert.deepEqual(must(await spend(site, token)), { email: bea.email });
@@ -57,7 +57,7 @@ test('a link becomes invalid after a day, by a new link, by any password change,
   assert.deepEqual(hashes(site), []);
 });
 
-test('those who may set a password may create a link, except for themselves and for accounts of a provider', async (t) => {
+test('a user who may set a password may create a link, but not for the own account or an account of a provider', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const admin = await colleague(site, bea, 'dan@store.test', 'workspace_admin');
@@ -73,7 +73,7 @@ test('those who may set a password may create a link, except for themselves and 
   assert.equal(await statusOf(owner, viewer.id), 400);
 });
 
-test('a link of an owner gives access to their organization only until confirmed, and requires a change first', async (t) => {
+test('a link from an owner gives access to the owner’s organization only, until the password is changed and confirmed', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const eva = await colleague(site, bea, 'eva@store.test', 'workspace_viewer');
@@ -99,7 +99,7 @@ test('a link ends a lockout, keeps two-factor, and both steps are logged without
   assert.ok(!JSON.stringify(log).includes(token));
 });
 
-test('an invalid link gives no information', async (t) => {
+test('an invalid link is refused without a reason', async (t) => {
   const site = await startSite(t);
   await person(site, 'owner@store.test');
   for (const token of ['vtl_', 'x'.repeat(200), 'vts_x']) assert.equal((await spend(site, token)).status, 410);

@@ -18,7 +18,7 @@ test('passwords are stored as argon2id with individual salts', async () => {
   assert.equal(await passwords.matches(one, 'wrong horse'), false);
 });
 
-test('without a hash the work is the same and the result is false', async () => {
+test('checking a password without a hash takes the same work and returns false', async () => {
   const passwords = new Passwords();
   const hash = await passwords.hash('correct horse');
   const time = async (work: () => Promise<unknown>) => {

@@ -9,7 +9,7 @@ export interface HashCost {
 
 /** Above OWASP's minimum for argon2id (19 MiB, 2 passes): about 60 ms of one core; two at a time use 64 MiB. */
 const COST: HashCost = { memoryCost: 32_768, timeCost: 3, parallelism: 1 };
-/** The thread pool has four threads, and file operations need some of them. */
+/** Maximum number of hashes at once. The thread pool has four threads, and file operations need some of them. */
 const AT_ONCE = 2;
 /** Maximum queue length, about four seconds of work. Further requests get 503 and retry. */
 const MAX_WAITING = 64;
@@ -18,7 +18,8 @@ const MAX_WAITING = 64;
 export class Passwords {
   readonly #cost: HashCost;
   /**
-   * Used for accounts without a password, so that unknown and wrong take the same time. Not the hash of any password.
+   * Hash for accounts without a password, so that an unknown account and a wrong password take the same time. No
+   * password matches it.
    */
   readonly #decoy: string;
   readonly #waiting: (() => void)[] = [];
@@ -34,7 +35,10 @@ export class Passwords {
     return this.#inTurn(async () => (await argon2()).hash(normal(password), { type: 2, ...this.#cost }));
   }
 
-  /** Compares a password; takes the same time without a hash. @throws 503 when too many requests wait */
+  /**
+   * Compares a password. Takes the same time when the account has no hash.
+   * @throws 503 when too many requests wait
+   */
   async matches(hash: string | null | undefined, password: string): Promise<boolean> {
     const same = await this.#inTurn(async () => (await argon2()).verify(hash ?? this.#decoy, normal(password)));
     return same && Boolean(hash);

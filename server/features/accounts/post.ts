@@ -22,7 +22,7 @@ export class Post {
 
   /**
    * Sends the e-mail after the commit. Returns 0, or the seconds to wait when the address has reached its limit. Called
-   * within a write.
+   * within a write transaction.
    */
   post(mail: Mail): number {
     if (!this.configured) return 0;

@@ -89,7 +89,7 @@ test('a signed-in user gets their workspace, their rights there, and other acces
   assert.equal(profile.me({ ...ann, platformRole: 'platform_operator', workspaceId: here.id }).can_admin, true);
 });
 
-test('a change affects only the given members, is logged and announced, and is refused for accounts of headquarters', async (t) => {
+test('a profile change affects only the given fields, is logged and announced, and refused for headquarters accounts', async (t) => {
   const { register, profile, actor, users, since, acts, heard } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);
@@ -175,7 +175,7 @@ test('a user can switch to an accessible workspace, which is no proof of identit
   assert.throws(() => profile.switchTo(bob, second), { status: 403 });
 });
 
-test('a session under 15 minutes old is proof of identity, later the password or a new sign-in is needed', async (t) => {
+test('a session under 15 minutes old is proof of identity, and later the password or a new sign-in is required', async (t) => {
   const { register, profile, actor, clock, users, lockout, db } = openHouse(t);
   const { token, user } = await register('ann@x');
   const ann = actor(token);

@@ -1,5 +1,5 @@
 /**
- * Endpoints for the signed-in user: identity, place, and switching the workspace (accounts API, /me and
+ * Endpoints for the signed-in user: identity, current workspace, and switching the workspace (accounts API, /me and
  * /switch-workspace).
  */
 
@@ -22,9 +22,9 @@ import { toUser } from './users.view.ts';
 
 /** Personal access tokens (features/workspaces). `within` limits them to one organization; null means all. */
 export interface PersonalTokens {
-  /** Number of valid tokens. */
+  /** Returns the number of valid tokens. */
   countOf(userId: string, within: string | null): number;
-  /** Called within a write. */
+  /** Called within a write transaction. */
   revokeAllOf(userId: string, by: { actor: Actor; within: string | null }): void;
 }
 
@@ -120,8 +120,8 @@ export class ProfileService {
   }
 
   /**
-   * Returns what proves that this person acts, and not somebody at an unattended window. A recent sign-in by password,
-   * second factor or provider is sufficient; people who use a provider have nothing else.
+   * Returns how the signed-in person proves their identity, so that nobody else acts at an unattended window. A recent
+   * sign-in by password, second factor or provider is sufficient; users of a provider have no other proof.
    */
   proofOf(actor: Actor): 'none' | 'password' | 'sign_in' {
     const { sessions, clock } = this.#deps;

@@ -9,7 +9,7 @@ const change = (site: Site, token: string, body: unknown) => site.call('PUT', '/
 const go = (site: Site, who: Person, workspace_id: unknown) =>
   site.call('POST', '/api/auth/switch-workspace', { token: who.token, body: { workspace_id } });
 
-test('/me of a user without a workspace', async (t) => {
+test('/me returns null for workspace, organization and roles of a user without a workspace', async (t) => {
   const { site } = await ownedSite(t);
   const cem = await person(site, 'cem@store.test', { createOrg: false });
   const answer = await me(site, cem.token);
@@ -29,7 +29,7 @@ test('/me of a user without a workspace', async (t) => {
   assert.equal(answer.hide_billing, true);
 });
 
-test('accessible workspaces are the user’s own, or all for staff, sorted by organization and name, with can_admin', async (t) => {
+test('accessible workspaces are the user’s own, or all workspaces for staff, sorted by name, with can_admin', async (t) => {
   const site = await startSite(t);
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
   const zoe = await person(site, 'zoe@store.test', { name: 'Zoe' });

@@ -7,7 +7,7 @@ import { ProvidersService } from './providers.service.ts';
 
 const ISSUERS = { provider_a: 'https://a.test', provider_b: 'https://b.test' };
 
-/** Fake providers that trust any token: `bea@x 7` is Bea with the subject 7. */
+/** Fake providers that trust any token: `bea@x 7` is Bea with the user id (subject) 7. */
 const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) => {
   const house = openHouse(t, options);
   const asked: unknown[] = [];
@@ -38,7 +38,7 @@ const setUp = (t: TestContext, options: Parameters<typeof openHouse>[1] = {}) =>
   return { ...house, service, signIn, asked, state, identities };
 };
 
-test('a provider’s user is identified by subject and bound to it until released', async (t) => {
+test('a provider’s user is identified by the subject, and the account stays bound to this subject until released', async (t) => {
   const { signIn, users, actor, service, since, acts, identities, asked, db } = setUp(t);
   const { token, user } = await signIn('ann@x 1');
   const ann = actor(token);
@@ -80,7 +80,7 @@ test('a provider’s user is identified by subject and bound to it until release
   assert.deepEqual([await since(acts), actor(again).userId], [[], user.id], 'there was nothing to release');
 });
 
-test('no provider can sign in to an account with a password or of headquarters, and attempts do not fill the log', async (t) => {
+test('provider sign-in is refused for accounts with a password or of headquarters, and repetitions do not fill the log', async (t) => {
   const { signIn, register, users, since, acts, clock } = setUp(t);
   const { user } = await register('ann@x');
   const said = (why: string) => `user.sign_in_failed: ann@x: by an identity provider, but it ${why} (${FROM.ip})`;
@@ -140,7 +140,7 @@ test('a missing picture keeps the stored one, and invited users may register whi
   assert.equal(users.find(user.id)?.avatar_url, 'https://b.test/face.png');
 });
 
-test('a page gets the configured providers, and an administrator a test of them', async (t) => {
+test('sign-in pages get the configured providers, and an administrator can test each provider', async (t) => {
   const { service, state, signIn } = setUp(t);
   const facts = service.publicFacts();
   assert.deepEqual(

@@ -24,7 +24,7 @@ export class ProvidersService {
       signIn: SignInService;
       sessions: Sessions;
       log: AccountLog;
-      /** Limits the logging of refused sign-ins. */
+      /** Limits how often refused sign-ins are logged. */
       refusals: Lockout;
       /** Return the currently configured providers; undefined when not configured. */
       providers: Readonly<Record<Provider, () => IdentityProvider | undefined>>;
@@ -33,7 +33,7 @@ export class ProvidersService {
     this.#deps = deps;
   }
 
-  /** Returns what a sign-in page needs to send people to the providers. */
+  /** Returns the settings with which a sign-in page sends people to the providers. */
   publicFacts() {
     const { provider_a, provider_b } = this.#deps.providers;
     const [a, b] = [provider_a(), provider_b()];
@@ -60,7 +60,7 @@ export class ProvidersService {
     return this.#enter(which, provider.issuer, identity, from);
   }
 
-  /** Fetches a provider's metadata and reports in a sentence whether they are usable. */
+  /** Fetches a provider's metadata and returns a sentence that says whether the provider is usable. */
   async check(which: Provider): Promise<{ ok: boolean; text: string }> {
     const provider = this.#deps.providers[which]();
     if (!provider) return { ok: false, text: 'It needs an issuer and a client id.' };
@@ -74,8 +74,8 @@ export class ProvidersService {
   }
 
   /**
-   * Releases the binding, so that the next provider sign-in with the account's address binds a new subject; for people
-   * who got another account at the provider.
+   * Releases the binding, so that the next provider sign-in with the account's address binds a new subject. Meant for
+   * people who have got another account at the provider.
    */
   release(actor: Actor, userId: string): void {
     const { db, users, identities, sessions, log } = this.#deps;
@@ -83,7 +83,7 @@ export class ProvidersService {
       const user = users.find(userId);
       if (!user) throw notFound('User');
       if (identities.deleteOf(userId) === 0) return;
-      // The previous person must prove again that the address is theirs.
+      // The account's earlier owner must prove again that the address is theirs.
       sessions.endAllOf(userId);
       log.add(user, { action: 'user.identity_released', details: user.email, by: actor, also: actor.workspaceId });
     });
@@ -127,7 +127,7 @@ export class ProvidersService {
   }
 
   /**
-   * Marks the token as used; undone with the write when the sign-in is refused.
+   * Marks the token as used; undone with the write transaction when the sign-in is refused.
    * @throws 401 for a used token
    */
   #take({ once }: Identity): void {

@@ -180,7 +180,7 @@ const withA = (site: Site, credential: unknown) =>
 const withB = (site: Site, access_token: unknown) =>
   site.call('POST', '/api/auth/provider-b', { body: { access_token }, headers: fromAnywhere() });
 
-test('an ID token of provider-a creates an account: verified, pro with trial, the first one platform_admin', async (t) => {
+test('an ID token of provider-a creates an account, which is verified, on pro trial, and platform_admin if first', async (t) => {
   const { provider, site } = await setUp(t);
   const tokens = await provider.signIn('anna', {
     email: 'Anna@Store.test',
@@ -367,14 +367,14 @@ test('provider-b is 401 without an address in the profile, and for another tenan
   must(await withB(other, await sign('ours')));
 });
 
-test('a profile of another subject is refused', async (t) => {
+test('a profile with another subject than the token is refused', async (t) => {
   const url = await startProfiles(t, { sub: 'somebody', email: 'owner@store.test' });
   const { provider, site } = await setUp(t, { VITRINE_PROVIDER_B_PROFILE_URL: url });
   const { access_token } = await provider.signIn('anna', {});
   assert.equal((await withB(site, access_token)).status, 401);
 });
 
-test('an account with a password is 409, and one without is linked to the provider of the last sign-in', async (t) => {
+test('sign-in to an account with a password is 409, and an account without one is linked to the last provider used', async (t) => {
   const { provider, site } = await setUp(t);
   await person(site, 'owner@store.test');
   const owner = await provider.signIn('o', { email: 'OWNER@store.test', email_verified: true });
@@ -386,7 +386,7 @@ test('an account with a password is 409, and one without is linked to the provid
   assert.deepEqual([first.user.auth_provider, second.user.auth_provider], ['provider_a', 'provider_b']);
 });
 
-test('a sign-in with password instead of provider, or the reverse, is logged, not more often than wrong passwords', async (t) => {
+test('a sign-in by the wrong method (password or provider) is logged, but not more often than wrong passwords', async (t) => {
   const { provider, site } = await setUp(t);
   const owner = await person(site, 'owner@store.test');
   const failures = async (token: string) =>
@@ -472,7 +472,7 @@ test('a missing credential is 400, and a provider that is not configured or unre
   assert.equal((await withA(insecure, 'a.b.c')).status, 401, 'never in the clear over the network');
 });
 
-test('config tells a sign-in page what is enabled', async (t) => {
+test('the config endpoint tells a sign-in page which ways to sign in are enabled', async (t) => {
   const plain = await startSite(t);
   const none = must(await plain.call('GET', '/api/auth/config'));
   assert.deepEqual(
@@ -506,7 +506,7 @@ test('config tells a sign-in page what is enabled', async (t) => {
   );
 });
 
-/** A provider that signs whatever a test wants, valid or not. */
+/** A provider that signs any token that a test wants, valid or not. */
 const startSigner = async (t: TestContext, env: Record<string, string> = {}) => {
   const provider = await startTrustingProvider(t, {});
   const clock = new TestClock();
@@ -562,7 +562,7 @@ test('the first sign-in binds the subject, and another subject with the same add
   assert.equal((await withA(site, await sign())).status, 401, 'the one from before');
 });
 
-test('an account from before bindings is bound at the next sign-in, and one that moves is bound to each provider', async (t) => {
+test('an account without a binding is bound at the next sign-in, and one that changes provider is bound to each', async (t) => {
   const b = await startTrustingProvider(t, { id: 4711, mail: 'anna@store.test', client_id: CLIENT });
   const { site, sign } = await startSigner(t, {
     VITRINE_PROVIDER_B_ISSUER: b.issuer,

@@ -173,7 +173,7 @@ test('an invite’s link is a secret that does not depend on its creation time',
   );
 });
 
-test('a registration with an invite joins its workspace with its role, without an organization, and uses it up', async (t) => {
+test('a registration with an invite joins its workspace with its role, without an organization, and uses the invite up', async (t) => {
   for (const registration of ['open', 'closed']) {
     const site = await startSite(t, { env: { VITRINE_REGISTRATION: registration } });
     const owner = await person(site, 'owner@store.test', { name: 'Olga' });

@@ -20,7 +20,7 @@ export class SecretBox {
 
   /**
    * Returns iv ‖ tag ‖ ciphertext in base64.
-   * @param context owner of the secret (a user's id); it decrypts for no other
+   * @param context owner of the secret (a user's id); the secret decrypts only for this owner
    */
   seal(text: string, context: string): string {
     const iv = randomBytes(IV);

@@ -23,7 +23,7 @@ type Current = Omit<Settings, 'language'>;
 export class ServerSettings {
   readonly #deps: Deps;
   readonly #defaults: Current;
-  /** Cached stored settings; needed often, because stores of a chain get the name with each answer. */
+  /** Cached stored settings. They are read often, because stores of a chain get the server's name with each answer. */
   #known: Partial<Settings> | undefined;
   /** True while the stored settings are not committed and may be undone. */
   #isOpen = false;
@@ -57,7 +57,10 @@ export class ServerSettings {
     return { ...this.current(), language: this.language };
   }
 
-  /** Sets the language to that of the first user, if none is set. Called within the write that creates the user. */
+  /**
+   * Sets the language to that of the first user, if none is set. Called within the write transaction that creates the
+   * user.
+   */
   begin(language: Language): void {
     const stored = this.#stored();
     if (!stored.language && !this.#deps.language) this.#put({ ...stored, language });
@@ -73,7 +76,7 @@ export class ServerSettings {
     });
   }
 
-  /** Called within a write. */
+  /** Called within a write transaction. */
   #put(settings: Partial<Settings>): void {
     const { store, db } = this.#deps;
     this.#isOpen = true;

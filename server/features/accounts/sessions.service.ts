@@ -7,7 +7,7 @@ import { newSecret, sha256 } from './secrets.ts';
 import type { SessionsStore } from './sessions.store.ts';
 import type { UserRow, UsersStore } from './users.store.ts';
 
-/** Time to look up a code and type it. */
+/** Lifetime of the second step: time to look up a code and type it. */
 const MFA_SECONDS = 5 * 60;
 
 interface OpenedSession {
@@ -21,7 +21,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly actors: ActorStore;
 }
 
-/** Creates and ends sessions. Callers are within a write. */
+/** Creates and ends sessions. Called within a write transaction. */
 export class Sessions {
   readonly #deps: Deps;
 

@@ -42,7 +42,7 @@ test('without the setting there is no code', async (t) => {
   }
 });
 
-test('with the setting, the first account from another machine needs the printed code, and later ones do not', async (t) => {
+test('with the setting, the first account from another machine needs the printed code, and later accounts do not', async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: '1' } });
   const code = codeOf(site);
   assert.deepEqual(await facts(site, elsewhere()), { needsSetup: true, setup_code_required: true });
@@ -72,14 +72,14 @@ test('the code is not needed from this machine without a proxy', async (t) => {
   }
 });
 
-test('a chosen code is used as it is, and not printed', async (t) => {
+test('a setup code that the owner chose is used unchanged, and not printed', async (t) => {
   const site = await startSite(t, { env: { VITRINE_SETUP_CODE: ' Blaue-Leiter 7 ' } });
   assert.doesNotMatch(site.app.setupNote() ?? '', /Leiter/);
   assert.equal((await register(site, 'blaue-leiter 7', elsewhere(1))).status, 403);
   assert.equal((await register(site, ' Blaue-Leiter 7', elsewhere(2))).status, 201);
 });
 
-test('after ten wrong codes an address must wait 15 minutes, even with the right code, and others need not', async (t) => {
+test('after ten wrong codes an address must wait 15 minutes, even with the right code, and other addresses need not', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock, env: { VITRINE_SETUP_CODE: '1' } });
   for (let i = 0; i < 10; i++) {
@@ -114,6 +114,6 @@ test('the first user through an identity provider needs the code as well', async
     ),
     [403, 'setup_code_required'],
   );
-  // The provider's token is checked after the code.
+  // The identity provider's token is checked after the setup code.
   assert.notEqual((await enter({ setup_code: codeOf(site) }, 3)).body.code, 'setup_code_required');
 });

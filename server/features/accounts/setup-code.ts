@@ -36,7 +36,7 @@ export class SetupCode {
     this.#deps = deps;
   }
 
-  /** Text for the terminal; undefined when there is none. */
+  /** Text for the terminal; undefined when no code is required. */
   get note(): string | undefined {
     if (this.#code === undefined || !this.#deps.accounts.needsSetup) return undefined;
     return this.#isOwn ? 'the one in VITRINE_SETUP_CODE' : `${this.#code.slice(0, 4)}-${this.#code.slice(4)}`;
@@ -47,7 +47,7 @@ export class SetupCode {
   }
 
   /**
-   * Requires the code while it is needed. The check can be made before the account is created, because a server never
+   * Requires the code while it is needed. This check may run before the account is created, because a server never
    * becomes empty again.
    * @throws ApiError 403, 429 after ten wrong codes
    */

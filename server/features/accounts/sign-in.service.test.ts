@@ -1,4 +1,4 @@
-/** Signing in, its second step and sessions, tested at the services. */
+/** Tests signing in, its second step and sessions, at the services. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { generateSync } from 'otplib';
@@ -34,7 +34,7 @@ test('an account signs in with its present password only, with any spelling of i
     `user.sign_in_failed: ann@x: by password, but it signs in with an identity provider (${FROM.ip})`,
   ]);
   users.update(user.id, { auth_provider: 'local' });
-  // Changes of the account while the password is being checked.
+  // The account changes while the password is being checked.
   const during = async (happens: () => void) => {
     const attempt = refused('ann@x');
     db.write(happens);
@@ -71,7 +71,7 @@ test('a hash with outdated parameters is replaced only after a correct password'
   await login('ann@x');
 });
 
-test('remote failures do not lock the server’s own machine, local ones do, and the right password there unlocks both', async (t) => {
+test('remote failures do not lock sign-in at the server’s machine, local ones do, and the password there unlocks both', async (t) => {
   const { register, login, lockout, lockoutHere, acts, since } = openHouse(t);
   await register('ann@x');
   const statusOf = (password: string, here: boolean) =>

@@ -42,15 +42,15 @@ export class SignInService {
     const found = users.findByEmail(body.email);
     const user = found?.auth_provider === 'local' ? found : undefined;
     const failed = (why: string) => found && this.failed(found, from, why);
-    // Failures are also counted for unknown addresses, so that a lockout does not disclose which exist; and by account,
-    // whatever the spelling of the address.
+    // Failures are also counted for unknown addresses, so that a lockout does not disclose which addresses exist. They
+    // are counted by account, regardless of the spelling of the address.
     const account = found?.email ?? body.email;
     const check = () => passwords.matches(user?.password_hash, body.password);
     const refused = () => failed('too many wrong passwords');
     const right = from.here
       ? await this.#attemptHere(account, check, refused)
       : await lockout.attempt(account, check, refused);
-    // Checked again after the hashing: the account may have been deleted or have a new password.
+    // The account is checked again after the hashing, because it may have been deleted or have a new password.
     if (!right || !user || !users.passwordIsStill(user.id, user.password_hash)) {
       db.write(() => failed(user ? 'wrong password' : 'by password, but it signs in with an identity provider'));
       await db.durable();
@@ -80,7 +80,7 @@ export class SignInService {
     return right;
   }
 
-  /** Takes the second step. @throws 401 for an invalid token or a wrong code, 429 while locked */
+  /** Checks the second step of a sign-in. @throws 401 for an invalid token or a wrong code, 429 while locked */
   async verify(
     body: { mfa_token: string; code: string },
     from: Origin,
@@ -107,7 +107,7 @@ export class SignInService {
     });
   }
 
-  /** Opens a session without further checks, for identity providers. Called within a write. */
+  /** Opens a session without further checks, for identity providers. Called within a write transaction. */
   open(user: UserRow, from: Origin): SignedIn {
     const { users, sessions, log } = this.#deps;
     const opened = sessions.open(user);
@@ -115,7 +115,7 @@ export class SignInService {
     return { ...opened, user: toUser(users.find(user.id)!) };
   }
 
-  /** Logs a failure for the account. Called within a write. */
+  /** Logs a failure for the account. Called within a write transaction. */
   failed(user: UserRow, from: Origin, why: string): void {
     this.#deps.log.own(user, from.ip, 'user.sign_in_failed', `${user.email}: ${why}`);
   }

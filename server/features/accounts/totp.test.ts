@@ -44,7 +44,7 @@ test('a code is accepted in its step and the adjacent steps only', () => {
       const code = codeOf(SECRET, step);
       const near = [-1, 0, 1].map((d) => Math.floor(now / 30) + d);
       const accepted = totp.acceptedStep({ secret: SECRET, code, at: now, lastStep: 0 });
-      // Two steps may happen to have the same code; then it must belong to a near one.
+      // Two time steps may have the same code by chance. The code must then belong to one of the adjacent steps.
       const right = near.filter((s) => codeOf(SECRET, s) === code);
       assert.equal(accepted !== undefined, right.length > 0);
       if (accepted !== undefined) assert.ok(right.includes(accepted));

@@ -18,7 +18,7 @@ export const loadTotp = async () => {
       generateURI({ issuer, label: account, secret, algorithm: 'sha1', digits: 6, period: STEP_SECONDS }),
     /**
      * Returns the time step of a code, among the present one and its neighbours; undefined when no step matches, or the
-     * step was used. A `lastStep` beyond this window was stored by a wrong clock and is ignored.
+     * step was used. A `lastStep` later than these steps was stored by a wrong clock and is ignored.
      * @param check.at epoch seconds
      */
     acceptedStep: (check: { secret: string; code: string; at: number; lastStep: number }): number | undefined => {

@@ -102,7 +102,7 @@ export class TwoFactor {
   }
 
   /**
-   * Checks a code and uses it up; counts a wrong one.
+   * Checks a code and uses it up; counts a wrong code.
    * @param refused as for `Lockout.check`
    * @throws 429 while the user is locked out
    */
@@ -156,7 +156,7 @@ export class TwoFactor {
   }
 
   #eligible(actor: Actor): UserRow {
-    // A factor set by the owner would lock the member out.
+    // An owner who set the password could otherwise enable a second factor and lock the member out.
     requireOwnPassword(actor);
     const user = this.#deps.users.find(actor.userId)!;
     if (user.auth_provider !== 'local') throw badRequest(NOT_LOCAL);

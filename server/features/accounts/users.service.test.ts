@@ -1,4 +1,4 @@
-/** Administration of accounts and passwords of others, tested at the services. */
+/** Tests the administration of other users' accounts and passwords, at the services. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { FROM, openHouse } from '../../../test/house.ts';
@@ -6,7 +6,7 @@ import { wordsIn } from '../../mails/words.ts';
 
 const SERVER = { server: 'Vitrine' };
 
-test('an administrator changes roles and deletes accounts, except the own, logged in the workspaces of both', async (t) => {
+test('an administrator changes roles and deletes accounts, except the own, logged in the workspaces of both users', async (t) => {
   const { register, admin, actor, users, since, acts, heard, workspaces, members } = openHouse(t);
   const ann = actor((await register('ann@x')).token);
   const bob = actor((await register('bob@x', { createOrg: false })).token);
@@ -75,7 +75,7 @@ const withTeam = async (t: TestContext) => {
   return { ...house, ann, bob, cem, locks, lockOut };
 };
 
-test('a password set by the administrator gives full access, by an owner only their organization, and sessions end', async (t) => {
+test('a password from the administrator gives full access, from an owner only to the organization, and sessions end', async (t) => {
   const {
     ann,
     bob,
@@ -247,7 +247,7 @@ test('a password set by an owner is confirmed only by the member, after changing
   assert.equal(verification.confirm(link, FROM.ip), 'invalid');
 });
 
-test('asking for the link again sends it if possible, discloses nothing, and only the last link is valid', async (t) => {
+test('requesting the link again sends it if possible, discloses nothing, and only the last link is valid', async (t) => {
   const { verification, mails, since, users, cem, db, clock } = await withTeam(t);
   const resend = async (email: string) => {
     await db.durable();
@@ -266,7 +266,7 @@ test('asking for the link again sends it if possible, discloses nothing, and onl
   users.update(cem.userId, { auth_provider: 'provider_a' });
   assert.deepEqual(await resend('cem@x'), []);
   users.update(cem.userId, { auth_provider: 'local' });
-  // The limit of e-mails per address applies; beyond it the last link stays valid.
+  // The limit of e-mails per address applies. After the limit is reached, the last link stays valid.
   const [second] = await resend('cem@x');
   assert.deepEqual(await resend('cem@x'), []);
   assert.equal(confirm(first!.link), 'invalid');

@@ -13,7 +13,7 @@ import type { Sessions } from './sessions.service.ts';
 import type { ListedUserRow, UserRow, UsersStore } from './users.store.ts';
 import { toUser } from './users.view.ts';
 
-/** Deletes organizations together with their last owner (features/workspaces). Called within a write. */
+/** Deletes organizations together with their last owner (features/workspaces). Called within a write transaction. */
 export interface Organizations {
   dissolve(organizationId: string): void;
 }

@@ -5,7 +5,10 @@ import { emailTokens, passwordLinks, users } from '../../db/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id'>>;
-/** A user with the number of direct memberships, and the names when there is exactly one. */
+/**
+ * A user with the number of direct memberships. If there is exactly one, the names of its workspace and organization
+ * are set.
+ */
 export interface ListedUserRow {
   readonly row: UserRow;
   readonly workspace_count: number;
@@ -79,7 +82,8 @@ export class UsersStore {
   }
 
   /**
-   * Returns the user and the people of the organizations that the user administers, completely or in one workspace.
+   * Returns the user and the people of the organizations that the user administers, as a whole or in one of their
+   * workspaces.
    * @param within limits this to one organization; null means all
    */
   listTeams(userId: string, within: string | null): UserRow[] {
@@ -97,7 +101,7 @@ export class UsersStore {
       .all();
   }
 
-  /** Returns organizations that the user owns and the other belongs to, oldest first. */
+  /** Returns organizations that the user owns and the other user belongs to, oldest first. */
   ownedTeamsOf(owner: string, other: string): string[] {
     return this.#db.orm
       .all<{ id: string }>(

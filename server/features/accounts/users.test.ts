@@ -47,7 +47,7 @@ test('platform roles see all users, with workspace_count and, for exactly one me
   assert.equal((await users(site, bea)).length, 3);
 });
 
-test('other administrators see themselves and the people of their organizations, and other users nobody', async (t) => {
+test('other administrators see themselves and the people of their organizations, and a plain user sees no other user', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const cem = await colleague(site, bea, 'cem@store.test', 'workspace_viewer');
@@ -66,7 +66,7 @@ test('other administrators see themselves and the people of their organizations,
   assert.equal((await site.call('GET', '/api/auth/users', { token: cem.token })).status, 403);
 });
 
-test('a role takes effect with the next request, and you cannot remove your own', async (t) => {
+test('a role takes effect with the next request, and administrators cannot remove their own role', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   assert.equal((await site.call('GET', '/api/server/settings', { token: bea.token })).status, 403);
@@ -339,7 +339,7 @@ test('a platform administrator confirms the password at once, and existing token
   await workspaceOf();
 });
 
-test('a reset by a platform administrator has no restriction, and lifts an owner’s', async (t) => {
+test('a reset by a platform administrator sets no restriction, and lifts the restriction of an owner’s reset', async (t) => {
   const { site, admin, olga, bea, signIn } = await setByOwner(t);
   own(site, olga.workspaceId, admin);
   must(await reset(site, admin, bea.id, OWN));
@@ -383,7 +383,7 @@ test('two-factor is still required after a reset', async (t) => {
   assert.equal(must(await login(site, bea.email, NEW)).mfa_required, true);
 });
 
-test('a reset revokes personal tokens if requested: all by a platform administrator, those of the organization by an owner', async (t) => {
+test('a reset revokes personal tokens if requested: an administrator’s reset all, an owner’s those of the organization', async (t) => {
   const { site, admin, olga, bea, integration, enter } = await setByOwner(t);
   const member = await enter();
   const inside = must(

@@ -4,7 +4,7 @@ import type { UserRow } from './users.store.ts';
 
 const flag = (n: number): 0 | 1 => (n ? 1 : 0);
 
-/** Returns the public view of a user, which by construction excludes hashes, secrets and counters. */
+/** Returns the public view of a user. It copies named fields only, so that hashes, secrets and counters stay out. */
 export const toUser = (row: UserRow): User => ({
   id: row.id,
   email: row.email,

@@ -7,7 +7,7 @@ import { type Clock, seconds } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { ActivityStore } from './activity.store.ts';
 
-/** Limit of details in characters, so that a very long name does not fill the log. */
+/** Maximum length of details in characters, so that a very long name does not fill the log. */
 const MAX_DETAILS = 500;
 
 interface Deps {
@@ -50,7 +50,7 @@ export class ActivityService implements ActivityLog {
   ): { entries: ActivityEntry[]; total: number } {
     const { store } = this.#deps;
     const { device_id, limit, offset } = query;
-    // Entries of a deleted device can be read as long as there are any.
+    // Entries of a deleted device can be read as long as the log contains any.
     const within = actor.regions === null ? undefined : actor.userId;
     const wanted = { workspaceId: actor.workspaceId, deviceId: device_id, within };
     const total = store.count(wanted);

@@ -5,8 +5,8 @@ type ActivityRow = typeof activity.$inferSelect;
 
 /**
  * Condition for members of headquarters who are limited to regions. Selects the member's own entries, and entries that
- * are not about stores or campaigns. An entry about stores has their names in its details only, not their regions; so
- * entries of other members about stores are left out.
+ * are not about stores or campaigns. An entry about stores contains their names in its details, but not their regions,
+ * so entries of other members about stores are left out.
  */
 const WITHIN = "(user_id = @userId OR NOT (action GLOB 'store.*' OR action GLOB 'campaign.*'))";
 

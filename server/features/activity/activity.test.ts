@@ -16,7 +16,7 @@ const clock = { now: () => 1_700_000_000_999, doubtful: false };
 const service = new ActivityService({ store: new ActivityStore(db), clock, bus: { emit: () => {} }, db });
 const actorIn = (workspaceId: string) => ({ workspaceId }) as WorkspaceActor;
 
-test('an entry has user, action, time and address, no user for the system, and shortened details', () => {
+test('an entry has user, action, time and address, no user for actions of the system, and shortened details', () => {
   const add = (entry: Partial<Parameters<typeof service.add>[0]>) =>
     service.add({ workspaceId: 'w', actor: null, action: 'folder.created', details: '', ...entry });
   const last = () => service.list(actorIn('w'), { limit: 1, offset: 0 }).entries[0]!;

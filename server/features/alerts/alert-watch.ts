@@ -1,7 +1,7 @@
 /**
- * Checks once a minute what is wrong, raises an alert after its minimum duration, and ends it when the problem is over.
- * All alerts raised at the same time are announced together. A problem that comes and goes is announced at most once
- * per hour.
+ * Checks once a minute for problems, raises an alert after the minimum duration of a problem, and ends the alert when
+ * the problem is over. All alerts raised at the same time are announced together. A problem that comes and goes is
+ * announced at most once per hour.
  */
 import { ALERT_KINDS, ALERTS, ALERTS_KEPT_DAYS, type AlertKind, thresholdOf } from '../../../shared/contract/alerts.ts';
 import { PROBLEMS, type Problem } from '../../../shared/contract/problems.ts';
@@ -21,16 +21,16 @@ import { failingItems, faultFacts, shownBy } from './faults.ts';
 import { type Facts, type Finding, judgeScreen, networkOf, type Rule, type Rules, type SeenScreen } from './judge.ts';
 
 const LOOK_EVERY_MS = 60_000;
-/** Players need time to reconnect after a start of the server. */
+/** Seconds after a start of the server in which no screen is judged, because players need time to reconnect. */
 const GRACE_S = 180;
-/** A value near its limit comes and goes: an alert ends only after this time without a finding. */
+/** Seconds without a finding after which an alert ends, because a value near its limit comes and goes. */
 const OVER_AFTER_S = 150;
-/** After a start of the server, faults up to this age count. */
+/** Maximum age in seconds of faults that still count after a start of the server. */
 const FAULT_S = 1_800;
 const DAY_S = 86_400;
 /**
- * Alerts raised per check, so that a store whose screens all go dark does not block the event loop. The rest follow
- * soon.
+ * Maximum number of alerts raised per check, so that a store whose screens all go dark does not block the event loop.
+ * The remaining alerts follow soon.
  */
 const RAISED_AT_ONCE = 250;
 const SOON_MS = 250;
@@ -43,7 +43,7 @@ export interface ToldAlert {
   /** For an alert of the server: the code of its problem. */
   readonly ref: string;
   readonly name: string;
-  /** Null: an alert of the server. */
+  /** Workspace of the alert; null: an alert of the server. */
   readonly workspace_id: string | null;
   /** Epoch seconds. */
   readonly since: number;
@@ -118,9 +118,9 @@ export class AlertWatch implements Lifecycle {
   #startedAt = 0;
   /** Start of problems that are not raised yet, epoch seconds, by kind and ref. */
   readonly #wrong = new Map<string, number>();
-  /** Last finding of raised alerts, epoch seconds. */
+  /** Time of the last finding of each raised alert, epoch seconds. */
   readonly #found = new Map<string, number>();
-  /** Last stored text of raised alerts; an alert is written only when its text changes. */
+  /** Last stored text of each raised alert. An alert is written only when its text changes. */
   readonly #written = new Map<string, string>();
   /** Raised alerts that wait until all alerts of this check have been raised, and are then announced together. */
   #toTell: ToldAlert[] = [];
@@ -165,8 +165,8 @@ export class AlertWatch implements Lifecycle {
     try {
       // If the server cannot list its problems, no alert of the server begins or ends.
       const found = await problems().catch(() => undefined);
-      // While the clock is in doubt, times of screens, feeds and contents mean nothing; only alerts of the server
-      // count.
+      // While the clock is in doubt, times of screens, feeds and contents mean nothing, so only alerts of the server
+      // are judged.
       const now = Math.floor((clock.doubtful ? (clock.least ?? clock.now()) : clock.now()) / 1000);
       const isServerAlone = clock.doubtful || now - this.#startedAt < GRACE_S;
       this.#judge(now, found, isServerAlone);
@@ -249,7 +249,10 @@ export class AlertWatch implements Lifecycle {
     });
   }
 
-  /** Restores the faults that were open before this start: those with an alert, and recent ones without. */
+  /**
+   * Restores the faults that were open before this start: faults with an open alert, and recent faults without an
+   * alert.
+   */
   #restoreFaults(): void {
     const { store, faults, clock, log } = this.#deps;
     try {
@@ -311,7 +314,7 @@ export class AlertWatch implements Lifecycle {
     return [...unfetched, ...ending];
   }
 
-  /** Raises, refreshes and ends alerts in one write, then announces them. */
+  /** Raises, refreshes and ends alerts in one write transaction, then announces the raised alerts. */
   #settle(
     findings: readonly Finding[],
     lasting: readonly OpenAlert[],
@@ -330,7 +333,7 @@ export class AlertWatch implements Lifecycle {
       this.#found.delete(keyOf(alert));
       this.#written.delete(keyOf(alert));
     }
-    // Includes alerts that were raised again too soon to be announced.
+    // This list includes alerts that were raised again too soon to be announced then.
     const untold = [...raised, ...lasting.filter((alert) => alert.told_at === null && seen.has(keyOf(alert)))];
     const told = this.#notLately(untold, now);
     const ids = new Set(told.map(({ id }) => id));
@@ -361,7 +364,7 @@ export class AlertWatch implements Lifecycle {
     if (over.length > 0) tell.alertsEnded(over.map(asTold));
   }
 
-  /** Returns problems that have lasted long enough and are not raised yet. */
+  /** Returns problems that have lasted long enough and have no alert yet. */
   #due(
     seen: ReadonlyMap<string, Finding>,
     open: ReadonlyMap<string, OpenAlert>,
@@ -387,7 +390,7 @@ export class AlertWatch implements Lifecycle {
     return raised;
   }
 
-  /** Leaves out alerts that were announced less than an hour ago under an alert that has ended. */
+  /** Leaves out alerts whose problem was announced less than an hour ago by an earlier alert that has ended. */
   #notLately(alerts: readonly OpenAlert[], now: number): OpenAlert[] {
     const { store } = this.#deps;
     return [...Map.groupBy(alerts, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, theirs]) => {
@@ -396,7 +399,7 @@ export class AlertWatch implements Lifecycle {
     });
   }
 
-  /** Called within a write. */
+  /** Called within a write transaction. */
   #announce(workspaceId: string | null): void {
     const { store } = this.#deps;
     const by = (id: string) => ({ workspaceId: id, userId: null });
@@ -404,7 +407,7 @@ export class AlertWatch implements Lifecycle {
       announce(this.#deps, by(id), { topic: 'alerts' });
   }
 
-  /** Removes the assignment of people who have left or are no longer administrators. */
+  /** Removes the assignments to people who have left or are no longer administrators. */
   #release(workspaceId: string | null): void {
     const { store, db, log } = this.#deps;
     try {
@@ -420,7 +423,7 @@ export class AlertWatch implements Lifecycle {
 
   /**
    * After a start, an open alert counts as found now. The ends of dark screens and screen faults are reported, so these
-   * need no delay.
+   * alerts need no delay.
    */
   #isOver(key: string, { kind }: OpenAlert, now: number): boolean {
     if (kind === 'screen_dark' || kind === 'screen_fault') return true;

@@ -66,7 +66,7 @@ const setUp = (t: TestContext) => {
   return { db, clock, service, heard, told, acts, raise, listed, one };
 };
 
-test('a rule change keeps the members that it does not name, null restores the default, and only deviations are stored', (t) => {
+test('a rule change keeps the fields that it does not name, null restores the default, and only deviations are stored', (t) => {
   const { service } = setUp(t);
   const usualOf = () => service.rules({ ...ACTOR, workspaceId: 'v' }).find(({ kind }) => kind === 'screen_cpu')!;
   const usual = usualOf();
@@ -99,7 +99,7 @@ test('a rule change keeps the members that it does not name, null restores the d
   assert.deepEqual(usualOf(), usual, 'of another workspace it is another');
 });
 
-test('a threshold must be within its bounds and only for kinds that have one, and only administrators may set it', async (t) => {
+test('a threshold is accepted within its bounds, for kinds that have one, and only from administrators', async (t) => {
   const { db, service, acts, heard } = setUp(t);
   const bounds = ALERTS.screen_cpu.threshold;
   for (const threshold of [bounds.min, bounds.max])
@@ -174,7 +174,7 @@ test('an assignee is mailed about newly assigned alerts, unless they assigned th
   await assert.rejects(give(ADMIN, 'bob', 'a', 's'), refusedWith(/must be an administrator of the server/));
 });
 
-test('a change of a server alert is announced to every workspace, of any other alert only to its own', async (t) => {
+test('a change of a server alert is announced to every workspace, and a change of any other alert only to its own', async (t) => {
   const { db, service, raise, heard } = setUp(t);
   raise('a');
   raise('s', { workspace_id: null, kind: 'server' });

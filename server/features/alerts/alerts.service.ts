@@ -31,10 +31,10 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly campaigns: Campaigns;
 }
 
-/** Counts campaigns that wait for approval, and stores that will not have a campaign in time. */
+/** Counts campaigns that wait for approval, and stores that will not receive a campaign in time. */
 export type Campaigns = (actor: WorkspaceActor) => { readonly approvals: number; readonly late: number };
 
-/** A newer version may have raised alerts of an unknown kind. */
+/** A newer version may have raised alerts of a kind that this version does not know. */
 const isKnown = ({ kind }: { kind: AlertKind }): boolean => kind in ALERTS;
 const viewerOf = ({ workspaceId, userId, platformRole }: WorkspaceActor): Viewer => ({
   workspaceId,
@@ -60,7 +60,7 @@ export class AlertsService {
         records: store.ended(viewer, only, { limit, offset }).filter(isKnown).map(toAlert),
         total: store.countEnded(viewer, only),
       };
-    // The store returns the newest first; the sort keeps this order within a rank.
+    // The store returns the newest alerts first. The sort keeps this order among alerts of equal rank.
     const all = store
       .lasting(viewer, only)
       .filter(isKnown)
@@ -137,7 +137,7 @@ export class AlertsService {
     return found;
   }
 
-  /** Called within the write that assigns. */
+  /** Called within the write transaction that assigns the alerts. */
   #tell(actor: WorkspaceActor, carer: Assignee, rows: readonly AlertRow[]): void {
     const { tell, db } = this.#deps;
     const fresh = rows.filter(({ assigned_to }) => assigned_to !== carer.id);
@@ -175,7 +175,7 @@ export class AlertsService {
       const { enabled, minutes } = change;
       const usual = rulesFrom([])[kind];
       const now = rulesFrom(before ? [before] : [])[kind];
-      /** Null: the default; absent: no change. */
+      /** Null sets the default, and an absent field stays unchanged. */
       const told = (where: 'mail' | 'webhook' | 'mqtt') =>
         change[where] === undefined ? now[where] : (change[where] ?? usual[where]);
       const tell = { mail: told('mail'), webhook: told('webhook'), mqtt: told('mqtt') };

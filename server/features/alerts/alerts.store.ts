@@ -12,13 +12,13 @@ export interface AlertRow extends Omit<Row, 'facts' | 'kind'> {
 }
 export interface OpenAlert {
   readonly id: string;
-  /** Null: an alert of the server. */
+  /** Workspace of the alert; null: an alert of the server. */
   readonly workspace_id: string | null;
   readonly kind: AlertKind;
   readonly ref: string;
   readonly name: string;
   readonly since: number;
-  /** Null: not announced yet. */
+  /** Time of the announcement; null: not announced yet. */
   readonly told_at: number | null;
 }
 /** A person to whom alerts can be assigned. */
@@ -37,7 +37,7 @@ export interface RuleRow {
   readonly enabled: 0 | 1;
   readonly threshold: number | null;
   readonly minutes: number | null;
-  /** JSON list of `mail`, `no-webhook`, `no-mqtt`; null: the default. */
+  /** Differences from the default channels: JSON list of `mail`, `no-webhook`, `no-mqtt`; null: the default. */
   readonly tell: string | null;
 }
 export interface ScreenRow {
@@ -68,7 +68,7 @@ export interface Viewer {
   readonly seesServer: boolean;
 }
 
-/** Filter: one kind; one screen, widget or content; assigned to me or to nobody. */
+/** Filter for alerts: by kind, by screen, widget or content, and by assignment to the user or to nobody. */
 interface Only {
   readonly kind?: AlertKind | undefined;
   readonly ref?: string | undefined;
@@ -82,7 +82,10 @@ const asked = ({ workspaceId, seesServer, userId }: Viewer, { kind, ref, assigne
   assigned: assigned === undefined ? null : assigned === 'me' ? userId : '',
 });
 
-/** Selects the possible assignees of a workspace: its members, those of its organization, and server administrators. */
+/**
+ * Selects the people to whom alerts of a workspace can be assigned: its members, the members of its organization, and
+ * server administrators.
+ */
 const CARERS = `SELECT user_id FROM workspace_members WHERE workspace_id = @workspaceId
   UNION SELECT o.user_id FROM organization_members o JOIN workspaces w ON w.organization_id = o.organization_id WHERE w.id = @workspaceId
   UNION SELECT id FROM users WHERE role = 'platform_admin'`;
@@ -226,12 +229,12 @@ export class AlertsStore {
     return this.#statements.workspaceIds.all() as string[];
   }
 
-  /** Whether an alert is assigned to a person who no longer belongs to the workspace. */
+  /** Returns whether an alert is assigned to a person who no longer belongs to the workspace. */
   hasLeft(workspaceId: string | null): boolean {
     return this.#statements.hasLeft.get({ workspaceId }) !== undefined;
   }
 
-  /** Removes the assignments of such people. */
+  /** Removes the assignments to people who no longer belong to the workspace. */
   release(workspaceId: string | null): void {
     this.#statements.release.run({ workspaceId });
   }
@@ -260,12 +263,12 @@ export class AlertsStore {
     this.#statements.forget.run(before);
   }
 
-  /** Open alerts, newest first. */
+  /** Returns open alerts, newest first. */
   lasting(viewer: Viewer, only: Only = {}): AlertRow[] {
     return (this.#statements.ofWorkspace.all(asked(viewer, only)) as Raw[]).map(toRow);
   }
 
-  /** Ended alerts, newest first. */
+  /** Returns ended alerts, newest first. */
   ended(viewer: Viewer, only: Only, page: { limit: number; offset: number }): AlertRow[] {
     return (this.#statements.ended.all({ ...asked(viewer, only), ...page }) as Raw[]).map(toRow);
   }
@@ -275,8 +278,8 @@ export class AlertsStore {
   }
 
   /**
-   * Counts open alerts by kind, and those of the server by problem: all, unacknowledged and not muted, mine,
-   * unassigned.
+   * Counts open alerts by kind, and server alerts by problem: all alerts, alerts that are neither acknowledged nor
+   * muted, alerts assigned to the user, and unassigned alerts.
    */
   counts(viewer: Viewer, now: number): KindCount[] {
     return this.#statements.uncounted.all({ ...asked(viewer, {}), userId: viewer.userId, now }) as KindCount[];
@@ -292,7 +295,7 @@ export class AlertsStore {
     this.#statements.mark.run({ id, acknowledged_at, acknowledged_by, assigned_to, muted_until });
   }
 
-  /** Returns the changed rules of one workspace, or of all. */
+  /** Returns the changed rules of one workspace, or of all workspaces. */
   rules(workspaceId?: string): RuleRow[] {
     const { rules, rulesOf } = this.#statements;
     return (workspaceId === undefined ? rules.all() : rulesOf.all(workspaceId)) as RuleRow[];
@@ -323,7 +326,9 @@ export class AlertsStore {
     }));
   }
 
-  /** Feeds and forecasts whose last fetch failed, with the time of the last success (epoch seconds; 0: never). */
+  /**
+   * Returns feeds and forecasts whose last fetch failed, with the time of the last success (epoch seconds; 0: never).
+   */
   deadSources(): { key: string; error: string; fetched_at: number }[] {
     return this.#statements.deadSources.all() as ReturnType<AlertsStore['deadSources']>;
   }
@@ -336,12 +341,15 @@ export class AlertsStore {
     return this.#statements.unfetched.all() as ReturnType<AlertsStore['unfetched']>;
   }
 
-  /** Published contents that end between two local minutes. */
+  /** Returns published contents that end between two local minutes. */
   ending(now: string, until: string): (SubjectRow & { valid_until: string })[] {
     return this.#statements.ending.all({ now, until }) as ReturnType<AlertsStore['ending']>;
   }
 
-  /** Counts alerts by kind, including ended ones, that were announced or, if not announced, began since `from`. */
+  /**
+   * Counts alerts by kind, including ended alerts, that were announced since `from` or, if not announced, began since
+   * `from`.
+   */
   came(viewer: Viewer, from: number): Partial<Record<AlertKind, number>> {
     return this.#countsOf(this.#statements.came, viewer, from);
   }
@@ -360,7 +368,10 @@ export class AlertsStore {
     return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
   }
 
-  /** Published contents of a workspace that end between two local minutes: the first `limit` of them, and the total. */
+  /**
+   * Returns published contents of a workspace that end between two local minutes: the first `limit` of them, and the
+   * total.
+   */
   endingOf(
     workspaceId: string,
     now: string,

@@ -25,7 +25,7 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
   const batches: number[] = [];
   const { notices } = site.app.upkeep;
   const [raise, end] = [notices.alertsRaised.bind(notices), notices.alertsEnded.bind(notices)];
-  // Problems of the machine that runs the tests do not count.
+  // Problems of the machine that runs the tests are ignored.
   const ofShop = (alerts: readonly ToldAlert[]) => alerts.filter(({ kind }) => kind !== 'server');
   t.mock.method(notices, 'alertsRaised', (alerts: readonly ToldAlert[]) => {
     raise(alerts);
@@ -40,7 +40,7 @@ const shop = async (t: TestContext, env: Record<string, string> = {}) => {
   });
   const heard = async ({ deviceId }: PairedPlayer) =>
     must(await call('GET', `/api/devices/${deviceId}`)).last_heartbeat;
-  /** Lets minutes pass in which these players are alive, and checks once per minute. */
+  /** Lets minutes pass in which the given players are online, and checks once per minute. */
   const look = async (minutes = 1, alive: readonly PairedPlayer[] = [], telemetry = {}, more = {}) => {
     for (let n = 0; n < minutes; n++) {
       for (let part = 0; part < 4; part++) {
@@ -72,7 +72,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   const [till, window] = [await pair('Till'), await pair('Window')];
   for (const player of [till, window]) {
     obedient(player);
-    // The program that the server sent after pairing.
+    // The program is the one that the server sent after pairing.
     player.client.say({ type: 'program.ready', id: player.programId });
   }
   await look(1, [till, window]);
@@ -87,7 +87,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   assert.equal(dark.facts.cause, 'alone');
   assert.deepEqual(await counts(), { bad: 1, warn: 0, open: 1 });
 
-  // An alert that somebody has taken no longer counts for others.
+  // An alert that is acknowledged and assigned is no longer counted as bad.
   const mark = async (change: object) => must(await call('POST', '/api/alerts/mark', { ids: [dark.id], ...change }));
   assert.deepEqual(await mark({ acknowledged: true, taken: true }), { marked: 1 });
   const [taken] = await alerts();
@@ -104,7 +104,7 @@ test('a dead screen raises one alert with its likely cause, and the alert ends w
   assert.deepEqual(await mark({ taken: false }), { marked: 0 });
 });
 
-test('a busy processor raises an alert after ten minutes, and the alert does not end at the first lower value', async (t) => {
+test('a busy processor raises an alert after ten minutes, and the first lower value does not end the alert', async (t) => {
   const { site, owner, look, alerts, told } = await shop(t);
   const till = await pairPlayer(t, site, owner.token, 'Till');
   const busy = (minutes: number, cpu_usage: number) => look(minutes, [till], { cpu_usage });
@@ -140,7 +140,7 @@ test('an overheated machine and a wrong clock each raise one alert, which ends w
   assert.deepEqual(ofIt().slice(2).sort(), ['Till no longer screen_clock', 'Till no longer screen_hot']);
 });
 
-test('two thousand alerts of one kind do not hide an alert of another kind in counts, lists and marks', async (t) => {
+test('two thousand alerts of one kind do not affect the count, list and acknowledgement of another kind', async (t) => {
   const { site, owner, call, alerts } = await shop(t);
   const insert = site.app.db.raw.prepare(
     'INSERT INTO alerts (id, workspace_id, kind, ref, name, since) VALUES (?, ?, ?, ?, ?, ?)',

@@ -10,10 +10,10 @@ import { isDue } from './digest.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** In the time zone of the machine that runs the tests, which is also the server's. */
+/** Times in this test are in the time zone of the machine that runs the tests, which is also the server's zone. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 2, day, hour, minute).getTime();
 
-/** A shop with its owner, on a server whose first user is the server administrator. */
+/** Opens a shop with its owner, on a server whose first user is the server administrator. */
 const store = async (t: TestContext) => {
   const [post, clock, data] = [await startPost(t), new TestClock(at(10, 6)), tempFolder(t)];
   const open = () => startSite(t, { clock, data, env: { VITRINE_SMTP_URL: post.url, VITRINE_LANGUAGE: 'en' } });
@@ -32,7 +32,7 @@ const store = async (t: TestContext) => {
   return { site, open, owner, call, clock, mailed, set };
 };
 
-test('the digest is due once per day from its hour on, also after a day that a wrong clock recorded', () => {
+test('the digest is due once per day from its hour on, even if a wrong clock recorded a later day', () => {
   const local = (day: number, hour: number) => (day * 24 + hour) * HOUR;
   const due = (sent: number | null, now: number, hour = 7, enabled = true) => isDue({ enabled, hour, sent }, now);
   assert.equal(due(null, local(100, 6) + HOUR - 1), false);
@@ -54,7 +54,7 @@ test('the digest is mailed once per day from its hour on, across restarts, and n
   const to = async (of?: Site) => (await mailed(of)).map((mail) => mail.to);
   assert.deepEqual(await to(), ['admin@store.test', 'owner@shop.test']);
   assert.deepEqual(await to(), []);
-  // The server is off at the hour of the next day.
+  // The server is off at the digest's hour of the next day.
   clock.set(at(10, 22));
   await site.app.stop();
   clock.set(at(11, 15));
@@ -133,7 +133,7 @@ test("the digest lists open, new, ended and soon-ending items and yesterday's fi
   assert.match(english!.text, /Open\n {2}200 screens offline: .*\n {2}1 server problem: The newest backup is old\n/);
   assert.match(english!.text, /Yesterday: screens were online for 50 % of the time, 0 plays\./);
 
-  // Ended and muted alerts leave nothing to report, so a mail is sent only with `when_nothing`.
+  // When all alerts are ended or muted there is nothing to report, so a mail is sent only with `when_nothing`.
   clock.set(at(12, 7));
   raw.prepare('UPDATE alerts SET ended_at = ?').run(now);
   raw.prepare('UPDATE content SET valid_until = NULL').run();

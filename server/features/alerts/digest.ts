@@ -1,7 +1,7 @@
 /**
  * Mails the open alerts once a day, from an hour that the workspace chooses. The day is on disk before the mail is
- * queued, so neither a restart nor a clock that goes back sends it twice. No mail is sent while the clock is in doubt.
- * A server that was off at that hour sends later on the same day.
+ * queued, so neither a restart nor a clock that goes back sends the mail twice. No mail is sent while the clock is in
+ * doubt. A server that was off at that hour sends later on the same day.
  */
 import type { AlertDigest, updateAlertDigest } from '../../../shared/contract/alerts.ts';
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
@@ -22,7 +22,7 @@ import type { AlertsStore, DigestRow } from './alerts.store.ts';
 
 const LOOK_EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Contents that end within this many days are listed. */
+/** Number of days before the end of a content in which the mail lists this content. */
 const SOON_DAYS = 7;
 const NAMED = 10;
 
@@ -37,11 +37,11 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'log'> 
     readers(workspaceId: string): AdminReader[];
     send(readers: readonly AdminReader[], letterOf: (words: MailWords) => Letter): void;
   };
-  /** Percentage of time that screens were online on a day (YYYY-MM-DD), and the number of plays. */
+  /** Returns the percentage of time that screens were online on a day (YYYY-MM-DD), and the number of plays. */
   readonly figures: (workspaceId: string, day: string) => Promise<{ uptime: number | undefined; plays: number }>;
   readonly zone: () => string;
   readonly origin: () => string;
-  /** Name of the server for people. */
+  /** Name of the server that people see. */
   readonly server: () => string;
 }
 
@@ -52,7 +52,7 @@ export const isDue = (
 ): boolean => {
   const today = dayOf(local);
   if (!enabled || Math.floor((local - today * DAY_MS) / HOUR_MS) < hour) return false;
-  // A day far in the future was recorded with a wrong clock, and does not count.
+  // A recorded day far in the future comes from a wrong clock, and is ignored.
   return sent === null || sent < today || sent > today + 1;
 };
 
@@ -94,7 +94,7 @@ export class Digest implements Lifecycle {
     return db.write(() => {
       const before = store.digest(actor.workspaceId);
       const next = { ...before, ...definedOnly(change) };
-      // The first mail is sent at the next such hour, not in the minute in which the mail is enabled.
+      // The first mail is sent when this hour comes next, not in the minute in which the mail is enabled.
       const isLate = next.enabled && !before.enabled && isDue(next, this.#local());
       store.putDigest({ ...next, ...(isLate && { sent: dayOf(this.#local()) }) });
       activity.add({ workspaceId: actor.workspaceId, actor, action: 'alert.rule_changed', details: 'digest' });

@@ -30,7 +30,7 @@ interface Shown {
   readonly ids: ReadonlySet<number>;
   readonly assets: ReadonlySet<string>;
 }
-/** Programs never change, and many screens share a program. */
+/** Cache of shown items and assets by program. Programs never change, and many screens share a program. */
 const known = new WeakMap<Program, Shown>();
 
 const itemsOf = (program: Program): (ProgramItem | null | undefined)[] => [

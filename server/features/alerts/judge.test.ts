@@ -49,7 +49,7 @@ test('an offline screen is only dark, and a screen that was never online is not 
   assert.deepEqual(kinds({ program: { state: 'failed', reason: 'a file is missing' } }), ['screen_program']);
 });
 
-test('a changed rule decides, whether disabled or with another threshold', () => {
+test('a changed rule takes effect, both when it is disabled and when it has another threshold', () => {
   const own = rulesFrom([
     { workspace_id: 'w', kind: 'screen_cpu', enabled: 0, threshold: null, minutes: null, tell: null },
     { workspace_id: 'w', kind: 'screen_wifi', enabled: 1, threshold: -60, minutes: 3, tell: '["mail"]' },
@@ -60,7 +60,7 @@ test('a changed rule decides, whether disabled or with another threshold', () =>
   assert.deepEqual(kinds({ telemetry }, own), ['screen_wifi']);
 });
 
-test('the likely cause of a dark screen is the network if its neighbours went too, and its machine if it went alone', () => {
+test('the likely cause of a dark screen is the network if its neighbours are dark too, else its own machine', () => {
   const gone = { lastHeartbeat: 10_000 };
   const fine = { online: true, lastHeartbeat: 20_000 };
   const along = { online: false, lastHeartbeat: 10_100 };

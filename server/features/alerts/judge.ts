@@ -9,14 +9,14 @@ export interface Finding {
   readonly kind: AlertKind;
   readonly ref: string;
   readonly name: string;
-  /** Null: a problem of the server. */
+  /** Workspace of the problem; null: a problem of the server. */
   readonly workspaceId: string | null;
   readonly facts: Facts;
   /** Start of the problem, epoch seconds, if known; otherwise the time of the first finding counts. */
   readonly since?: number;
-  /** Minimum duration in minutes, if no rule sets it. */
+  /** Minimum duration in minutes when no rule sets a duration. */
   readonly minutes?: number;
-  /** Unknown whether the problem lasts: an open alert stays, and no new alert is raised. */
+  /** True: it is unknown whether the problem lasts, so an open alert stays and no new alert is raised. */
   readonly isUncertain?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface SeenScreen {
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed'; readonly reason?: string | undefined } | null;
 }
 
-/** Screens that went dark within this time of each other went together. */
+/** Maximum seconds between two screens that go dark for the same reason. */
 const TOGETHER_S = 180;
 
 /** Returns the network of an address as an estimate: the first three numbers (IPv4) or the first half (IPv6). */
@@ -107,7 +107,7 @@ export const judgeScreen = (
   const finding = (kind: AlertKind, facts: Facts, since?: number): Finding[] =>
     rules[kind].enabled ? [{ kind, ref, name, workspaceId, facts, ...(since !== undefined && { since }) }] : [];
   if (!screen.online) {
-    // A screen that was never online is still being set up.
+    // A screen that was never online is still being set up, so it raises no alert.
     if (screen.lastHeartbeat === null) return [];
     const neighbours = neighboursOf(screen);
     const facts = {

@@ -164,7 +164,7 @@ test('refresh reports only real changes, and a more serious fault removes the ac
   assert.deepEqual(store.came(PAT, 6), { screen_cpu: 3 });
 });
 
-test('release removes assignments of people who left, but not of members, the organization and administrators', () => {
+test('release removes assignments to people who left, but not to members, organization members and administrators', () => {
   setUp();
   for (const [id, to] of [
     ['a', 'ann'],

@@ -126,7 +126,7 @@ test('alert about an item outlasts a restart of the server, and ends when the it
   assert.equal(await after.look(), undefined);
 });
 
-test('alert about a program that a screen refused ends when the screen takes it', async (t) => {
+test('alert about a program that a screen refused ends when the screen accepts the program', async (t) => {
   const { say, look, player } = await openStore(t);
   say({ type: 'program.failed', id: player.programId, reason: 'no room' });
   assert.equal((await look())?.message, 'program not taken over: no room');

@@ -11,7 +11,7 @@ import { type Bound, bind, Reply } from '../../http/api.ts';
 import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
 import type { BinService } from './bin.service.ts';
 
-/** A person who manages a workspace is always in one. */
+/** A person who manages a workspace is always in a workspace. */
 const inWorkspace = (actor: Actor): WorkspaceActor => ({ ...actor, workspaceId: actor.workspaceId! });
 
 export const binRoutes = (service: BinService): Bound[] => [

@@ -29,14 +29,17 @@ import type { PlacesStore, PutBack } from './places.store.ts';
 import { type BinnedUses, makersIn, shows } from './shown.ts';
 import { type Kept, type Owner, ownersIn, type Snapshot } from './snapshot.ts';
 
-/** Effects of restoring an entry: the record of a kind, and its former places. */
+/**
+ * Effects of restoring an entry: the kind of record that is restored, and the places (records that contained it) that
+ * change.
+ */
 export interface Concern {
   readonly kind: BinKind;
   readonly ref: string;
   readonly name: string;
-  /** Null: unknown who deleted the record. */
+  /** Person who deleted the record; null: unknown. */
   readonly userId: string | null;
-  /** For a content: its former folder. */
+  /** Former folder of a content. */
   readonly folderId: string | null;
   readonly owners: readonly Owner[];
 }
@@ -48,7 +51,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly groups: Pick<GroupsService, 'cameBack'>;
 }
 
-/** Topic to announce for a restored record and for each of its places. */
+/** Topic that is announced for a restored record, and for each record that contains it again. */
 const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   content: 'content',
   widget: 'widgets',
@@ -58,7 +61,7 @@ const TOPICS: Readonly<Record<PlaceKind, Topic | undefined>> = {
   screen: 'devices',
   group: 'groups',
   wall: 'walls',
-  // Each screen may show the default content of the workspace.
+  // Every screen may show the default content of the workspace, so all screens are notified.
   workspace: 'devices',
   folder: undefined,
   slot: 'playlists',
@@ -76,7 +79,10 @@ export class BinService {
     return this.#deps.store.page(actor.workspaceId, query);
   }
 
-  /** Returns the other entries that belong to an entry, in the order of restoring. @throws ApiError 404 */
+  /**
+   * Returns the other entries that should be restored with an entry, in the order of restoring.
+   * @throws ApiError 404
+   */
   related(actor: WorkspaceActor, id: string): BinEntry[] {
     const { store, places } = this.#deps;
     return store.some(actor.workspaceId, places.binned.related(this.#get(actor, id).id, MAX_RELATED));
@@ -95,7 +101,7 @@ export class BinService {
     };
   }
 
-  /** Returns how entries in the bin use a record. */
+  /** Returns how records in the bin use a record. */
   usesOf(id: string): BinnedUses {
     const { binned } = this.#deps.places;
     const entries = binned.naming(id);
@@ -120,7 +126,7 @@ export class BinService {
       const { store } = this.#deps;
       const row = this.#get(actor, id);
       const kept = JSON.parse(row.record) as Kept;
-      // Deleted first, because parts that cannot be restored yet are moved to other entries.
+      // The entry is deleted first, because parts that cannot be restored yet are moved to other entries.
       store.delete(id);
       const back = 'file' in kept ? this.#restoreFile(actor, row, kept.file) : this.#restore(actor, row, kept.snapshot);
       this.#changed(actor, 'bin.restored', row);

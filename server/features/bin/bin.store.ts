@@ -10,7 +10,7 @@ export interface BinRow {
   readonly kind: BinKind;
   readonly ref: string;
   readonly name: string;
-  /** JSON. */
+  /** Snapshot of the record, as JSON. */
   readonly record: string;
   readonly bytes: number;
   readonly user_id: string | null;
@@ -64,7 +64,7 @@ export class BinStore {
     return this.#statements.find.get(id, workspaceId) as BinRow | undefined;
   }
 
-  /** Returns a page, newest first, and the total. */
+  /** Returns a page of the list of entries, newest first, and the total. */
   page(
     workspaceId: string,
     { kind, q, ref, limit, offset }: Filter & { readonly limit: number; readonly offset: number },
@@ -76,7 +76,7 @@ export class BinStore {
     };
   }
 
-  /** Returns these entries, in this order. */
+  /** Returns the given entries, in the given order. */
   some(workspaceId: string, ids: readonly string[]): BinEntry[] {
     return this.#statements.some.all({ workspaceId, ids: JSON.stringify(ids) }) as BinEntry[];
   }
@@ -85,7 +85,10 @@ export class BinStore {
     this.#statements.delete.run(id);
   }
 
-  /** Deletes all entries of a workspace. @returns their number */
+  /**
+   * Deletes all entries of a workspace.
+   * @returns the number of deleted entries
+   */
   empty(workspaceId: string): number {
     return this.#statements.empty.run(workspaceId).changes;
   }

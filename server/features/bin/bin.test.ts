@@ -16,7 +16,7 @@ import { ownersIn } from './snapshot.ts';
 
 const shops = openShops();
 
-/** The newest entry of a record in the bin. */
+/** Returns the newest entry of a record in the bin. */
 const binned = async ({ get }: Shop, ref: string) => (await get(`/api/bin?ref=${ref}`))[0];
 const restore = async (shop: Shop, ref: string) => {
   const { id } = await binned(shop, ref);
@@ -48,7 +48,7 @@ test('every foreign key to a deletable record is listed with the effect of a del
         ['content_id', 'widget_id', 'playlist_id'].map((column) => `${table}.${column}: goes`),
       ),
       ...items.map((table) => `${table}.zone_id: place`),
-      // Campaigns that stayed after leaving headquarters, and their slots.
+      // Campaigns that stayed in the store after it left headquarters, and their slots.
       ...['campaign_plans.layout_id', 'campaign_plans.playlist_id', 'chain_slots.playlist_id'].map(
         (one) => `${one}: place`,
       ),
@@ -154,7 +154,7 @@ test('restored content returns to its positions in drafts and published playlist
   assert.equal((await call('GET', `/api/content/${b}/file`)).status, 200);
 });
 
-test('a place with another assignment since then stays unchanged, and the answer names it', async (t) => {
+test('a reference that was set to another record since then stays unchanged, and the answer names it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const [one, other] = [await playlist([await image()], 'One'), await playlist([await image()], 'Other')];
@@ -271,7 +271,7 @@ test('the previous file of a replaced content can be restored, in both direction
   assert.equal(refused.status, 409);
 });
 
-test('files of bin entries are not swept, and on a full disk the oldest entries are deleted first', async (t) => {
+test('files of bin entries are not deleted as unused, but on a full disk the oldest entries are deleted first', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, site, clock } = shop;
   const { raw } = site.app.db;
@@ -351,7 +351,7 @@ test('each publication is a version that can be viewed and made the draft again'
   assert.equal((await get(`/api/playlists/${id}/versions`)).length, MAX_VERSIONS);
 });
 
-test('lost parts of a restored record are named, and a plan without any target stays in the bin', async (t) => {
+test('lost parts of a restored record are named in the answer, and a plan without any target stays in the bin', async (t) => {
   const shop = await shops.open(t);
   const { call, get, make, image, playlist, screen } = shop;
   const content = await image('a.gif');
@@ -387,7 +387,7 @@ test('lost parts of a restored record are named, and a plan without any target s
   assert.equal((await binned(shop, plan)).id, entry);
 });
 
-test('a playlist restored before its content has the content again when that is restored', async (t) => {
+test('a playlist restored before its content contains the content again when the content is restored', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist, make } = shop;
   const [a, b] = [await image('a.gif'), await image('b.gif')];
@@ -414,7 +414,7 @@ test('a playlist restored before its content has the content again when that is 
     assert.deepEqual(names(await get(`/api/playlists/${list}/${items}`)), ['a.gif', 'Clock', 'b.gif'], items);
 });
 
-test('content deleted before its playlist is related to it, and returns to it in either order', async (t) => {
+test('content deleted before its playlist is listed with the playlist, and both can be restored in either order', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist, make } = shop;
   for (const order of ['content first', 'playlist first']) {
@@ -436,7 +436,7 @@ test('content deleted before its playlist is related to it, and returns to it in
   }
 });
 
-test('content deleted for good stays away, and its playlist is restored without it', async (t) => {
+test('content that was deleted for good stays deleted, and its playlist is restored without it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, image, playlist } = shop;
   const content = await image('a.gif');
@@ -546,7 +546,7 @@ test('deleting a record raises the revision of records that name it, and announc
 
 const COLUMNS = { content: 'content_id', playlists: 'playlist_id', widgets: 'widget_id' } as const;
 
-test('the places of a record can be listed before it is deleted, and are 404 in another workspace or for a wrong kind', async (t) => {
+test('the uses of a record can be listed before it is deleted, with 404 in another workspace or for a wrong kind', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, make, screen: pair, get } = shop;
   const content = await image('one.gif');
@@ -578,7 +578,7 @@ test('the places of a record can be listed before it is deleted, and are 404 in 
   assert.equal((await call('GET', `/api/places/${content}?kind=playlist`)).status, 404);
 });
 
-test('the bin is listed newest first by kind, name and record, and the oldest entry with files is found in any workspace', () => {
+test('the bin is listed newest first by kind, name and record, and finds the oldest entry with files in any workspace', () => {
   const { db, add } = openRows();
   const store = new BinStore(db);
   const entry = (id: string, name: string, more = {}) => ({ id, name, kind: 'plan', ref: name, record: '{}', ...more });
@@ -625,7 +625,7 @@ test('the bin is listed newest first by kind, name and record, and the oldest en
   assert.equal(store.oldestWithFiles(), undefined);
 });
 
-test('places have the names that people know, such as titles of campaigns and names of slots', () => {
+test('the uses of a record have the names that people know, such as titles of campaigns and names of slots', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('playlists', { id: 'p' });
@@ -652,7 +652,7 @@ test('places have the names that people know, such as titles of campaigns and na
   assert.deepEqual(told('group', 'g'), ['plan 1 All', 'screen d Door']);
 });
 
-test('a place is filled again only if it is free, and the revisions of its record and of the restored record are raised', () => {
+test('a reference is restored only if it is empty, and both records get new revisions', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('content', { id: 'c', revision: 4 });
@@ -688,7 +688,7 @@ test('a place is filled again only if it is free, and the revisions of its recor
   assert.deepEqual(all('SELECT revision FROM content UNION ALL SELECT revision FROM groups'), [[5], [2]]);
 });
 
-test('the zone of a plan is restored whatever the plan shows now, and a playlist with its newest five versions', () => {
+test('the zone of a plan is restored regardless of what the plan shows, and a playlist with its newest five versions', () => {
   const { db, add } = openRows();
   const places = new PlacesStore(db);
   add('layouts', { id: 'l' });

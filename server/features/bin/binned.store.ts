@@ -1,6 +1,6 @@
 /**
- * Bin entries that concern a record. If a record is restored before another record that it names, the parts that could
- * not be restored are moved to the entry of that other record, and return with it.
+ * SQL for the bin entries that concern a record. If a record is restored before another record that it refers to, the
+ * parts that could not be restored are moved to the entry of that other record, and return with it.
  */
 import type { Database } from '../../db/database.ts';
 import type { BinRow } from './bin.store.ts';
@@ -29,7 +29,7 @@ export class BinnedEntries {
     return this.#db.raw.prepare(text);
   }
 
-  /** Stores which ids an entry names, replacing the earlier list. Called within a write. */
+  /** Stores the ids of records that an entry names, replacing the earlier list. Called within a write transaction. */
   setNames(binId: string, snapshot: Snapshot): void {
     this.#sql('DELETE FROM bin_names WHERE bin_id = ?').run(binId);
     const add = this.#sql('INSERT OR IGNORE INTO bin_names (bin_id, ref) VALUES (?, ?)');
@@ -69,8 +69,8 @@ export class BinnedEntries {
   }
 
   /**
-   * Returns the entries related to an entry: its record shows their records, or had them when they were deleted. An
-   * entry comes after its own related entries.
+   * Returns the entries related to an entry: its record shows the records of these entries, or contained them when they
+   * were deleted. An entry comes after its own related entries.
    */
   related(binId: string, limit: number): string[] {
     const found = new Set<string>();
@@ -105,7 +105,7 @@ export class BinnedEntries {
     return own.get(playlistId) !== undefined;
   }
 
-  /** Called within a write. */
+  /** Called within a write transaction. */
   save(binId: string, snapshot: Snapshot): void {
     const kept: Kept = { snapshot, count: ownersIn(snapshot).length };
     this.#sql('UPDATE bin SET record = ? WHERE id = ?').run(JSON.stringify(kept), binId);
@@ -113,14 +113,14 @@ export class BinnedEntries {
   }
 }
 
-/** Returns the record of an entry without its places in other records. */
+/** Returns the record of an entry, without the references from other records. */
 const ownPartOf = ({ snapshot }: BinnedEntry): Snapshot => {
   const isOwn = ({ table, owner }: GoneRow) => owner === undefined || (MEMBERS.has(table) && owner.kind !== 'plan');
   return { rows: snapshot.rows.filter(isOwn), places: [], plans: [] };
 };
 const MEMBERS: ReadonlySet<string> = new Set(['plan_targets', 'group_members', 'wall_members']);
 
-/** A loaded entry that may be changed. */
+/** An entry that is loaded into memory and may be changed. */
 interface OpenEntry {
   readonly entry: BinnedEntry;
   /** Rows by table and key, in order. */
@@ -130,8 +130,8 @@ interface OpenEntry {
 }
 
 /**
- * Entries that change while one record is restored: each is read once, and written once by `save`, because a playlist
- * may have two thousand items of one content.
+ * Collects the entries that change while one record is restored. Each entry is read once, and written once by `save`,
+ * because a playlist may have two thousand items of one content.
  */
 export class OpenEntries {
   readonly #store: BinnedEntries;
@@ -144,7 +144,7 @@ export class OpenEntries {
     this.#keyOf = keyOf;
   }
 
-  /** Returns the id of the entry that restores a row of a table. */
+  /** Returns the id of the entry whose restore also restores this row of a table. */
   holding(table: string, id: string): string | undefined {
     const key = this.#key(table, { id });
     return this.#concerning(id).find((binId) => this.#open(binId)?.rows.has(key));
@@ -167,7 +167,7 @@ export class OpenEntries {
 
   /**
    * Restores a reference in a row that is itself in the bin.
-   * @param isFree whether nothing else stands beside the reference by now
+   * @param isFree returns whether the row shows nothing else by now
    * @returns the entry; undefined: no entry has the row, or the row shows something else
    */
   fillIn({ table, key, column, value, owner }: ClearedPlace, isFree: (row: Row) => boolean): string | undefined {
@@ -217,7 +217,7 @@ export class OpenEntries {
     return binId;
   }
 
-  /** Writes the changed entries. Called within a write. */
+  /** Writes the changed entries. Called within a write transaction. */
   save(): void {
     for (const open of this.#entries.values()) {
       if (!open?.isChanged) continue;

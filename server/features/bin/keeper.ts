@@ -16,7 +16,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly places: PlacesStore;
 }
 
-/** Records that lose a reference when a record is deleted, and that no other part announces. */
+/** Kinds of records that lose a reference when a record is deleted, and that no other part announces. */
 const FORGETTING: ReadonlyMap<PlaceKind, Topic> = new Map([
   ['layout', 'layouts'],
   ['wall', 'walls'],
@@ -42,7 +42,7 @@ export class BinKeeper implements Bin {
     const { store, places, clock } = this.#deps;
     const isFile = kind === 'file';
     const files = isFile || kind === 'content' ? places.filesOf(record.id) : [];
-    // An address that is shown live has no file to restore.
+    // An address that is shown live has no file that could be restored.
     if (isFile && files.length === 0) return;
     const kept: Kept = isFile ? { file: places.fileOf(record.id), count: 0 } : withCount(places.take(kind, record.id));
     if ('snapshot' in kept) this.#forget(actor, kept.snapshot);
@@ -65,7 +65,7 @@ export class BinKeeper implements Bin {
     if ('snapshot' in kept) places.binned.setNames(id, kept.snapshot);
   }
 
-  /** Raises the revision of records that named the deleted record, so that open edits of them become stale. */
+  /** Raises the revision of records that named the deleted record, so that open edits of these records become stale. */
   #forget(by: Pick<WorkspaceActor, 'workspaceId' | 'userId'>, { places }: Snapshot): void {
     const owners = new Map(places.map(({ owner }) => [owner.id, owner]));
     const byKind = Map.groupBy(owners.values(), ({ kind }) => kind);
@@ -77,7 +77,10 @@ export class BinKeeper implements Bin {
     }
   }
 
-  /** On a full disk, deletes the oldest entry with files and logs this. @returns bytes that can be swept */
+  /**
+   * On a full disk, deletes the oldest entry with files and logs this. @returns the number of bytes that can be deleted
+   * from the media store
+   */
   makeRoom(): number {
     return asNecessary(() =>
       this.#deps.db.write(() => {

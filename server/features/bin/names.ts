@@ -1,12 +1,12 @@
-/** Finds the record ids in a bin entry, by which the entries that concern a record are found. */
+/** Finds the ids of records in a bin entry. The entries that concern a record are found by these ids. */
 import { ownersIn, type Snapshot } from './snapshot.ts';
 
 /** Matches ids in the addresses within configs of widgets and kiosk pages. */
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-/** Columns with ids of records that cannot be deleted. */
+/** Columns that contain ids of records that cannot be deleted. */
 const UNNAMED: ReadonlySet<string> = new Set(['workspace_id', 'user_id', 'uploaded_by']);
 
-/** Returns the ids of all records in a snapshot, and of the records that these name. */
+/** Returns the ids of all records in a snapshot, and of the records that they refer to. */
 export const namesIn = (snapshot: Snapshot): Set<string> => {
   const names = new Set<string>();
   for (const { row } of snapshot.rows)

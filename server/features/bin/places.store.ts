@@ -1,6 +1,6 @@
 /**
- * Takes a record with its parts and places, and puts it back: one algorithm for every kind, driven by the foreign keys
- * of the database (references.store.ts).
+ * Makes a snapshot of a record with its parts and places (references from other records), and restores it. One
+ * algorithm serves every kind of record, based on the foreign keys of the database (references.store.ts).
  */
 import type BetterSqlite3 from 'better-sqlite3';
 import type { BinKind, LeftPlace, PlaceKind } from '../../../shared/contract/bin.ts';
@@ -13,18 +13,18 @@ import { type Reference, References } from './references.store.ts';
 import type { AimedPlan, ClearedPlace, GoneFile, GoneRow, Owner, Row, Snapshot } from './snapshot.ts';
 
 type Statement = BetterSqlite3.Statement;
-/** A few statements per table. */
+/** Maximum number of prepared statements: a few per table. */
 const MAX_STATEMENTS = 200;
 
 /** A reference of a row to a missing record. */
 type Missing = Reference & { readonly id: string };
 
-/** A place that could not be restored: its record is gone, changed, or in the bin itself. */
+/** A place that could not be restored, because its record is gone, changed, or in the bin itself. */
 type Left = Pick<LeftPlace, 'reason'> & { readonly binned?: string | undefined };
 export interface PutBack {
   readonly put: readonly Owner[];
   readonly left: readonly LeftPlace[];
-  /** Plans that are restored, or have content or targets again. */
+  /** Plans that are restored, or that have content or targets again. */
   readonly plans: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export const TABLES: Readonly<Record<Exclude<BinKind, 'file'>, string>> = {
   kiosk: 'kiosk_pages',
 };
 
-/** Columns of which a row of these tables shows one, or all together. */
+/** Columns through which a row shows a record. A row uses one of these columns, or several together. */
 const SHOWN_TABLES: Readonly<Record<string, string>> = {
   content_id: 'content',
   widget_id: 'widgets',
@@ -49,7 +49,9 @@ const SHOWN_TABLES: Readonly<Record<string, string>> = {
 const SHOWN = Object.keys(SHOWN_TABLES);
 const SHOWING: ReadonlySet<string> = new Set(['plans', 'zones', 'walls']);
 const ITEMS: ReadonlySet<string> = new Set(['playlist_items', 'published_items']);
-/** Versions may be large, so only the newest are restored with their playlist. */
+/**
+ * Maximum number of versions that are restored with their playlist, the newest first, because versions may be large.
+ */
 const MAX_VERSIONS_KEPT = 5;
 
 const KINDS: Readonly<Record<string, PlaceKind>> = {
@@ -93,7 +95,7 @@ const pick = (row: Row, names: readonly string[]): Row => Object.fromEntries(nam
 export class PlacesStore {
   readonly #db: Database;
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
-  /** Bin entries, which keep what cannot be restored yet. */
+  /** Bin entries, which store the parts that cannot be restored yet. */
   readonly binned: BinnedEntries;
   #references: References | undefined;
 
@@ -112,12 +114,12 @@ export class PlacesStore {
     return statement;
   }
 
-  /** Read at the first use, so that the start is not delayed. */
+  /** The references are read at the first use, so that the start of the server is not delayed. */
   get #known(): References {
     return (this.#references ??= new References(this.#db));
   }
 
-  /** Returns the snapshot of a record, before it is deleted. */
+  /** Returns the snapshot of a record. Called before the record is deleted. */
   take(kind: Exclude<BinKind, 'file'>, id: string): Snapshot {
     const rows: GoneRow[] = [];
     const places: ClearedPlace[] = [];
@@ -143,7 +145,7 @@ export class PlacesStore {
     visit(TABLES[kind], this.#all(TABLES[kind], ['id'], { id })[0]!, true);
     if (kind !== 'group') return { rows, places, plans: [] };
     const plans = this.#aimedAt(id);
-    // A plan whose only target is a group without screens is deleted with the group.
+    // A plan whose only target is a group without screens is deleted together with the group.
     const going = rows.some(({ table }) => table === 'group_members') ? [] : plans.filter(isForOne);
     for (const plan of going) visit('plans', this.#all('plans', ['id'], { id: plan.id })[0]!, false);
     return { rows, places, plans: plans.filter((plan) => !going.includes(plan)) };
@@ -159,8 +161,9 @@ export class PlacesStore {
   }
 
   /**
-   * Restores a snapshot to its places, as far as these are free. The record gets a new revision. References to a record
-   * in the bin are kept in its entry. Called within a write, after the entry of this snapshot was deleted.
+   * Restores a snapshot and its places (references from other records), as far as these are empty. The record gets a
+   * new revision. References to a record in the bin are stored in the entry of that record. Called within a write
+   * transaction, after the entry of this snapshot was deleted.
    */
   putBack({ rows, places, plans: aimed }: Snapshot): PutBack {
     const put = new Map<string, Owner>();
@@ -205,7 +208,7 @@ export class PlacesStore {
   }
 
   /**
-   * Moves a plan without any target to the entry of one of its groups. Called within a write.
+   * Moves a plan without any target to the entry of one of its groups. Called within a write transaction.
    * @returns the entry; undefined: none of its groups is in the bin
    */
   keepIdlePlan({ rows }: Snapshot, planId: string): string | undefined {
@@ -225,8 +228,8 @@ export class PlacesStore {
   }
 
   /**
-   * Makes a group the target of a plan in the bin again, unless the plan was changed. Called within a write. @returns
-   * the entry
+   * Makes a group the target of a plan in the bin again, unless the plan was changed. Called within a write
+   * transaction. @returns the entry
    */
   aimAgain(plan: AimedPlan, group: Owner, members: readonly string[]): string | undefined {
     const bin = this.#openBin();
@@ -239,7 +242,7 @@ export class PlacesStore {
     return new OpenEntries(this.binned, (table) => this.#known.keyOf(table));
   }
 
-  /** Returns the blobs of a content. */
+  /** Returns the hashes of the files of a content. */
   filesOf(contentId: string): { readonly sha256: string; readonly size: number; readonly shared: 0 | 1 }[] {
     return this.#sql(
       `SELECT b.sha256, b.size, EXISTS (SELECT 1 FROM content o WHERE o.id <> @id AND ${contentNames('o', 'b.sha256')}) AS shared
@@ -252,7 +255,7 @@ export class PlacesStore {
     return pick(this.#all('content', ['id'], { id: contentId })[0]!, FILE_COLUMNS);
   }
 
-  /** Restores the previous file of a content. Called within a write. */
+  /** Restores the previous file of a content. Called within a write transaction. */
   putFile(contentId: string, file: GoneFile, now: number): void {
     const set = FILE_COLUMNS.map((column) => `${quoted(column)} = @${column}`).join(', ');
     this.#sql(
@@ -286,13 +289,13 @@ export class PlacesStore {
     };
   }
 
-  /** Undefined: no such playlist. */
+  /** Returns the time of the last publication of a playlist; undefined: no such playlist. */
   #publishedMs(playlistId: unknown): number | null | undefined {
     const statement = this.#sql('SELECT published_ms FROM playlists WHERE id = ?').pluck();
     return statement.get(playlistId) as number | null | undefined;
   }
 
-  /** Caches names, because a content may be in a playlist a thousand times. */
+  /** Names are cached, because a content may be in a playlist a thousand times. */
   #owners(): (table: string, row: Row) => Owner {
     const known = new Map<string, Owner>();
     return (table, row) => {
@@ -305,7 +308,7 @@ export class PlacesStore {
     };
   }
 
-  /** Screens and groups that a group, wall or plan consists of are places, too. */
+  /** The screens and groups of a group, wall or plan count as places, too. */
   #memberOf(table: string, row: Row): Owner | undefined {
     const of = table === 'plan_targets' ? (row.kind === 'tag' ? undefined : `${row.kind}s`) : MEMBERS.get(table);
     if (!of) return undefined;
@@ -329,7 +332,7 @@ export class PlacesStore {
     return plans.map((plan) => ({ ...plan, targets: this.targets(plan.id) }));
   }
 
-  /** Targets of a plan. */
+  /** Returns the targets of a plan. */
   targets(planId: string): AimedPlan['targets'] {
     return this.#sql('SELECT kind, ref AS id FROM plan_targets WHERE plan_id = ? ORDER BY position').all(
       planId,
@@ -348,8 +351,8 @@ export class PlacesStore {
   }
 
   /**
-   * Inserts a row, and passes missing records to `lost`: the row is inserted without them, unless it was a part of one.
-   * If the missing record is in the bin, its entry keeps the row or the reference.
+   * Inserts a row, and passes missing records to `lost`. The row is inserted without the missing records, unless it was
+   * a part of one of them. If the missing record is in the bin, its entry stores the row or the reference.
    */
   #insert(bin: OpenEntries, gone: GoneRow, lost: (missing: Missing) => void): Left | undefined {
     const { table, row } = gone;
@@ -370,7 +373,10 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Keeps a row in the entry of the record that it is a part of. @returns the entry */
+  /**
+   * Stores a row in the bin entry of the record that the row is a part of.
+   * @returns the entry
+   */
   #keepRow(bin: OpenEntries, { table, row, ...more }: GoneRow, { target, id }: Missing): string | undefined {
     const entry = bin.holding(target, id);
     if (entry === undefined) return undefined;
@@ -394,8 +400,8 @@ export class PlacesStore {
       if (binned !== undefined) for (const item of items) bin.addRow(binned, item);
       return { reason: 'gone', binned };
     }
-    // The playlist was published without these items since then: they return only to the draft, and a person decides on
-    // publishing.
+    // The playlist was published without these items since then, so the items return only to the draft, and a person
+    // decides about publishing.
     if (table === 'published_items' && now !== published_ms) {
       this.#sql("UPDATE playlists SET status = 'draft' WHERE id = ?").run(playlist);
       return undefined;
@@ -405,7 +411,8 @@ export class PlacesStore {
     ) as Row[];
     if (order.length + items.length > MAX_PLAYLIST_ITEMS) return { reason: 'full' };
     const back = items.filter((item) => this.#insert(bin, item, () => {}) === undefined).map((item) => item.row);
-    // Restored items go before items that now have the same position. Gaps stay for items that are restored later.
+    // Restored items go before items that now have the same position. Gaps between positions stay, for items that are
+    // restored later.
     const all = [...back, ...order].sort((a, b) => Number(a.sort_order) - Number(b.sort_order));
     const set = this.#sql(`UPDATE ${table} SET sort_order = ? WHERE id = ? AND playlist_id = ?`);
     let next = 0;
@@ -428,7 +435,7 @@ export class PlacesStore {
     return undefined;
   }
 
-  /** Whether the columns beside a place are unchanged, or empty because their record is deleted. */
+  /** Returns whether the alternative columns of a place are unchanged, or empty because their record is deleted. */
   #isFreeBeside(now: Row, { beside }: ClearedPlace): boolean {
     return Object.entries(beside).every(
       ([column, was]) =>
@@ -437,7 +444,9 @@ export class PlacesStore {
     );
   }
 
-  /** Raises the revision, so that nobody overwrites a record from an outdated copy. Called within a write. */
+  /**
+   * Raises the revision, so that nobody overwrites a record from an outdated copy. Called within a write transaction.
+   */
   raise(owners: Iterable<Owner>): void {
     for (const { kind, id } of owners) {
       const table = Object.keys(KINDS).find((name) => KINDS[name] === kind);
@@ -464,16 +473,16 @@ const FILE_COLUMNS = [
   'fetch_error',
 ];
 
-/** Bin entries of older versions lack later columns. */
+/** Bin entries of older versions lack columns that were added later. */
 const NO_FILE: Row = Object.fromEntries(FILE_COLUMNS.map((column) => [column, null]));
 
 const isForOne = ({ targets }: AimedPlan): boolean => targets.length === 1;
 
-/** Whether the row is a plan that shows only this record, and is deleted together with it. */
+/** Returns whether the row is a plan that shows only this record, and is deleted together with it. */
 const isAllThatShows = ({ table, column }: Reference, row: Row): boolean =>
   table === 'plans' && SHOWN.includes(column) && SHOWN.every((other) => other === column || row[other] === null);
 
-/** Puts rows that refer to a plan after the plans. */
+/** Sorts rows that refer to a plan after the plans. */
 const inOrder = (rows: readonly GoneRow[]): GoneRow[] => {
   const isOfPlan = ({ table }: GoneRow) => table === 'plan_targets' || table === 'schedules';
   return [...rows.filter((row) => !isOfPlan(row)), ...rows.filter(isOfPlan)];

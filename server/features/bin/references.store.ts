@@ -1,4 +1,7 @@
-/** Foreign keys between tables, read from the database itself, which enforces deletes and clears. */
+/**
+ * Foreign keys between tables, read from the database itself. The database deletes referring rows or clears their
+ * references.
+ */
 import type { Database } from '../../db/database.ts';
 
 export interface Reference {
@@ -6,13 +9,17 @@ export interface Reference {
   readonly column: string;
   readonly target: string;
   /**
-   * Effect of a deletion on the referring row. `goes`: also deleted; `place`: the reference is cleared, and restored
-   * with the record; `follows`: like `place`, but copied from another record that is restored.
+   * Effect of a deletion on the referring row. `goes`: the row is also deleted; `place`: the reference is cleared, and
+   * restored with the record; `follows`: like `place`, but the reference is copied from another record that is
+   * restored.
    */
   readonly fate: 'goes' | 'place' | 'follows';
 }
 
-/** References that the database does not enforce, and copies: the zone of a schedule follows its plan. */
+/**
+ * References that the database does not enforce, and copies of references: for example, the zone of a schedule is a
+ * copy of its plan's zone.
+ */
 const UNENFORCED: readonly Reference[] = [
   { table: 'playlist_items', column: 'zone_id', target: 'zones', fate: 'place' },
   { table: 'published_items', column: 'zone_id', target: 'zones', fate: 'place' },

@@ -1,4 +1,4 @@
-/** Deletes and restores in random order: after everything is restored, the workspace is as before. */
+/** Tests that the workspace is as before when records are deleted and restored in random order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ const shops = openShops();
 const TIMES = { start_time: '2026-03-11T09:00', end_time: '2026-03-11T10:00' };
 
 /**
- * A workspace in which each kind of record refers to each other kind that it can. Returns the paths of deletable
+ * Makes a workspace in which each kind of record refers to each other kind that it can. Returns the paths of deletable
  * records.
  */
 const openWorld = async (shop: Shop): Promise<string[]> => {
@@ -65,7 +65,7 @@ const openWorld = async (shop: Shop): Promise<string[]> => {
   return paths.flatMap(([path, ids]) => ids.map((id) => `/api/${path}/${id}`));
 };
 
-/** Everything of the workspace that people see or screens play, without revisions and edit times. */
+/** Returns all data of the workspace that people see or screens play, without revisions and edit times. */
 const stateOf = ({ site, owner }: Shop) => {
   const all = (sql: string) => site.app.db.raw.prepare(sql).all({ w: owner.workspaceId });
   const items = (table: string) =>
@@ -103,7 +103,7 @@ const stateOf = ({ site, owner }: Shop) => {
   };
 };
 
-/** Restores everything, in the order of `seed`. Refused restores are retried after other records. */
+/** Restores all entries, in the order of `seed`. Refused restores are retried after other records. */
 const restoreAll = async ({ call, get }: Shop, seed: number): Promise<void> => {
   for (;;) {
     const entries = await get('/api/bin?limit=200');

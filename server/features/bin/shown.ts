@@ -12,7 +12,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
 const MAKERS: Readonly<Record<string, 'widget' | 'kiosk'>> = { widgets: 'widget', kiosk_pages: 'kiosk' };
 
 export interface BinnedUses {
-  /** Name of a record whose restore would put this record on screens. */
+  /** Name of a record in the bin whose restore would put this record on screens. */
   readonly shownIn: string | undefined;
   /** Widgets and kiosk pages in the bin with this record in their configs. */
   readonly makers: readonly { readonly of: 'widget' | 'kiosk'; readonly id: string }[];

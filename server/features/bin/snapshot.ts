@@ -1,4 +1,7 @@
-/** Stored data of a deleted record, from which it is restored with its parts and places. */
+/**
+ * Snapshot of a deleted record, from which the record is restored with its parts and places (references from other
+ * records).
+ */
 import type { PlaceKind } from '../../../shared/contract/bin.ts';
 
 export type Row = Record<string, string | number | null>;
@@ -12,9 +15,9 @@ export interface Owner {
 export interface GoneRow {
   readonly table: string;
   readonly row: Row;
-  /** Absent: the row is a part of the deleted record. */
+  /** Record that contains the row. Absent: the row is a part of the deleted record. */
   readonly owner?: Owner;
-  /** For a published item: last publication of its playlist at that time. */
+  /** For a published item: time of the last publication of its playlist before the deletion. */
   readonly published_ms?: number | null | undefined;
 }
 export interface ClearedPlace {
@@ -22,11 +25,14 @@ export interface ClearedPlace {
   readonly key: Row;
   readonly column: string;
   readonly value: string;
-  /** Values of the alternative columns, of which only one is shown: after a change, the place is taken. */
+  /**
+   * Values of the alternative columns, of which a row uses only one. If they were changed since, the place is not
+   * restored.
+   */
   readonly beside: Row;
   readonly owner: Owner;
 }
-/** A plan whose target was a group, with its targets at that time. */
+/** A plan whose target was a group, with the targets of the plan at that time. */
 export interface AimedPlan {
   readonly id: string;
   readonly name: string;
@@ -41,7 +47,7 @@ export interface Snapshot {
   readonly places: readonly ClearedPlace[];
   readonly plans: readonly AimedPlan[];
 }
-/** Stored JSON of an entry. `count`: number of its places, for lists. */
+/** Stored JSON of an entry. `count`: number of places in the entry, for lists. */
 export type Kept = ({ readonly snapshot: Snapshot } | { readonly file: GoneFile }) & { readonly count: number };
 
 /** Returns each record that contains the deleted record or is assigned to it, once. */

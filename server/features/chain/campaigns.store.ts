@@ -12,7 +12,7 @@ import type { Combined } from './combined.ts';
 export interface CampaignRow {
   readonly campaign: string;
   readonly name: string;
-  /** The wanted edition; null: headquarters no longer wants this campaign. */
+  /** The edition that headquarters wants; null: headquarters no longer wants this campaign. */
   readonly wanted: number | null;
   readonly sha256: string;
   readonly bytes: number;
@@ -48,7 +48,7 @@ export interface KeptValues {
 }
 const NO_VALUES: KeptValues = { wanted: {}, applied: {} };
 
-/** A record of headquarters has the id of a record of another workspace on this server. */
+/** The id of a record of headquarters is already used by a record of another workspace on this server. */
 export class Taken extends Error {}
 
 const KINDS: readonly Kind[] = ['content', 'widgets', 'playlists', 'layouts'];
@@ -161,7 +161,7 @@ export class CampaignsStore {
 
   /**
    * Makes the library and the plans match these campaigns, and deletes all other records of headquarters. Called within
-   * a write, so that all changes happen or none.
+   * a write transaction, so that either all changes are applied or none.
    * @throws Taken with a sentence
    */
   apply(
@@ -324,8 +324,8 @@ export class CampaignsStore {
   }
 
   /**
-   * The store's content for a slot stays while the campaign exists: headquarters may return to an edition with that
-   * slot.
+   * The playlist that the store chose for a slot is kept while the campaign exists, because headquarters may return to
+   * an edition with that slot.
    */
   #setSlots(workspaceId: string, slots: Combined['slots'], effective: readonly Effective[]): void {
     this.#sql(

@@ -28,9 +28,12 @@ import type { TunnelServer } from './tunnel-server.ts';
  * once.
  */
 const RETRY_MS = { least: 5_000, most: 300_000 };
-/** Interval for asking headquarters for its cursors, also when no play waits: headquarters may have been restored. */
+/**
+ * Interval at which the link asks headquarters for its cursors even when no play waits, because headquarters may have
+ * been restored.
+ */
 const THROUGH_MS = 60_000;
-/** A larger clock difference is an incident of the store. Headquarters also shows smaller differences. */
+/** Clock difference above which the store reports an incident. Headquarters also shows smaller differences. */
 const CLOCK_MS = 300_000;
 const MAX_TOLD = 50;
 
@@ -44,9 +47,9 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly outbox: Outbox;
   readonly line: Line;
   readonly workspaceId: string;
-  /** Handlers for the requests of headquarters, except the two that the link handles itself. */
+  /** Handlers for the requests of headquarters, except `rewind` and `desired`, which the link handles itself. */
   readonly doings: Omit<Doings, 'rewind' | 'desired'>;
-  /** The content that headquarters wants in this store. */
+  /** The campaigns that headquarters wants in this store. */
   readonly desired: Pick<DesiredState, 'rev' | 'take'>;
   readonly fetcher: Pick<Fetcher, 'start' | 'stop' | 'hurry' | 'limit'>;
   readonly campaigns: Pick<Campaigns, 'start' | 'stop' | 'hurry' | 'readiness'>;
@@ -57,11 +60,11 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'mono' | 'log'> {
   };
   /** Connections through which visitors from headquarters reach this server. */
   readonly tunnels: Pick<TunnelServer, 'close'>;
-  /** State of the store, without the fields that the link fills in. */
+  /** State of the store, without the fields that the link itself adds. */
   readonly presence: () => Promise<
     Omit<Presence, 'waiting' | 'incidents' | 'clock_ms' | 'desired_rev' | 'campaigns' | 'update'>
   >;
-  /** Called when something that the window shows has changed. */
+  /** Called when something that the admin window shows has changed. */
   readonly changed: () => void;
 }
 
@@ -80,7 +83,10 @@ export class ChainLink implements Lifecycle {
   #failures = 0;
   /** Times of the next actions, on the monotonic clock. */
   #due = { through: 0, presence: 0, segment: 0 };
-  /** After a new desired state: fetches what the state needs and reports the progress to headquarters. */
+  /**
+   * True after a new desired state: the link then fetches what the state needs and reports the progress to
+   * headquarters.
+   */
   readonly #moment = createOwnMoment(() => {
     if (this.#stopped) return;
     this.hurryCampaigns();
@@ -163,7 +169,7 @@ export class ChainLink implements Lifecycle {
         if (this.#stopped) return;
         pause = this.#failed(error);
       }
-      // `stop()` may have run during the turn; nothing would then end this sleep.
+      // `stop()` may have run meanwhile. Nothing would then end the following sleep.
       if (this.#stopped) return;
       await sleep(pause, (wake) => (this.#wake = wake));
     }
@@ -202,7 +208,7 @@ export class ChainLink implements Lifecycle {
     return {};
   }
 
-  /** Does what is due. Returns the milliseconds until the next action. */
+  /** Runs all actions that are due. Returns the milliseconds until the next action. */
   async #turn(): Promise<number> {
     const { mono } = this.#deps;
     if (mono() >= this.#due.through) {
@@ -210,7 +216,7 @@ export class ChainLink implements Lifecycle {
       this.#due.through = mono() + THROUGH_MS;
     }
     if (mono() >= this.#due.presence) {
-      // Set before sending, so that a change during the request is sent next.
+      // The time is set before sending, so that a change during the request is sent next.
       this.#due.presence = mono() + PRESENCE_MS;
       const isNew = await this.#tell().catch((error: unknown) => {
         this.#due.presence = 0;
@@ -265,7 +271,7 @@ export class ChainLink implements Lifecycle {
     };
   }
 
-  /** Sends presence. Returns whether headquarters wants something new. */
+  /** Sends presence. Returns whether headquarters has a newer desired state. */
   async #tell(): Promise<boolean> {
     const { line, workspaceId, clock, incidents, desired } = this.#deps;
     const said = await this.said();
@@ -284,7 +290,7 @@ export class ChainLink implements Lifecycle {
     return isNew;
   }
 
-  /** Stores the names from headquarters, and marks the incidents that headquarters has. */
+  /** Stores the names from headquarters, and marks the incidents that headquarters has received. */
   heard({ name, headquarters, seal_key, incidents }: Heard): void {
     const { db, store, workspaceId, changed } = this.#deps;
     const link = store.find(workspaceId);
@@ -300,7 +306,7 @@ export class ChainLink implements Lifecycle {
     if (isRenamed) changed();
   }
 
-  /** Applies cursors that came in a transfer file, where headquarters cannot be asked again. */
+  /** Applies cursors that came in a transfer file, because headquarters cannot be asked over the network. */
   async carried(cursors: readonly Cursor[]): Promise<void> {
     const { outbox, clock, changed } = this.#deps;
     const fork = await outbox.forked(cursors);
@@ -366,7 +372,7 @@ export class ChainLink implements Lifecycle {
     this.#deps.changed();
   }
 
-  /** Stores the reason for the window. Returns the pause in milliseconds. */
+  /** Stores the reason of a failure, which the admin window shows. Returns the pause in milliseconds. */
   #failed(error: unknown): number {
     const { incidents, workspaceId, log } = this.#deps;
     const isKnown = error instanceof LineDown || error instanceof LineRefused || error instanceof Unproved;
@@ -374,7 +380,8 @@ export class ChainLink implements Lifecycle {
     if (!isKnown) log.warn('The link with headquarters failed', { error });
     if (error instanceof Unproved) incidents.add(workspaceId, 'headquarters_unproved', sentence);
     if (error instanceof LineRefused) {
-      // Headquarters has other plays under these numbers: the next turn compares the cursors and starts a new epoch.
+      // Headquarters has other plays under these numbers. The next run compares the cursors and starts a new epoch
+      // (numbering of plays).
       if (error.code === 'forked') this.#due.through = 0;
       if (error.code === 'bad_segment') incidents.add(workspaceId, 'segment_refused', sentence);
     }

@@ -35,7 +35,7 @@ export interface ChainWorks {
   enrol(wish: {
     readonly address: string;
     readonly isIt: (fingerprint: string) => boolean;
-    /** The person may see why an address does not answer, which reveals hosts in the network of the server. */
+    /** True: the person may see why an address does not answer, which reveals hosts in the network of the server. */
     readonly mayKnow: boolean;
     readonly ask: (fingerprint: string) => AskOf<'enrol'>;
   }): Promise<Met>;
@@ -132,7 +132,7 @@ export class ChainService implements Lifecycle {
 
   /**
    * Enrols with a file of headquarters. Headquarters learns of the enrolment from the first transfer file, or over the
-   * network if that connects first.
+   * network if the network connects first.
    * @throws ApiError 400, 409
    */
   async enrolByFile(actor: Actor, { may, ...body }: BodyOf<typeof enrolByFile>): Promise<ChainState> {
@@ -311,7 +311,7 @@ export class ChainService implements Lifecycle {
     });
   }
 
-  /** For tests and for actions that cannot wait: all links send now what waits. */
+  /** For tests, and for actions that cannot wait: all links send their waiting data now. */
   hurry(): void {
     for (const { link } of this.#links.values()) link.hurry();
   }

@@ -18,18 +18,18 @@ export interface LinkRow {
   readonly enrolled_by: string;
   /** Highest role of people from headquarters here; null: they have no access. */
   readonly may: WorkspaceRole | null;
-  /** Kilobytes per second; null: no limit. */
+  /** Download limit in kilobytes per second; null: no limit. */
   readonly fetch_rate: number | null;
   readonly fetch_hours: readonly Block[];
   /** 1: headquarters may update this server. */
   readonly lets_update: 0 | 1;
   /** Public key for files to headquarters (X25519, raw, hex); null: headquarters has not sent a key. */
   readonly seal_key: string | null;
-  /** Numbers of the last transfer file received, and of the last written. */
+  /** Number of the last transfer file that was received, and of the last one that was written. */
   readonly stick_in: number;
   readonly stick_out: number;
 }
-/** A link right after enrolment, without download limits. */
+/** Row of a link right after enrolment, without download limits. */
 export type NewLink = Omit<LinkRow, 'fetch_rate' | 'fetch_hours'>;
 type StoredLink = Omit<LinkRow, 'fetch_hours'> & { readonly fetch_hours: string };
 
@@ -49,7 +49,7 @@ export interface TaggedScreen {
 
 const proofOf = (workspaceId: string): string => `enrolment:${workspaceId}`;
 
-/** Stored segment ends per epoch: about one week. */
+/** Maximum number of stored segment ends per epoch, enough for about one week. */
 const KEPT_ENDS = 10_000;
 const KEPT_INCIDENTS = 200;
 
@@ -187,7 +187,7 @@ export class ChainStore {
     return this.#db.raw.prepare('SELECT name FROM workspaces WHERE id = ?').pluck().get(workspaceId) as string;
   }
 
-  /** Oldest first. */
+  /** Returns the epochs, oldest first. */
   epochs(): Epoch[] {
     return this.#db.raw.prepare('SELECT epoch, first FROM play_epochs ORDER BY id').all() as Epoch[];
   }
@@ -251,7 +251,7 @@ export class ChainStore {
       .get() as number;
   }
 
-  /** Newest first. */
+  /** Returns incidents, newest first. */
   incidents(workspaceId: string, limit: number): ChainIncident[] {
     return this.#db.raw
       .prepare('SELECT id, kind, details, at FROM chain_incidents WHERE workspace_id = ? ORDER BY id DESC LIMIT ?')
@@ -290,7 +290,7 @@ export class ChainStore {
       .run({ workspaceId });
   }
 
-  /** Sorted by name. */
+  /** Returns screens, sorted by name. */
   taggedScreens(workspaceId: string): TaggedScreen[] {
     const rows = this.#db.raw
       .prepare(

@@ -39,7 +39,7 @@ const setUp = (t: TestContext) => {
   const outgoing = new OutgoingSticks(clock);
   const did: string[] = [];
   let isThere = true;
-  /** Fake of the loaded parts and of the headquarters that answers. */
+  /** Fake of the parts that are loaded on demand, and of the headquarters that answers. */
   const works = {
     visitors: {
       expel: (workspaceId: string) => did.push(`expel ${workspaceId}`),
@@ -259,7 +259,7 @@ test('the store sets the role of headquarters, its updates and its download limi
   assert.equal(store.find('our')!.fetch_rate, 9);
 });
 
-test('a store leaves its headquarters when its people decide, whether headquarters answers or not', async (t) => {
+test('a store can leave its headquarters whether headquarters answers or not', async (t) => {
   for (const isHeard of [true, false]) {
     const { open, file, lose, store, said, did } = setUp(t);
     const chain = open();

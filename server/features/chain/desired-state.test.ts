@@ -1,4 +1,7 @@
-/** A campaign of headquarters reaches the screens complete or not at all, and nobody in the store can change it. */
+/**
+ * Tests that a campaign of headquarters reaches the screens either complete or not at all, and that nobody in the store
+ * can change the campaign.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -161,7 +164,7 @@ test('a campaign is applied when all files are present, and removed when headqua
   assert.deepEqual(said, ['Advent (1)', 'Advent']);
 });
 
-test('a newer edition replaces the older one in a single write when all its files are present', (t) => {
+test('a newer edition replaces the older edition in a single write transaction when all its files are present', (t) => {
   const { desired, want, give, rows } = setUp(t);
   want([doc()]);
   give(doc());
@@ -195,7 +198,7 @@ test('a remade edition with the same number is not reported as applied before it
   assert.deepEqual(applied(), [1]);
 });
 
-test('a campaign that begins in parts shows the available items at its start, and the others when they arrive', async (t) => {
+test('a campaign that may begin incomplete shows the available items at its start, and other items when they arrive', async (t) => {
   const { db, desired, want, give, rows, clock } = setUp(t);
   const [star] = doc().contents;
   const tree = { ...star!, id: 'tree', filename: 'Tree.png', file: { ...FILE, sha256: sha256('tree') } };
@@ -311,7 +314,7 @@ test('forged, outdated, misaddressed or unknown instructions change nothing and 
   assert.deepEqual(rows('SELECT edition FROM campaign_plans'), [{ edition: 1 }]);
 });
 
-test('an answer older than a pushed state is ignored, but an answer older than its own request adds an incident', (t) => {
+test('an answer older than a pushed state is ignored, and an answer no newer than its request adds an incident', (t) => {
   const { desired, want, kinds } = setUp(t);
   assert.equal(want([doc()], { rev: 7 }), true);
   assert.equal(want([], { rev: 6 }, { asked: 5 }), false);
@@ -388,7 +391,7 @@ const shownBy = (rows: (sql: string) => Record<string, unknown>[]) =>
     ]),
   );
 
-test('widgets show the values of the store, and a changed value changes only the widgets that use it', (t) => {
+test('widgets show the values (placeholder texts) of the store, and a change affects only widgets that use the value', (t) => {
   const { want, give, rows } = setUp(t);
   want([priced()], { values: { price: '3.99' } });
   give(priced());
@@ -402,7 +405,7 @@ test('widgets show the values of the store, and a changed value changes only the
   assert.equal(rows('SELECT store_values FROM chain_links')[0]?.['store_values'], '{"wanted":{},"applied":{}}');
 });
 
-test('a campaign that lacks a value is refused, and screens keep the previous edition', (t) => {
+test('a campaign is refused when the store has no value for its placeholder, and screens keep the previous edition', (t) => {
   const { want, give, rows, desired, kinds } = setUp(t);
   want([priced()], { values: { phone: '112' } });
   give(priced());
@@ -430,7 +433,7 @@ test('a campaign that lacks a value is refused, and screens keep the previous ed
   assert.deepEqual(shownBy(rows), { plain: 'Rolls 2', tag: 'From 1 2' });
 });
 
-test('a new value frees a campaign refused for that value, also after a restart, but no campaign refused for other reasons', (t) => {
+test('a new value frees campaigns refused for that value, also after a restart, but no other refused campaign', (t) => {
   const { db, want, give, desired, open, rows } = setUp(t);
   const why = (of = desired) => of.progress().map(({ refused }) => refused);
   want([priced()]);
@@ -474,7 +477,7 @@ test('a desired state that was stored but not applied before a crash is applied 
   assert.equal(shownBy(rows)['tag'], 'Only 2 2', 'once');
 });
 
-test('a URL that values make too long is refused with its own sentence, and values apply completely or not at all', (t) => {
+test('a URL that becomes too long by its values is refused with its own sentence, and nothing is applied in part', (t) => {
   const { want, give, rows, desired, db } = setUp(t);
   const page = {
     ...widgetOf('page', ''),
@@ -495,7 +498,7 @@ test('a URL that values make too long is refused with its own sentence, and valu
   assert.equal(shownBy(rows)['tag'], '/ 1', 'all of it or nothing');
 });
 
-test('texts of a version 1 document are shown as written, without values', (t) => {
+test('texts of a version 1 document are shown as written, without replacing placeholders', (t) => {
   const { want, give, rows } = setUp(t);
   const plain = priced({ version: 1 });
   want([plain], { values: { price: '3.99' } });

@@ -1,7 +1,7 @@
 /**
  * Stores and applies what headquarters wants a store to show. A newer signed state is accepted, its documents and files
- * are fetched (fetcher.ts), and complete campaigns reach the screens in one write. Until then, and after any error,
- * screens keep their current content.
+ * are fetched (fetcher.ts), and complete campaigns reach the screens in one write transaction. Until then, and after
+ * any error, screens keep their current content.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import {
@@ -24,14 +24,14 @@ import { combine } from './combined.ts';
 import { filledDoc, whyNot } from './filled.ts';
 import type { Incidents } from './incidents.ts';
 
-/** Topics of everything that campaigns change; the windows that show one of them reload. */
+/** Topics of everything that campaigns change. Admin windows that show one of these topics reload. */
 const TOPICS: readonly Topic[] = ['content', 'widgets', 'layouts', 'playlists', 'schedules', 'chain'];
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: CampaignsStore;
   readonly incidents: Incidents;
   readonly workspaceId: string;
-  /** Reference of this store in the chain. */
+  /** Id of this store at headquarters. */
   readonly storeRef: string;
   /** Public key of headquarters: SubjectPublicKeyInfo, hex. */
   readonly key: string;
@@ -44,7 +44,7 @@ export type Missing =
   | { readonly what: 'document'; readonly campaign: string; readonly sha256: string; readonly bytes: number }
   | { readonly what: 'file'; readonly campaign: string; readonly file: CampaignBlob };
 
-/** A parsed document and its needs. */
+/** A parsed document with the files and values that it needs. */
 interface Read {
   readonly doc: CampaignDoc;
   readonly files: readonly CampaignBlob[];
@@ -67,20 +67,23 @@ export interface Progress {
   readonly refused: string | null;
   /** The edition on screens. Also null if headquarters was restored and has remade this edition with other content. */
   readonly applied: number | null;
-  /** Undefined: not received yet. */
+  /** The parsed document; undefined: not received yet. */
   readonly doc: CampaignDoc | undefined;
-  /** Files that are missing; if the document itself is missing, only the document. */
+  /** Missing files. If the document itself is missing, only the document. */
   readonly lacking: readonly Pick<CampaignBlob, 'sha256' | 'size'>[];
 }
 
 export class DesiredState {
   readonly #deps: Deps;
-  /** Parsed campaigns, read again after each write. `#read` caches parsed documents by their text. */
+  /** Parsed campaigns, read again after each write transaction. `#read` caches parsed documents by their text. */
   #known: readonly Known[] | undefined;
   #read = new Map<string, Read>();
   /** Missing files of all campaigns. */
   #lacking: ReadonlySet<string> = new Set();
-  /** Files that were missing at the last apply of an incomplete campaign; undefined: none applied since this start. */
+  /**
+   * Files that were missing when an incomplete campaign was last applied; undefined: no incomplete campaign was applied
+   * since this start.
+   */
   #carriedWithout: string | undefined;
 
   constructor(deps: Deps) {
@@ -94,7 +97,8 @@ export class DesiredState {
   }
 
   /**
-   * Accepts a state that headquarters has signed and that is newer than the stored state; otherwise changes nothing.
+   * Accepts a state that headquarters has signed and that is newer than the stored state. Any other state changes
+   * nothing.
    * @param asked revision at the time of the request; for a pushed state, the current revision
    * @returns whether the state was accepted
    */
@@ -153,7 +157,7 @@ export class DesiredState {
     return [...documents, ...files];
   }
 
-  /** Hashes of the documents and files of campaigns that are already here. */
+  /** Hashes of the documents and files of campaigns that this server already has. */
   get has(): string[] {
     const all = this.#campaigns.flatMap(({ row, wanted, applied }) => [
       ...(wanted ? [row.sha256] : []),
@@ -162,7 +166,7 @@ export class DesiredState {
     return [...new Set(all)].filter((sha256) => !this.#lacking.has(sha256));
   }
 
-  /** Progress of each wanted campaign. */
+  /** Returns the progress of each wanted campaign. */
   progress(): Progress[] {
     return this.#campaigns.flatMap(({ row, wanted }): Progress[] => {
       const { campaign: id, wanted: edition, refused, sha256, bytes } = row;
@@ -175,7 +179,7 @@ export class DesiredState {
     });
   }
 
-  /** Start of the next campaign, epoch milliseconds; Infinity: none. */
+  /** Returns the start of the next campaign, epoch milliseconds; Infinity: none. */
   get nextStart(): number {
     const now = this.#deps.clock.now();
     const starts = this.#campaigns.flatMap(({ wanted }) => (wanted && wanted.begins > now ? wanted.begins : []));
@@ -197,7 +201,7 @@ export class DesiredState {
     this.carryOut();
   }
 
-  /** Records a file that is now in the media store, and applies the campaigns that are complete with it. */
+  /** Records a file that is now in the media store, and applies the campaigns that this file completes. */
   fileCame(file: CampaignBlob): void {
     const { db, store, clock } = this.#deps;
     db.write(() => store.addFile(file, seconds(clock)));
@@ -218,17 +222,21 @@ export class DesiredState {
     });
   }
 
-  /** Adds an incident: a campaign cannot be shown for now. */
+  /** Adds an incident, because a campaign cannot be shown for now. */
   complain(campaign: string, why: string): void {
     const { workspaceId, incidents } = this.#deps;
     const name = this.#rowOf(campaign)?.name || campaign;
     incidents.add(workspaceId, 'campaign_refused', `The campaign ${name} cannot be shown. ${why}`);
   }
 
-  /** Applies campaigns that are complete or that have begun in parts. Called regularly, because campaigns begin. */
+  /**
+   * Applies campaigns that are complete, and campaigns that may be shown incomplete and have begun. Called regularly,
+   * because campaigns begin over time.
+   */
   carryOut(): void {
     const { db, bus, store, workspaceId, clock, activity, timezone } = this.#deps;
-    // Reads again from the database: a full disk may have discarded an earlier write.
+    // The campaigns are read again from the database, because a full disk may have discarded an earlier write
+    // transaction.
     this.#known = undefined;
     const values = store.values(workspaceId);
     this.#lookAtValues(values);
@@ -294,7 +302,7 @@ export class DesiredState {
           },
         ];
       if (row.wanted === null || !applied) return [];
-      // If values are now missing, the campaign keeps the values that it was applied with.
+      // If a value is now missing, the campaign keeps the values with which it was applied.
       const isFilled = whyNot(applied.doc, values.wanted) === undefined;
       return [
         {
@@ -308,8 +316,7 @@ export class DesiredState {
   }
 
   /**
-   * Refuses each campaign that lacks a value of this store. `take` frees the campaign when headquarters sends the
-   * value.
+   * Refuses each campaign that lacks a value of this store. `take` lifts the refusal when headquarters sends the value.
    */
   #lookAtValues({ wanted: values }: KeptValues): void {
     for (const { row, wanted } of this.#campaigns) {
@@ -351,7 +358,7 @@ export class DesiredState {
     return { doc, files: blobsOf(doc), values, begins: startOf(doc, this.#deps.timezone()) };
   }
 
-  /** Reads which files are missing: people of the store may have uploaded the same files. */
+  /** Reads which files are missing. Files that people of the store have uploaded are not missing. */
   #look(): void {
     const files = this.#campaigns.flatMap(({ wanted, applied }) => [
       ...(wanted?.files ?? []),
@@ -385,7 +392,7 @@ export class DesiredState {
   }
 }
 
-/** A start in a skipped hour moves forward with the clock change; an invalid time never comes. */
+/** A start in a skipped hour moves forward with the clock change. A start at an invalid time never comes. */
 const startOf = ({ start_time }: CampaignDoc, timezone: string): number => {
   try {
     return zoneOf(timezone).toInstant(parseLocal(start_time));

@@ -155,7 +155,7 @@ test('the fetcher gets documents first and each file once, and leaves no partial
   );
 });
 
-test('a file whose connection ends again and again costs at most 5 % more than its bytes', async (t) => {
+test('a file whose connection ends repeatedly costs at most 5 % more bytes than its size', async (t) => {
   const { hq, came, openFetcher, wantFile, all } = await setUp(t);
   const film = randomBytes(6_000_000);
   hq.put(film);
@@ -223,7 +223,7 @@ test('the fetcher keeps its bytes when headquarters ignores the range and sends 
   assert.deepEqual([came, hq.asked.length], [[name], 1]);
 });
 
-test('wrong bytes are deleted, reported after three times, then requested once per hour, and block no other file', async (t) => {
+test('files with wrong bytes are deleted, reported after three times, then fetched hourly, and block no other file', async (t) => {
   const { hq, came, said, time, openFetcher, wantFile, parts, all } = await setUp(t);
   const [film, star] = [randomBytes(50_000), randomBytes(1_000)];
   const name = hq.put(film);
@@ -262,12 +262,12 @@ test('wrong bytes are deleted, reported after three times, then requested once p
   assert.equal(fetcher.troubleWith(name), undefined);
 });
 
-test('the fetcher rejects files that are too long or too short, and reports files that are gone', async (t) => {
+test('the fetcher rejects files that are too long or too short, and reports files that headquarters no longer has', async (t) => {
   const { hq, came, said, openFetcher, wantFile, wantDocument, parts, missing } = await setUp(t);
   const film = randomBytes(3_000_000);
   const name = hq.put(film);
   const first = wantFile(film, { size: 10_000 });
-  // Sends no length, and does not stop sending.
+  // The server sends no length, and does not stop sending.
   hq.serving = ({ whole, reply }) => {
     const send = () => {
       while (!reply.destroyed && reply.write(whole));
@@ -449,7 +449,7 @@ test('a download without a rate limit also stops when the hours end', async (t) 
 });
 
 for (const rate of [8, 100, 50_000])
-  test(`at ${rate} kB/s each window of 10 s is within 10 % of the rate`, async (t) => {
+  test(`at ${rate} kB/s each period of 10 s is within 10 % of the rate`, async (t) => {
     const time = new FakeTime();
     const film = randomBytes(rate < 1_000 ? rate * 45_000 : 30_000_000);
     const { hq, openFetcher, wantFile, missing } = await setUp(t, { time, limits: { fetch_rate: rate } });
@@ -475,7 +475,7 @@ for (const rate of [8, 100, 50_000])
     assert.ok(hq.wire <= film.length * 1.08 + 10_000, `${hq.wire / film.length} times the bytes`);
   });
 
-test('two fetchers with a shared pace keep to one rate', async (t) => {
+test('two fetchers that share a rate limit together stay within it', async (t) => {
   const time = new FakeTime();
   const shared = { time, limits: { fetch_rate: 100 }, pace: new Pace(time.mono) };
   const both = [await setUp(t, shared), await setUp(t, shared)];
@@ -491,7 +491,7 @@ test('two fetchers with a shared pace keep to one rate', async (t) => {
   assert.ok(seconds >= 18 && seconds <= 25, `${seconds} s instead of 20`);
 });
 
-test('a limit that is set during a download applies at once', async (t) => {
+test('a rate limit that is set during a download applies at once', async (t) => {
   const time = new FakeTime();
   const { hq, openFetcher, wantFile, missing } = await setUp(t, { time });
   const film = randomBytes(2_000_000);

@@ -24,7 +24,10 @@ import { Nap, type Pause } from './pause.ts';
 const RETRY_MS = { least: 5_000, most: 300_000 };
 /** The connection is closed after this time without data. */
 const SILENCE_MS = 30_000;
-/** Interval for checking the disk again, and the hours, because the clock may have been set. */
+/**
+ * Interval for checking the disk and the allowed hours again. The hours are checked because the clock may have been
+ * set.
+ */
 const LOOK_MS = 60_000;
 /** After this many downloads with wrong bytes, a file is requested once per hour. */
 const MAX_WRONG = 3;
@@ -36,14 +39,14 @@ const ROOM_EVERY = 16 * 1024 * 1024;
 export interface Limits {
   /** Kilobytes per second; null: no limit. */
   readonly fetch_rate: number | null;
-  /** Empty: always. */
+  /** Allowed hours; empty: always. */
   readonly fetch_hours: readonly Block[];
 }
 
 /** Why a file does not arrive. */
 export interface Trouble {
   readonly why: string;
-  /** Headquarters has several times sent other bytes than it named. */
+  /** True: headquarters has several times sent bytes that do not match the hash. */
   readonly isWrong: boolean;
 }
 
@@ -53,9 +56,9 @@ interface Deps extends Pick<KernelParts, 'db' | 'clock' | 'mono' | 'log'> {
   readonly media: Pick<MediaStore, 'adopt' | 'requireRoom'>;
   readonly parts: Parts;
   readonly limits: Limits;
-  /** Shared by all fetchers of a store, so that together they keep to the rate. */
+  /** Rate limit, shared by all fetchers of a store. */
   readonly pace: Pace;
-  /** Time zone for the hours. */
+  /** Time zone for the allowed hours. */
   readonly timezone: () => string;
   readonly pause: Pause;
   readonly random: () => number;
@@ -69,14 +72,14 @@ interface Wanted {
 }
 
 interface Failed extends Trouble {
-  /** Failures in a row, and how often the bytes were wrong. */
+  /** Number of failures in a row, and how often the bytes were wrong. */
   readonly failures: number;
   readonly wrong: number;
   /** No retry before this time, on the monotonic clock. */
   readonly until: number;
 }
 
-/** Headquarters sends other bytes than it named. The message says how they differ. */
+/** The bytes from headquarters do not match the hash or size. The message says how they differ. */
 class Wrong extends Error {}
 
 export class Fetcher {
@@ -86,7 +89,7 @@ export class Fetcher {
   readonly #failed = new Map<string, Failed>();
   #limits: Limits;
   #gate: Gate;
-  /** Connection failures in a row. */
+  /** Number of connection failures in a row. */
   #failures = 0;
   #lineUntil = 0;
   #stopping = new AbortController();
@@ -111,7 +114,7 @@ export class Fetcher {
     await this.#running;
   }
 
-  /** Retries now: the connection is up again, or there is something new to fetch. */
+  /** Retries now, because the connection is up again or there is something new to fetch. */
   hurry(): void {
     this.#failures = 0;
     this.#lineUntil = 0;
@@ -126,12 +129,12 @@ export class Fetcher {
     this.#nap.wake();
   }
 
-  /** Returns the bytes of a file that are already here. */
+  /** Returns the number of bytes of a file that this server already has. */
   has(sha256: string): number {
     return this.#deps.parts.sizeOf(sha256);
   }
 
-  /** Bytes per second over the last minute; null: nothing was received. */
+  /** Returns bytes per second over the last minute; null: nothing was received. */
   get rate(): number | null {
     return this.#meter.rate;
   }
@@ -314,7 +317,10 @@ export class Fetcher {
     }
   }
 
-  /** All bytes are here, for example from a transfer file: completing needs neither the connection nor the hours. */
+  /**
+   * All bytes have arrived, for example from a transfer file, so completing needs neither the connection nor the
+   * allowed hours.
+   */
   #isHere({ sha256, size }: Wanted): boolean {
     return this.#deps.parts.isWhole(sha256, size);
   }
@@ -374,10 +380,10 @@ export class Fetcher {
 
 const isDocument = ({ for: [first] }: Wanted): boolean => first?.what === 'document';
 
-/** How sentences for people call the file. */
+/** Returns the name of the file in sentences for people. */
 const nameOf = (wanted: Wanted): string => (isDocument(wanted) ? 'What it shows' : 'A file of it');
 
-/** Each file once, in the order of `missing`. */
+/** Returns each file once, in the order of `missing`. */
 const wantedOf = (missing: readonly Missing[]): Wanted[] => {
   const all = new Map<string, Wanted>();
   for (const one of missing) {

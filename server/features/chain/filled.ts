@@ -1,8 +1,10 @@
-/** Inserts the values of this store into the widget texts of a campaign, or says why they are missing. Pure. */
+/**
+ * Inserts the values of this store into the placeholders of a campaign's widgets, or says why values are missing. Pure.
+ */
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
 import { fillWidget, type Trouble, type Values } from '../../../shared/chain/values.ts';
 
-/** Version 1 documents have no placeholders. */
+/** Documents of format version 1 have no placeholders. */
 export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
   doc.version === 1
     ? doc
@@ -11,7 +13,7 @@ export const filledDoc = (doc: CampaignDoc, values: Values): CampaignDoc =>
 const troublesOf = (doc: CampaignDoc, values: Values): Trouble[] =>
   doc.version === 1 ? [] : doc.widgets.flatMap((one) => [...fillWidget(one, values).troubles]);
 
-/** Names in one sentence; headquarters lists them all. */
+/** Maximum number of names in one sentence. Headquarters lists all of them. */
 const MAX_NAMED = 5;
 
 /** Returns why a campaign cannot be shown with these values; undefined: the campaign can be shown. */

@@ -1,4 +1,7 @@
-/** Records and campaigns of headquarters for the people of a store, who can view them and fill their slots. */
+/**
+ * Records and campaigns of headquarters, for the people of a store. People of the store can view them and fill their
+ * slots.
+ */
 import type { Phase, Readiness } from '../../../shared/chain/campaign.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { HeldRecord, StoreCampaign, StoreSlot } from '../../../shared/contract/held.ts';
@@ -9,14 +12,14 @@ import type { ChainStore, TaggedScreen } from './chain.store.ts';
 import type { CampaignHere, FillingRow, HeldStore } from './held.store.ts';
 import type { Slots } from './slots.ts';
 
-/** Screen names listed per campaign. */
+/** Maximum number of screen names listed per campaign. */
 const NAMED = 20;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'activity'> {
   readonly store: HeldStore;
   readonly screens: Pick<ChainStore, 'taggedScreens'>;
   readonly slots: Slots;
-  /** Progress from the link; undefined: the link does not run. */
+  /** Progress of campaigns from the link to headquarters; undefined: the link does not run. */
   readonly readiness: (workspaceId: string) => readonly Readiness[] | undefined;
   /** Time zone of the store's screens. */
   readonly timezone: () => string;

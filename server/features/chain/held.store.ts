@@ -1,4 +1,4 @@
-/** SQL for what headquarters has in a workspace, for the people of the store. */
+/** SQL for the records of headquarters in a workspace, for the people of the store. */
 import type { SlotLimits } from '../../../shared/chain/campaign.ts';
 import type { HeldRecord } from '../../../shared/contract/held.ts';
 import type { Rank } from '../../../shared/program/ranks.ts';
@@ -9,13 +9,13 @@ export interface SlotRow {
   readonly campaign: string;
   readonly campaign_name: string;
   readonly limits: SlotLimits;
-  /** Playlist of headquarters that contains the slot; '': none any more. */
+  /** Playlist of headquarters that contains the slot; '': no playlist contains the slot any more. */
   readonly in_playlist: string;
   readonly playlist_id: string | null;
   readonly playlist_name: string | null;
 }
 
-/** Fields of the wanted edition, or else of the applied edition. */
+/** The fields below belong to the wanted edition, or else to the applied edition. */
 interface Said {
   readonly rank: Rank;
   readonly start_time: string;
@@ -50,11 +50,11 @@ export interface CampaignHere {
   /** Bytes of all files that the wanted edition needs, and of the missing files. */
   readonly bytes: number;
   readonly bytes_left: number;
-  /** null: the document has not been received. */
+  /** Fields of the edition; null: its document has not been received. */
   readonly said: Said | null;
 }
 
-/** A playlist that should fill a slot. */
+/** A playlist that someone chose for a slot. */
 export interface FillingRow {
   readonly name: string;
   readonly published_ms: number | null;
@@ -89,7 +89,7 @@ export class HeldStore {
     return this.#sql('SELECT 1 FROM chain_links WHERE workspace_id = ?').get(workspaceId) !== undefined;
   }
 
-  /** Returns the wanted campaigns, and those that stayed after the store left its headquarters. */
+  /** Returns the wanted campaigns, and the campaigns that stayed after the store left its headquarters. */
   campaigns(workspaceId: string): CampaignHere[] {
     const wanted = this.#sql(
       `SELECT campaign AS id, name, wanted, applied, is_whole, refused, told_at, bytes, doc,

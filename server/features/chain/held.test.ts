@@ -95,7 +95,7 @@ test('campaigns are listed by start, with the progress of the link while the edi
   assert.deepEqual([of('shows').screens, of('shows').screen_names.length], [23, 20]);
 });
 
-test('a slot accepts only a published playlist of the store, and filling it is announced once', async (t) => {
+test('a slot accepts only a published playlist of the store, and the change is announced once', async (t) => {
   const { held, db, said, told } = setUp(t);
   db.write(() => {
     put(db, 'chain_links', { workspace_id: 'our' });

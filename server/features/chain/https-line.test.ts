@@ -6,7 +6,7 @@ import { FileServer } from './testing/file-server.ts';
 test('concurrent requests that find another certificate verify headquarters once, and all succeed', async (t) => {
   const hq = await FileServer.open(t);
   const moved: Met[] = [];
-  // No certificate, as after enrolment by file.
+  // The store knows no certificate yet, as after enrolment by file.
   const line = new HttpsLine({
     met: { ...hq.met, certificate: '' },
     store: 'store-1',

@@ -35,7 +35,7 @@ export interface Met {
   /** `https://host:port` */
   readonly address: string;
   readonly name: string;
-  /** SubjectPublicKeyInfo, hex, and its SHA-256. */
+  /** Public key of headquarters as SubjectPublicKeyInfo, hex, and the SHA-256 of this key. */
   readonly key: string;
   readonly fingerprint: string;
   /** The only accepted HTTPS certificate: DER, hex. */
@@ -58,14 +58,14 @@ export const httpsAddress = (given: string): string | undefined => {
   if (!URL.canParse(whole)) return undefined;
   const { protocol, hostname, port, username, pathname } = new URL(whole);
   if (!/^https?:$/.test(protocol) || hostname === '' || username !== '' || pathname !== '/') return undefined;
-  // The port in the address bar of the window is the HTTP port.
+  // The port in the address bar of the admin window is the HTTP port.
   const hasPort = port !== '' || /:\d+\/?$/.test(text);
   return `https://${hostname}:${hasPort ? port || 443 : HTTPS_PORT}`;
 };
 
 /**
  * Connects to headquarters and verifies its key.
- * @param isIt whether a fingerprint is the expected one
+ * @param isIt whether a fingerprint is the expected fingerprint
  * @throws LineDown, Unproved
  */
 export const meet = async (address: string, isIt: (fingerprint: string) => boolean): Promise<Met> => {
@@ -91,7 +91,8 @@ export const meet = async (address: string, isIt: (fingerprint: string) => boole
   if (!isSigned(tlsText(nonce, offer), tls!.signature))
     throw new Unproved(`Another server than this headquarters answers at ${host}. Nothing was sent to it.`);
   return {
-    // If HTTPS answered at this address, the address stays, also behind a router that forwards another port.
+    // If HTTPS answered at the typed address, this address stays in use, also behind a router that forwards another
+    // port.
     address: isPlain ? `https://${hostname}:${offer.port}` : address,
     name,
     key: public_key,
@@ -196,10 +197,11 @@ interface Deps {
   readonly moved: (met: Met) => void;
   /** Signed proof of the code of an enrolment file, for a headquarters that does not know this server yet. */
   readonly proof?: () => AskOf<'enrol'> | undefined;
-  /** Called with each sign-in: headquarters knows this server. */
+  /** Called after each sign-in, because headquarters then knows this server. */
   readonly known?: () => void;
   /**
-   * Called with each sign-in, with the NATS hub that headquarters offers. @param host host of headquarters, as in a URL
+   * Called after each sign-in, with the NATS hub that headquarters offers.
+   * @param host host of headquarters, as in a URL
    */
   readonly offered?: (offer: HubOffer | undefined, host: string) => void;
 }
@@ -233,7 +235,7 @@ export class HttpsLine implements Line {
   listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never> {
     return this.#signedIn((token) =>
       this.#held(async () => {
-        // A separate agent, so that the open request does not occupy a socket of the other requests.
+        // The request that stays open has a separate agent, so that it does not occupy a socket of the other requests.
         const agent = new PinnedAgent(this.#met.certificate);
         const { signal } = this.#closing;
         try {
@@ -295,7 +297,8 @@ export class HttpsLine implements Line {
       const isUnknown = error instanceof LineRefused && error.code === 'not_enrolled';
       const proof = isUnknown ? this.#deps.proof?.() : undefined;
       if (!proof) throw error;
-      // If somebody has brought the proof to headquarters meanwhile, `enrol` is refused, but the session opens.
+      // If somebody has delivered the enrolment proof to headquarters meanwhile, `enrol` is refused, but the session
+      // opens.
       await this.#plain('enrol', proof).catch((refused: unknown) => {
         if (!(refused instanceof LineRefused)) throw refused;
       });
@@ -322,15 +325,15 @@ export class HttpsLine implements Line {
     return this.#held(() => post(this.#met.address, this.#agent, path, body, headers));
   }
 
-  /** Retries once if headquarters has a new certificate and proves its key. */
+  /** Sends a request, and retries once if headquarters has a new certificate and proves its key. */
   async #held<T>(work: () => Promise<T>): Promise<T> {
     const { certificate } = this.#met;
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof NotPinned)) throw error;
-      // Several requests fail at the same time. If each verified headquarters, each would destroy the agents that the
-      // others already use again.
+      // Several requests fail at the same time, but only the first one verifies headquarters. Further verifications
+      // would destroy the agents that other requests already use again.
       if (this.#met.certificate === certificate)
         await (this.#meeting ??= this.#meetAnew().finally(() => (this.#meeting = undefined)));
       return await work().catch((again: unknown) => {
@@ -372,7 +375,10 @@ const refusedBy = async (reply: IncomingMessage): Promise<never> => {
   return read({ status: status === 200 ? 0 : status, body: Buffer.from(text) }, Refusal) as never;
 };
 
-/** Never resolves; ends only by an error. @throws NotPinned, LineDown, LineRefused */
+/**
+ * Never resolves; rejects when the connection ends.
+ * @throws NotPinned, LineDown, LineRefused
+ */
 const listen = (
   url: string,
   {
@@ -406,7 +412,7 @@ const listen = (
     asked.end();
   });
 
-/** Ignores lines that only a newer version understands. */
+/** Messages that only a newer version understands are ignored. */
 const lineOf = (line: string): z.infer<typeof ToldLine> | undefined =>
   ToldLine.safeParse(jsonOf({ status: 200, body: Buffer.from(line) })).data;
 

@@ -33,14 +33,14 @@ export class Incidents {
   }
 
   /**
-   * Adds an incident, inside or outside a write. Repetitions within an hour are counted; the most serious sentence
-   * stays.
+   * Adds an incident, inside or outside a write transaction. Repetitions within an hour are counted; the most serious
+   * sentence stays.
    * @param details a sentence for people
    * @param rank higher is more serious
    */
   add(workspaceId: string, kind: Incident, details: string, rank = 0): void {
     const { db, clock, store, activity } = this.#deps;
-    // Each campaign has its own incident.
+    // Each campaign has its own incident, so the campaign is part of the key.
     const key = `${workspaceId} ${kind}${kind === 'campaign_refused' ? ` ${details}` : ''}`;
     const at = seconds(clock);
     const found = this.#last.get(key);
@@ -66,7 +66,10 @@ export class Incidents {
       if (at - from >= SAME_SECONDS || this.#last.size > MOST_KEPT) this.#last.delete(key);
   }
 
-  /** Counts plays that expired before headquarters had them. Called in the write that deletes them. */
+  /**
+   * Counts plays that expired before headquarters received them. Called in the write transaction that deletes these
+   * plays.
+   */
   givenUp(workspaceId: string, plays: number): void {
     const before = this.#last.get(`${workspaceId} plays_given_up`);
     const isSame = before !== undefined && seconds(this.#deps.clock) - before.at < SAME_SECONDS;

@@ -30,7 +30,7 @@ const setUp = () => {
   return { chain, linkOf };
 };
 
-test('changes of a link affect only its own workspace, and so does deleting it', () => {
+test('changing or deleting a link affects only its own workspace', () => {
   const { chain, linkOf } = setUp();
   const theirs = chain.find('their');
   assert.deepEqual(
@@ -87,7 +87,7 @@ test('changes of a link affect only its own workspace, and so does deleting it',
   assert.deepEqual(chain.find('their'), theirs);
 });
 
-test('a visitor is one local user and is listed among the members of its workspace', () => {
+test('a visitor from headquarters becomes one local user and is listed among the members of the workspace', () => {
   const { chain } = setUp();
   db.write(() => {
     for (const id of ['u1', 'u2', 'own']) put(db, 'users', { id, email: id });
@@ -140,7 +140,7 @@ test('cursors are stored per workspace and epoch, with the ends of the last 10,0
   assert.deepEqual([before(9, 'b'), before(9, 'a', 'their')], ['7', '6']);
 });
 
-test('each workspace keeps its last 200 incidents, and each is untold until headquarters has its current details', () => {
+test('each workspace keeps its last 200 incidents, and each stays unsent until headquarters has its current details', () => {
   const { chain } = setUp();
   const add = (workspace: string, id: string, details = id) =>
     chain.putIncident(workspace, { id, kind: 'forked', details, at: 1 } as Parameters<ChainStore['putIncident']>[1]);
@@ -164,7 +164,7 @@ test('each workspace keeps its last 200 incidents, and each is untold until head
   assert.deepEqual([listed('our', 999).length, listed('our', 999).at(-1), listed('their')], [200, 'b', ['d']]);
 });
 
-test('beginEpoch adds an epoch that starts at the given number', () => {
+test('beginEpoch adds an epoch (numbering of plays) that starts at the given number', () => {
   const { chain } = setUp();
   const [before, newest] = [chain.epochs(), chain.newest()];
   chain.beginEpoch(1_000, newest + 5);
@@ -193,7 +193,7 @@ test('screens are listed by name with their tags, and the oldest play is the old
   assert.equal(chain.oldestPlay(), Number.MAX_SAFE_INTEGER, 'there is none');
 });
 
-test('slots and records of headquarters are listed per workspace, and only those of current editions', () => {
+test('slots and records of headquarters are listed per workspace, and only slots of current editions', () => {
   setUp();
   const held = new HeldStore(db);
   db.write(() => {

@@ -10,7 +10,7 @@ export interface Line {
   send(segment: Buffer): Promise<z.infer<typeof SegmentAnswer>>;
   /**
    * Receives requests of headquarters until the connection ends; answers are sent with `ask('answer', …)`.
-   * @param told called with each line, in order @param heard called when headquarters can send
+   * @param told called with each message, in order @param heard called when headquarters can send
    * @throws LineDown, LineRefused, Unproved when the connection has ended
    */
   listen(told: (line: z.infer<typeof ToldLine>) => void, heard: () => void): Promise<never>;
@@ -30,7 +30,7 @@ export interface Line {
 }
 
 export interface BlobWish {
-  /** The first byte, counted from 0, and the last; without `to`, all bytes to the end. */
+  /** Numbers of the first and the last byte, counted from 0. Without `to`, all bytes to the end. */
   readonly from: number;
   readonly to?: number | undefined;
   readonly signal: AbortSignal;

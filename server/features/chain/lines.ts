@@ -1,7 +1,7 @@
 /**
  * Combines the transports to headquarters: NATS if headquarters offers it and a hub accepts this server, otherwise
  * HTTPS. If the hub fails, requests continue over HTTPS at once, and the hub is retried later. A message may therefore
- * arrive twice; only headquarters decides whether it has been received.
+ * arrive twice; headquarters decides whether the message is a repetition.
  */
 import type { Duplex } from 'node:stream';
 import type { AnswerOf, AskOf, ChainVerb, HubOffer } from '../../../shared/chain/wire.ts';
@@ -14,7 +14,7 @@ import { type Line, LineDown } from './line.ts';
  * once.
  */
 const RETRY_MS = { least: 2_000, most: 300_000 };
-/** Age limit of an offer. The next sign-in, which is due by then, brings a new offer. */
+/** Maximum age of an offer of a hub. The next sign-in, which is due by then, brings a new offer. */
 const OFFER_MS = SESSION_MINUTES * 60_000;
 
 /** A transport for everything except tunnels and files. */
@@ -41,7 +41,7 @@ export class Lines implements Line {
   readonly #https: Line;
   #offered: Offered | undefined;
   #hub: Way | undefined;
-  /** A connection to the hub is being opened or waits for its retry. */
+  /** Whether a connection to the hub is being opened or waits for its retry. */
   #isComing = false;
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;

@@ -19,7 +19,7 @@ const { certificate: cert, private_key: key } = issueServer({
   now: Date.now(),
 });
 
-/** Greets like a hub, with a nonce of any form, and stores what arrives. */
+/** A fake hub that greets with a nonce of any form, and stores what arrives. */
 const falseHub = async (t: TestContext, nonce: string) => {
   const hub = createServer((socket) => {
     socket.on('error', () => {});
@@ -60,7 +60,7 @@ const comeTo = async (t: TestContext, nonce: string, ca = authority.certificate)
   return { line, signed };
 };
 
-test("the server signs a hub's nonce only if it cannot be another signed text", async (t) => {
+test("the server signs a hub's nonce only if the nonce cannot be another text that the key signs", async (t) => {
   const good = await comeTo(t, 'hdRezH--MpWrzbU');
   assert.ok(good.line instanceof NatsLine, String(good.line));
   assert.deepEqual(good.signed, ['hdRezH--MpWrzbU']);
@@ -148,7 +148,7 @@ test('a request that the hub cannot carry goes over HTTPS at once, the hub is re
   say(new LineDown('gone'));
   await lines.ask('leave', {});
   assert.deepEqual(went(), ['hub leave', 'hub closed', 'https leave']);
-  // Offers from sign-ins in the meantime do not shorten the pause.
+  // Offers of a hub from sign-ins in the meantime do not shorten the pause.
   offer();
   await lines.ask('leave', {});
   assert.deepEqual([went(), opens()], [['https leave'], 1]);
@@ -160,7 +160,7 @@ test('a request that the hub cannot carry goes over HTTPS at once, the hub is re
   await settle();
   await lines.ask('leave', {});
   assert.deepEqual(went(), ['hub closed', 'https leave']);
-  // After a long pause the offer has expired, and the next offer is used.
+  // After a long pause the offer of the hub has expired, and the next offer is used.
   await wait(16 * 60_000);
   assert.equal(opens(), 2);
   offer();

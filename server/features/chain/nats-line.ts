@@ -33,12 +33,12 @@ import type { Way } from './lines.ts';
 
 const PATIENCE_MS = 30_000;
 const CONNECT_MS = 10_000;
-/** A hub that does not answer two pings in a row is gone. */
+/** A hub that does not answer two pings in a row counts as gone. */
 const PING_MS = 20_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 /**
- * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines; nothing that
- * could be one of these texts is signed for a hub.
+ * Form of a nonce that the server signs for a hub. The server's key also signs texts of several lines. A nonce that
+ * could be such a text is not signed.
  */
 const NONCE = /^[\w-]{1,100}$/;
 
@@ -70,7 +70,7 @@ export class NatsLine implements Way {
       const connection = await connect({
         servers: servers.map((server) => server.replace(LOOPBACK, `tls://${host}`)),
         inboxPrefix: inboxOf(whose),
-        // `lines.ts` reconnects, with an offer that is valid by then.
+        // The client does not reconnect. `lines.ts` opens a new connection, with an offer that is valid by then.
         reconnect: false,
         ignoreClusterUpdates: true,
         noAsyncTraces: true,
@@ -164,5 +164,5 @@ const jsonOf = (message: Msg): unknown => {
   }
 };
 
-/** Ignores lines that only a newer version understands. */
+/** Messages that only a newer version understands are ignored. */
 const lineOf = (message: Msg): z.infer<typeof ToldLine> | undefined => ToldLine.safeParse(jsonOf(message)).data;

@@ -172,7 +172,7 @@ test('headquarters can follow the signed journal of a screen across segments, ba
       signed.set(play.device_id, play.seq);
     }
   }
-  // All except fewer than 32 rows.
+  // Only the last rows, fewer than 32, are not signed yet.
   assert.ok(signed.get('till')! > 240 - 32, `${signed.get('till')}`);
   assert.ok(signed.get('window')! > 2440 - 32, `${signed.get('window')}`);
 });
@@ -214,7 +214,7 @@ test('the outbox sends plays again to a headquarters that was restored or has lo
   }
   const [yesterday] = [...hq.cursors.values()];
   const before = new Headquarters();
-  // At the end of a sent segment, and between two ends.
+  // Headquarters was restored to the end of a sent segment, and to a number between two ends.
   const epoch = yesterday!.epoch;
   const all = hq.bodies.flatMap(({ plays }) => plays);
   for (const through of [150, 173]) {
@@ -225,14 +225,14 @@ test('the outbox sends plays again to a headquarters that was restored or has lo
     assert.deepEqual(restored.plays, panels.shown.slice(through));
   }
   await before.drain(outbox, key.key);
-  // The cursors of a restored headquarters count only after it has reported them.
+  // The store uses the cursors of a restored headquarters only after headquarters has reported them.
   assert.deepEqual(before.plays, []);
   db.write(() => db.raw.exec('DELETE FROM chain_cursors; DELETE FROM chain_segments'));
   await before.drain(outbox, key.key);
   assert.deepEqual(before.plays, panels.shown);
 });
 
-test('a restored store continues in a new epoch and does not resend old plays under their old numbers', async (t) => {
+test('a restored store continues in a new epoch (numbering) and does not resend old plays under their old numbers', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);
@@ -266,7 +266,7 @@ test('a restored store continues in a new epoch and does not resend old plays un
   );
 });
 
-test('a copied database is detected, and continues in a new epoch after the last common play', async (t) => {
+test('a copied database is detected, and its plays after the last common play are sent in a new epoch', async (t) => {
   const { db, panels, key, outbox, hq } = setUp(t);
   panels.add(db, 'w', 'till');
   panels.show('till', 10);

@@ -11,8 +11,8 @@ import type { ChainStore } from './chain.store.ts';
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 /**
- * Longest range of plays whose hash is computed again for a comparison. Beyond it, the cursor of headquarters is
- * trusted.
+ * Maximum number of plays whose hash is computed again for a comparison. For a longer range, the cursor of headquarters
+ * is trusted.
  */
 const MAX_COMPARED = 200_000;
 
@@ -45,7 +45,7 @@ export class Outbox {
     return this.#deps.store.epochs();
   }
 
-  /** Upper bound of the plays that headquarters lacks. */
+  /** Returns an upper bound for the number of plays that headquarters lacks. */
   get waiting(): number {
     const { store } = this.#deps;
     return waiting(store.epochs(), store.newest(), this.cursors);
@@ -61,7 +61,7 @@ export class Outbox {
 
   /**
    * Returns the first number at which headquarters may have other plays than this store, because a copy of the store
-   * has sent plays; undefined: both agree.
+   * has sent plays; undefined: headquarters and this store have the same plays.
    */
   async forked(cursors: readonly Cursor[]): Promise<{ readonly from: number } | undefined> {
     const { store, workspaceId } = this.#deps;
@@ -74,7 +74,8 @@ export class Outbox {
       if (first === undefined || through < first) continue;
       const isLast = index === epochs.length - 1;
       const last = lasts[index]!;
-      // A restored database has fewer plays than were sent before, and already continues in a new epoch.
+      // A restored database has fewer plays than it had sent before, and has already begun a new epoch (numbering of
+      // plays).
       if (through > last && !isLast) continue;
       const own = through > last ? undefined : await this.#headAt(epochs[index]!, through);
       if (through > last || (own !== undefined && own !== head)) {
@@ -86,7 +87,7 @@ export class Outbox {
     return undefined;
   }
 
-  /** Starts a new epoch at this number. */
+  /** Starts a new epoch (numbering of plays) at this number. */
   part(from: number, now: number): void {
     const { db, store } = this.#deps;
     db.write(() => store.beginEpoch(now, from));
@@ -138,7 +139,7 @@ export class Outbox {
     return { file: Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]), end, plays: made.plays! };
   }
 
-  /** Returns the head of this store's plays up to a number; undefined: can no longer be computed. */
+  /** Returns the head of the hash chain of this store's plays up to a number; undefined: can no longer be computed. */
   async #headAt({ epoch, first }: Epoch, number: number): Promise<string | undefined> {
     const { store, workspaceId, threads } = this.#deps;
     const before = store.endBefore(workspaceId, epoch, number);

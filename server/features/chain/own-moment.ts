@@ -1,8 +1,8 @@
 /** The delay that headquarters assigns to a store, so that thousands of stores do not send requests at once. */
 export interface OwnMoment {
   /**
-   * Acts after the delay; at once with 0. A pending delay stays: repeated calls do not postpone the action, which then
-   * uses the newest state.
+   * Runs the action after the delay; at once when the delay is 0. A pending delay stays: repeated calls do not postpone
+   * the action, which then uses the newest state.
    * @param ms as `after_ms` of ToldLine
    */
   readonly give: (ms: number) => void;

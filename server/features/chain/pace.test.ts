@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Meter, Pace, pieceOf } from './pace.ts';
 
-test('the pace never exceeds the rate by more than 10 % in any ten seconds, whatever the pieces and delays', () => {
+test('the download rate never exceeds its limit by more than 10 % in any ten seconds, for any pieces and delays', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -28,7 +28,7 @@ test('the pace never exceeds the rate by more than 10 % in any ten seconds, what
   );
 });
 
-test('the pace reaches the rate when the network is fast enough', () => {
+test('the download rate reaches its limit when the network is fast enough', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 8, max: 100_000 }),
@@ -49,7 +49,7 @@ test('the pace reaches the rate when the network is fast enough', () => {
   );
 });
 
-test('without a rate the pace never waits and requests the whole file', () => {
+test('without a rate limit the download never waits and requests the whole file', () => {
   assert.equal(new Pace(() => 0).took(1e9, null), 0);
   assert.equal(pieceOf(null), undefined);
 });

@@ -1,8 +1,8 @@
 /** Limits and measures the download rate. */
 
-/** Unused rate can be made up for within this time. */
+/** Time within which unused bytes of the rate limit can be made up for. */
 const SLACK_MS = 500;
-/** Size of a request when a rate limit is set: this time at the rate, and at least this many bytes. */
+/** With a rate limit, each request asks for the bytes of this time at the rate, but at least for this many bytes. */
 const PIECE_MS = 500;
 const LEAST_PIECE = 8_000;
 
@@ -24,13 +24,13 @@ export class Pace {
 }
 
 /**
- * Returns the bytes per request; undefined: the whole file. Small requests, because the network buffers the rest of an
- * answer even when the reader is slow.
+ * Returns the bytes per request; undefined: the whole file. The requests are small, because the network buffers the
+ * rest of an answer even when the reader is slow.
  */
 export const pieceOf = (rate: number | null): number | undefined =>
   rate === null ? undefined : Math.max(LEAST_PIECE, Math.floor((rate * PIECE_MS) / 1000));
 
-/** Bytes per second over the last minute. */
+/** Measures bytes per second over the last minute. */
 export class Meter {
   readonly #mono: () => number;
   readonly #since: number;
@@ -48,7 +48,7 @@ export class Meter {
     this.#forget();
   }
 
-  /** Null: nothing was received. */
+  /** Returns bytes per second; null: nothing was received. */
   get rate(): number | null {
     this.#forget();
     if (this.#seconds.size === 0) return null;

@@ -8,7 +8,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from 'node:path';
 
 const SHA256 = /^[0-9a-f]{64}$/;
-/** Bytes between two syncs, so that the last sync does not wait for gigabytes. */
+/** Bytes written between two syncs to the disk, so that the last sync does not wait for gigabytes. */
 const SYNC_EVERY = 32 * 1024 * 1024;
 
 export class Parts {
@@ -36,12 +36,12 @@ export class Parts {
     return join(this.#folder, sha256);
   }
 
-  /** Returns the bytes of a file that are here. */
+  /** Returns the number of received bytes of a file. */
   sizeOf(sha256: string): number {
     return this.#sizes.get(sha256) ?? 0;
   }
 
-  /** Whether all bytes are here, judged by the length only. */
+  /** Returns whether all bytes of a file have arrived, judged by the length only. */
   isWhole(sha256: string, size: number): boolean {
     return (this.#sizes.get(sha256) ?? -1) >= size;
   }
@@ -96,7 +96,7 @@ export class Parts {
   }
 }
 
-/** Hashes in pieces, so that the event loop runs in between. */
+/** Hashes in pieces, so that the event loop runs other work in between. */
 const hashOf = async (path: string, size: number): Promise<Hash> => {
   const hash = createHash('sha256');
   if (size > 0) for await (const piece of createReadStream(path, { end: size - 1 })) hash.update(piece as Buffer);

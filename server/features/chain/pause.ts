@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Resolves after a number of milliseconds, or rejects when the signal aborts. Tests pass their own implementation. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Longest timeout of a timer; longer pauses end early, and their callers pause again. */
+/** Longest timeout of a timer in milliseconds. A longer pause ends early, and its caller pauses again. */
 const MOST_MS = 2_147_483_647;
 
 export const pause: Pause = (ms, signal) => sleep(Math.min(ms, MOST_MS), undefined, { signal, ref: false });

@@ -86,7 +86,7 @@ const setUp = (t: TestContext, screens: Screen[] = [{ id: 'till', tags: [] }]) =
   };
 };
 
-test('a campaign goes through its phases from told to showing', (t) => {
+test('a campaign goes through its phases from `told` to `showing`', (t) => {
   const { set, phases, campaigns, time, ready, programs, live } = setUp(t, [
     { id: 'till', tags: ['Bakery'] },
     { id: 'door', tags: [] },
@@ -133,7 +133,7 @@ test('a campaign goes through its phases from told to showing', (t) => {
   assert.deepEqual([phases(), campaigns.readiness[0]!.ready], [['armed'], 0], 'screens have the edition before');
 });
 
-test('a campaign that a stronger campaign hides is on screens, but not showing', (t) => {
+test('a campaign that is hidden by a campaign of higher rank is on screens, but not showing', (t) => {
   const { set, phases, ready, time } = setUp(t);
   const now = time.now();
   ready('till', program(planned('advent', now - DAY, now + DAY), planned('fire', now - 1_000, now + DAY, 'safety')));
@@ -141,7 +141,7 @@ test('a campaign that a stronger campaign hides is on screens, but not showing',
   assert.deepEqual(phases(), ['on_screens']);
 });
 
-test('an offer counts no screens, and is armed when it is in the library', (t) => {
+test('a campaign of rank `offer` counts no screens, and is `armed` when it is in the library', (t) => {
   const { set, campaigns } = setUp(t);
   set(wanted({ doc: doc({ rank: 'offer' }), lacking: [], applied: 1 }));
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('a changed phase is reported at most once every two seconds', async (t) => 
   assert.equal(told(), 2, 'nothing is new');
 });
 
-test('campaigns are applied once per minute, and exactly when a campaign starts', async (t) => {
+test('campaigns are applied every minute, and also exactly when a campaign starts', async (t) => {
   const { campaigns, carried, set, startAt, time } = setUp(t);
   const settle = () => new Promise((next) => setTimeout(next, 2));
   const begun = time.now();
@@ -239,7 +239,7 @@ test('the readiness of 500 campaigns on 200 different programs takes less than 5
     void campaigns.readiness;
     took.push(performance.now() - began);
   }
-  // The minimum, because other processes may use the machine.
+  // The shortest duration counts, because other processes may use the machine.
   const least = Math.min(...took);
   t.diagnostic(`${least.toFixed(2)} ms, the first time ${firstMs.toFixed(1)} ms`);
   assert.ok(least < 5, `${took}`);

@@ -12,9 +12,9 @@ import { Nap, type Pause } from './pause.ts';
 const LOOK_MS = 2_000;
 /** Interval for applying campaigns: files may arrive from elsewhere, and the clock may be set. */
 const CARRY_MS = 60_000;
-/** Time limit per check for examining programs. The others follow in later checks. */
+/** Time limit in milliseconds per check for examining programs. The remaining programs are examined in later checks. */
 const SLICE_MS = 6;
-/** Characters of all reasons together, because the size of a presence message is limited. */
+/** Maximum number of characters of all reasons together, because the size of a presence message is limited. */
 const WHY_CHARS = 60_000;
 
 export interface Screen {
@@ -53,7 +53,7 @@ interface Sums {
   readonly isShown: boolean;
 }
 
-/** Campaigns in a program, by index, and those that are in force during the span of `plan`. */
+/** Indexes of the campaigns in a program, and of the campaigns that are in force during the span of `plan`. */
 interface Known {
   readonly campaigns: readonly number[];
   planAt?: (instant: number) => Plan;
@@ -88,12 +88,12 @@ export class Campaigns implements Lifecycle {
     await this.#running;
   }
 
-  /** Checks now, because other campaigns are wanted. */
+  /** Checks now, because the wanted campaigns have changed. */
   hurry(): void {
     this.#nap.wake();
   }
 
-  /** Progress of each wanted campaign. */
+  /** Returns the progress of each wanted campaign. */
   get readiness(): Readiness[] {
     const { desired, fetcher } = this.#deps;
     const all = desired.progress();
@@ -176,7 +176,7 @@ export class Campaigns implements Lifecycle {
       for (const i of shown) isShown[i] = 1;
     }
     return all.map(({ doc, applied, edition }, i): Sums => {
-      // If screens have another edition, the program does not tell whether they have this one.
+      // If another edition is applied than the wanted edition, the programs say nothing about the wanted edition.
       const isIt = applied === edition;
       return {
         screens: doc && doc.rank !== 'offer' ? counts(doc.screen_tags) : 0,

@@ -1,4 +1,7 @@
-/** A rehearsal counts what a campaign would change on the screens of a store, without blocking the event loop. */
+/**
+ * A rehearsal (a preview for headquarters) counts what a campaign would change on the screens of a store, without
+ * blocking the event loop.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PLAIN_ITEM } from '../../../shared/program/plain-item.ts';
@@ -36,7 +39,7 @@ const daily = (i: number): ProgramSchedule => ({
   ...{ item: null, playlist_id: 'own', layout_id: null },
 });
 
-test('a rehearsal counts screens by tags, names them, and lists first what is hidden on most screens', async () => {
+test('a rehearsal counts and names screens by tags, and lists first what the campaign hides on most screens', async () => {
   const programs: Record<string, Program> = { a: program('Rare'), b: program('Common'), c: program('Common') };
   const answer = await createRehearse({
     clock: { now: () => NOW },

@@ -5,12 +5,12 @@ import type { Clock } from '../../kernel/clock.ts';
 import { type Other, type Rehearsed, rehearse } from '../../programs/rehearsed.ts';
 import { ToldRefused } from './told.ts';
 
-/** Time limit per turn of the event loop. */
+/** Time limit in milliseconds per turn of the event loop. */
 const SLICE_MS = 4;
 
 interface Deps {
   readonly clock: Clock;
-  /** Sorted by name. */
+  /** Screens of the store, sorted by name. */
   readonly screens: () => readonly { readonly id: string; readonly name: string; readonly tags: readonly string[] }[];
   readonly programOf: (
     screenId: string,

@@ -15,7 +15,7 @@ import { ToldRefused } from './told.ts';
 import type { TunnelServer } from './tunnel-server.ts';
 
 const PAGE = 500;
-/** Recent orders whose ids are remembered, so that an order is carried out once. */
+/** Maximum number of recent orders whose ids are remembered, so that each order is carried out once. */
 const MAX_REMEMBERED = 1_000;
 
 /** Returns the handler that carries out each order once. @throws ToldRefused with the sentence of the API */
@@ -25,7 +25,7 @@ export const createScreenOrders = (tunnel: Pick<TunnelServer, 'accept'>) => {
     const before = known.get(order.id);
     if (before) return before;
     const given = give(tunnel, order).catch((error: unknown) => {
-      // Nothing was done, so the order may be sent again.
+      // The order was not carried out, so headquarters may send it again.
       known.delete(order.id);
       if (!(error instanceof ApiError)) throw error;
       throw new ToldRefused(error.status === 403 ? 'not_allowed' : 'failed', error.message);

@@ -13,7 +13,7 @@ const online = (state: 'waiting' | 'ready' | 'failed' | null) => ({
   program: state && { state },
 });
 
-test('screens count as online or dark, and as dark only after a minute or if never seen', () => {
+test('screens count as online or dark (offline), and as dark only after a minute or if never seen', () => {
   const live = new Map([
     ['till', online('ready')],
     ['bare', online(null)],

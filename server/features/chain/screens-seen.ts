@@ -1,9 +1,12 @@
 import type { Presence } from '../../../shared/chain/wire.ts';
 import type { ScreenRow } from './chain.store.ts';
 
-/** Names of screens sent to headquarters. */
+/** Maximum number of screen names sent to headquarters. */
 const NAMED = 50;
-/** A restart of a player or a change of its network usually takes less time. */
+/**
+ * Time after which an offline screen counts as dark. A restart of a player or a change of its network usually takes
+ * less time.
+ */
 const DARK_SECONDS = 60;
 
 interface Live {
@@ -11,14 +14,21 @@ interface Live {
   readonly program: { readonly state: 'waiting' | 'ready' | 'failed' } | null;
 }
 
-/** Downloads for a new program usually take less time. */
+/**
+ * Time after which a screen without its newest program is reported. Downloads for a new program usually take less time.
+ */
 const BEHIND_MS = 300_000;
 
-/** Returns a function that counts the screens by state, and remembers since when each lacks its newest program. */
+/**
+ * Returns a function that counts the screens by state, and remembers since when each screen lacks its newest program.
+ */
 export const createScreensSeen = () => {
   let since = new Map<string, number>();
 
-  /** Counts screens that are online, dark, or long without their newest program. @param now epoch ms */
+  /**
+   * Counts screens that are online, that are dark, or that lack their newest program for a long time.
+   * @param now epoch ms
+   */
   return (
     screens: readonly ScreenRow[],
     live: (id: string) => Live | undefined,

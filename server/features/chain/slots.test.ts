@@ -1,4 +1,7 @@
-/** Slots in campaigns that a store fills: content that does not fit is refused with a reason, and the rest plays. */
+/**
+ * Tests the slots in campaigns that a store fills: content that does not fit is refused with a reason, and the rest
+ * plays.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CampaignDoc } from '../../../shared/chain/campaign.ts';
@@ -13,7 +16,7 @@ const open = async (t: TestContext) => {
   const { site, owner, call, clock, get } = shop;
   const { sha256, file_size } = await get(`/api/content/${await shop.image('star.gif')}`);
   const file = { sha256, size: file_size, mime: 'image/gif' };
-  // Ids are unique per server, and all shops share this server.
+  // Ids are unique per server, and all tests share this server.
   const mark = `-${owner.id}`;
   const advent = (more: Partial<CampaignDoc> = {}) => adventOf(file, more, mark);
   const hold = holdIn(site, owner.workspaceId!, call, () => clock.now());
@@ -48,7 +51,7 @@ test('records of headquarters are listed with their campaign, also for viewers, 
   assert.deepEqual(await alone.get('/api/chain/records'), [], 'another workspace of the server sees none of it');
 });
 
-test('a campaign lists its times, its screens, and its phase from wanted to refused', async (t) => {
+test('a campaign is listed with its times, its screens, and its phase from wanted to refused', async (t) => {
   const store = await open(t);
   const { hold, advent, campaign, make, mark, site } = store;
   const door = await store.screen('Door');
@@ -90,7 +93,7 @@ test('a campaign lists its times, its screens, and its phase from wanted to refu
   );
 });
 
-test('a published playlist of the store that fits fills a slot, and its items play in the zone of the slot', async (t) => {
+test('a published playlist of the store can fill a slot if it fits, and its items play in the zone of the slot', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot } = store;
   await hold.want([advent()]);
@@ -215,7 +218,7 @@ test('approving a publication also checks the limits of the slot', async (t) => 
   assert.equal((await store.get(`/api/playlists/${offers}/published`)).length, 1);
 });
 
-test('when headquarters shrinks a slot, the fitting items play, and each other item has a reason', async (t) => {
+test('when headquarters shrinks a slot, the items that still fit play, and every other item gets a reason', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, mark } = store;
   await hold.want([advent()]);
@@ -238,7 +241,7 @@ test('when headquarters shrinks a slot, the fitting items play, and each other i
   );
 });
 
-test('a slot keeps its playlist for a later edition while an edition does not have the slot', async (t) => {
+test('a slot keeps its playlist while an edition lacks the slot, and a later edition with the slot plays it', async (t) => {
   const store = await open(t);
   const { hold, advent, fill, slot, call, get, mark } = store;
   await hold.want([advent()]);

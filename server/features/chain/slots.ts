@@ -13,11 +13,11 @@ interface Deps {
 }
 
 interface Candidate extends Omit<SlotItem, 'left_out'> {
-  /** The item has content to show. */
+  /** Whether the item has content to show. */
   readonly isReady: boolean;
 }
 
-/** Names of the kinds in sentences for people. */
+/** Names of the kinds of content in sentences for people. */
 const KINDS: Readonly<Record<string, string>> = {
   image: 'images',
   video: 'videos',
@@ -53,8 +53,8 @@ export class Slots {
   }
 
   /**
-   * Checks that the published items of a playlist fit into each slot that it fills. Called within the write that
-   * publishes it.
+   * Checks that the published items of a playlist fit into each slot that it fills. Called within the write transaction
+   * that publishes the playlist.
    * @throws ApiError 400
    */
   requireStillFits(playlistId: string): void {
@@ -88,7 +88,7 @@ export class Slots {
   }
 }
 
-/** Same rule as on screens: an item without content yet needs no room. */
+/** Screens use the same rule: an item without content yet needs no room. */
 const judged = (limits: SlotRow['limits'], candidates: readonly Candidate[]): SlotItem[] => {
   const { left } = fill(
     limits,

@@ -81,7 +81,7 @@ const setUp = (t: TestContext, more: Partial<OwnServer> = {}) => {
 
 const phase = (orders: SoftwareOrders) => [orders.said?.phase, orders.said?.why];
 
-test("an update order is accepted at once, its needed files are fetched, and the version is installed in the visitor's name", async (t) => {
+test('an update order is accepted at once, its missing files are fetched, and the visitor is logged as installer', async (t) => {
   const { open, come, did, becomes } = setUp(t);
   const orders = open();
   assert.equal(orders.said, undefined);

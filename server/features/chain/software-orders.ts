@@ -15,7 +15,7 @@ import { ToldRefused } from './told.ts';
 
 /** The parts of this server's releases and updates that headquarters may use. Throws ApiErrors. */
 export interface OwnServer {
-  /** Returns the files that this server needs; throws if the version cannot be installed. */
+  /** Returns the files that this server needs. Throws if the version cannot be installed. */
   needed(version: string, files: readonly ReleaseFile[]): Promise<ReleaseFile[]>;
   has(version: string, file: ReleaseFile): boolean;
   take(doer: Doer, file: ReleaseFile, path: string): Promise<void>;
@@ -125,7 +125,7 @@ export class SoftwareOrders {
     const file = order?.files.find((one) => one.sha256 === sha256);
     if (order && file)
       await this.#deps.server.take(this.#doer(order), file, path).catch((error: unknown) => {
-        // A full disk is retried. Any other error would come again, so the order fails.
+        // A full disk is retried. Any other error would occur again, so the order fails.
         if (error instanceof ApiError && error.status < 500) this.#fail(error.message);
         throw error;
       });
@@ -195,7 +195,7 @@ export class SoftwareOrders {
     if (this.#deps.store.find(this.#deps.workspaceId)?.lets_update !== 1) throw new ToldRefused('not_allowed', NOT_LET);
   }
 
-  /** The visitor from headquarters, who has no user id here. */
+  /** Returns the visitor from headquarters as the acting user. The visitor has no user id here. */
   #doer({ visitor }: Kept): Doer {
     const { store, workspaceId } = this.#deps;
     const name = `${visitor.name} (${store.find(workspaceId)?.headquarters ?? ''})`;

@@ -1,6 +1,6 @@
 /**
- * Transfer files between this store and headquarters: the same data as over the network, passed to the same parts.
- * Loaded together with the link.
+ * Transfer files between this store and headquarters: they contain the same data as the network connection, and the
+ * same modules process it. Loaded together with the link.
  */
 import { readFile } from 'node:fs/promises';
 import { AlteredBytes, BadBytes } from '../../../shared/chain/bytes.ts';
@@ -125,7 +125,7 @@ export class Sticks {
    */
   async #carryOut({ header, state, pieces }: TakenStick<StickDown>): Promise<number> {
     const { db, store, workspaceId, link, desired } = this.#deps;
-    // Data received over the network since then is newer.
+    // If headquarters answered over the network after the file was made, the newer data stays.
     if (link.heardAt === null || link.heardAt * 1000 <= header.made_ms) {
       link.heard(state);
       await link.carried(state.cursors);
@@ -141,7 +141,7 @@ export class Sticks {
     return header.number;
   }
 
-  /** Documents first, because they name the wanted files. The fetcher then verifies each file and stores it. */
+  /** Documents come first, because they name the wanted files. The fetcher then verifies each file and stores it. */
   async #bring(pieces: readonly Landed[]): Promise<void> {
     const { desired, parts } = this.#deps;
     const came = new Map(pieces.flatMap((piece) => (piece.what === 'blob' ? [[piece.sha256, piece] as const] : [])));

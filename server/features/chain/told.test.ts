@@ -1,4 +1,4 @@
-/** Each request of headquarters is carried out or refused with a sentence, and always answered. */
+/** Tests that each request of headquarters is carried out or refused with a sentence, and always answered. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AskOf } from '../../../shared/chain/wire.ts';
@@ -71,7 +71,7 @@ test('an unknown or malformed request from a newer headquarters is refused with 
   assert.deepEqual(answers.at(-1), { id: ID, answer: {} });
 });
 
-test('a refusal is sent in its own words, but an error is only logged, and its details are not sent', async () => {
+test('the sentence of a refusal is sent to headquarters, but an error is only logged, and its details are not sent', async () => {
   const { told, answers, failures } = setUp({
     open: () => Promise.reject(new ToldRefused('not_allowed', 'Nobody comes in.')),
     command: () => Promise.reject(new Error('secrets of this machine')),

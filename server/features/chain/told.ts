@@ -9,7 +9,7 @@ import {
   type ToldVerb,
 } from '../../../shared/chain/wire.ts';
 
-/** Limit of parallel requests; further requests are refused as busy. */
+/** Maximum number of parallel requests. Further requests are refused as busy. */
 const MAX_AT_ONCE = 32;
 
 /** Handlers by verb. @param after_ms as in ToldLine; 0: at once @throws ToldRefused with a sentence */
@@ -17,7 +17,7 @@ export type Doings = { readonly [V in ToldVerb]: (said: SaidOf<V>, after_ms: num
 
 type Refused = NonNullable<AskOf<'answer'>['refused']>;
 
-/** The store refuses a request of headquarters. The message is for people there. */
+/** The store refuses a request of headquarters. The message is shown to people at headquarters. */
 export class ToldRefused extends Error {
   readonly code: Refused['code'];
 
@@ -27,7 +27,10 @@ export class ToldRefused extends Error {
   }
 }
 
-/** Returns the handler of each line. @param answer sends an answer; if this fails, headquarters gets none */
+/**
+ * Returns the handler of each request.
+ * @param answer sends an answer; if sending fails, headquarters gets no answer
+ */
 export const createTold = ({
   doings,
   answer,

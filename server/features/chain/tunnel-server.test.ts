@@ -63,7 +63,7 @@ test('a tunnel request gets the credential of its visitor, and loses its own cre
   assert.deepEqual([shut.status, JSON.parse(shut.said).error], [403, 'Nobody comes in.']);
 });
 
-test('a tunnel request without a valid visitor is refused, except a ticketed file', async (t) => {
+test('a tunnel request without a valid visitor is refused, except for a file for which the store issued a ticket', async (t) => {
   const { ask, reached } = await setUp(t);
   const nobody = [
     {},

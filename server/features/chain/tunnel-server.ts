@@ -1,6 +1,6 @@
 /**
- * Answers requests of headquarters through a tunnel with the store's own API and its rules. Each request gets the
- * credential of the visitor that it names; its other credentials are ignored.
+ * Answers requests of headquarters through a tunnel with the store's own API and the rules of this API. Each request
+ * gets the credential of the visitor that it names; its other credentials are ignored.
  */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,7 +10,7 @@ import { type Answering, answerAll, serverOptions } from '../../http/server.ts';
 import { ToldRefused } from './told.ts';
 import type { Visitors } from './visitors.ts';
 
-/** The socket of the window, the only one that headquarters may open. */
+/** The socket of the admin window, which is the only socket that headquarters may open. */
 const LIVE = '/api/live';
 
 export interface TunnelServer {

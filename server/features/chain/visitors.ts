@@ -1,6 +1,6 @@
 /**
  * People from headquarters in a store: each is a local user who cannot sign in, with at most the role that the store
- * allows. Their actions are in the store's activity log under their names. The store has no passwords of them.
+ * allows. Their actions are in the store's activity log under their names. The store has no passwords of these people.
  */
 import { createHash } from 'node:crypto';
 import type { Visitor } from '../../../shared/chain/wire.ts';
@@ -14,7 +14,7 @@ import type { Sessions } from '../accounts/sessions.service.ts';
 import type { ChainStore, LinkRow } from './chain.store.ts';
 import { ToldRefused } from './told.ts';
 
-/** Recent visitors whose credentials are remembered. */
+/** Maximum number of recent visitors whose credentials are remembered. */
 const MAX_REMEMBERED = 1_000;
 const MAX_NAME = 200;
 
@@ -83,14 +83,17 @@ export class Visitors {
 
   /**
    * Ends all visitor sessions, because the allowed role has changed. Visitors return if they are still allowed. Called
-   * within a write.
+   * within a write transaction.
    */
   expel(workspaceId: string): void {
     const { store, sessions } = this.#deps;
     for (const userId of store.visitorsIn(workspaceId)) sessions.endAllOf(userId);
   }
 
-  /** Called within a write when the store leaves headquarters. The activity log keeps the names of the visitors. */
+  /**
+   * Called within a write transaction when the store leaves headquarters. The activity log keeps the names of the
+   * visitors.
+   */
   forget(workspaceId: string): void {
     const { store, users, members, invites, sessions } = this.#deps;
     for (const userId of store.visitorsIn(workspaceId)) {

@@ -10,7 +10,7 @@ import { ContentStore } from './content.store.ts';
 
 const shops = openShops();
 
-test('usage names every record that a content is in, and the screens that would change without it', async (t) => {
+test('usage names every record that contains the content, and the screens that would change without it', async (t) => {
   const { call, image, playlist, make, screen: pair } = await shops.open(t);
   const [used, other] = [await image('used.gif'), await image('other.gif')];
   const { deviceId: screen } = await pair('Window');
@@ -107,7 +107,7 @@ test('a link to content without a file is 404', async (t) => {
   assert.equal((await call('GET', `/api/content/${id}/link`)).status, 404);
 });
 
-test('usage lists each kind by name, then id, and nothing of other workspaces or other contents', () => {
+test('usage lists each kind by name, then id, and no other contents or workspaces', () => {
   const { db, add } = openRows();
   const it = 'the-content';
   add('content', { id: it }, { id: 'other' });
@@ -242,7 +242,7 @@ test('an upload is saved together with its record or dropped, and goes into the 
   );
 });
 
-test('screens are notified only of changes that they show, not of labels or folders', async () => {
+test('screens are notified only of changes that they show, and not of changes of labels or folders', async () => {
   const { service, here, there, add, told, done } = openService();
   const address = 'https://pictures.test/a.png';
   add('content', {
@@ -296,7 +296,7 @@ test('screens are notified only of changes that they show, not of labels or fold
     await assert.rejects(page({ mime_type }), refusedWith(400, /^mime_type/));
 });
 
-test('deleting content with a matching revision removes it from playlists and schedules, which are announced', async () => {
+test('content that is deleted with a matching revision leaves playlists and schedules, and each change is announced', async () => {
   const { service, here, add, told, done, holding } = openService();
   add('content', ...['used', 'alone'].map((id) => ({ id, kind: 'video', duration_sec: 2.5, thumbnail: 'file' })));
   add('plans', { id: 'p', content_id: 'used' });

@@ -45,7 +45,7 @@ export const contentRoutes = (
   const searches = new Turns();
   return [
     bind(listContent, async ({ actor, query, req }) => {
-      // A search scans all names.
+      // A search is costly, because it scans all names.
       if (query.q) await searches.next();
       // Validity depends on the time, which invalidates no cache, so the minute is part of the key.
       const asked = query.validity ? `${req.url} ${service.minute()}` : (req.url ?? '');

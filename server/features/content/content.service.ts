@@ -36,7 +36,7 @@ import type { RemoteCopies } from './remote-copies.ts';
 import { readVideoAddress } from './video-sites.ts';
 import type { VideoThumbnails } from './video-thumbnails.ts';
 
-/** Content that ends within this time ends soon. */
+/** Milliseconds before its end at which a content counts as ending soon. */
 const SOON_MS = 7 * DAY_MS;
 
 /** Label and folder of a content in the library. */
@@ -44,7 +44,7 @@ export interface Place {
   readonly folder?: string | undefined;
   readonly folder_id?: string | undefined;
 }
-/** A stored file for an answer. */
+/** A stored file that is sent as an answer. */
 interface OutgoingFile extends StoredFile {
   readonly path: string;
   readonly filename?: string;
@@ -63,7 +63,10 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly serverZone: () => string;
 }
 
-/** Called within the write that creates a content, so that related records are saved together with it or not at all. */
+/**
+ * Called within the write transaction that creates a content, so that related records are saved together with it or not
+ * at all.
+ */
 type Saved = (made: { readonly id: string }) => void;
 
 export class ContentService {
@@ -86,7 +89,7 @@ export class ContentService {
     return { records, total: isLast ? query.offset + records.length : store.countOf(actor.workspaceId, filter) };
   }
 
-  /** Local `YYYY-MM-DDTHH:MM` by the clock of the server, plus a number of milliseconds. */
+  /** Returns the server's local time as `YYYY-MM-DDTHH:MM`, shifted by a number of milliseconds. */
   minute(later = 0): string {
     return formatLocal(toLocal(this.#deps.clock.now() + later, this.#deps.serverZone())).slice(0, 16);
   }
@@ -99,12 +102,12 @@ export class ContentService {
     return this.#versioned(this.#records.get(actor, id));
   }
 
-  /** Checks the folder before a large body is read. */
+  /** Checks the folder before the large body of an upload is read. */
   requirePlace(actor: WorkspaceActor, place: Place): void {
     if (place.folder_id && !this.#deps.folders.exists(actor.workspaceId, place.folder_id)) throw notFound('Folder');
   }
 
-  /** Checks before the body is read, like `requirePlace`, whether `replace` would accept it. */
+  /** Checks, before the body is read, whether `replace` would accept the request, like `requirePlace` does. */
   requireEditable(actor: WorkspaceActor, id: string, ifMatch: string | undefined): void {
     this.#records.getFor(actor, id, ifMatch);
   }
@@ -164,7 +167,7 @@ export class ContentService {
 
   /**
    * Replaces the file `source` with the converted file, and keeps `source` as the original.
-   * @param allowed called within the write, before any change
+   * @param allowed called within the write transaction, before any change
    * @returns undefined when the content is gone or has another file by now: then nothing is changed
    */
   async putConverted(
@@ -221,7 +224,7 @@ export class ContentService {
 
   /**
    * Replaces the file of a content: after an upload, a conversion, or to restore the original. The previous file goes
-   * into the bin, unless it is kept as the original.
+   * into the bin, unless the previous file is kept as the original.
    */
   #putFile(
     actor: WorkspaceActor,
@@ -229,7 +232,7 @@ export class ContentService {
     taken: Taken,
     put: {
       readonly action: ActivityAction;
-      /** Supplies the extension. */
+      /** File name, whose extension is used. */
       readonly name: string;
       readonly ifMatch?: string | undefined;
       readonly allowed?: () => void;
@@ -268,7 +271,7 @@ export class ContentService {
         mime_type: mime,
         filename: name ? labelOfName(name) : labelOfUrl(url),
         remote_url: address,
-        // Declared as a web page: nothing to detect and nothing to copy.
+        // The content is declared as a web page, so there is nothing to detect or copy.
         fetched_at: mime_type && kind === 'web' ? seconds(this.#deps.clock) : null,
       });
       saved(made.record);
@@ -317,7 +320,7 @@ export class ContentService {
     return changed;
   }
 
-  /** Returns the devices whose program changed. */
+  /** Deletes a content. Returns the devices whose program has changed. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): string[] {
     const { db, bin, store, programs, playlists } = this.#deps;
     return db.write(() => {
@@ -420,7 +423,8 @@ export class ContentService {
   }
 
   /**
-   * Returns the first allowed folder of a limited member, so that they do not create content that they cannot change.
+   * Returns the first allowed folder of a limited member, so that the member does not create content that they cannot
+   * change.
    */
   #homeOf({ workspaceId, limits }: WorkspaceActor): string | null {
     return limits?.folderIds?.find((id) => this.#deps.folders.exists(workspaceId, id)) ?? null;
@@ -441,7 +445,7 @@ export class ContentService {
       created_at: now,
       updated_at: now,
     });
-    // Nothing plays new content yet.
+    // Nothing plays the new content yet, so no screen is notified.
     this.#records.changed(actor, action, row, { screens: false });
     return this.#versioned(row);
   }
@@ -460,7 +464,7 @@ export class ContentService {
   }
 }
 
-/** Returns an image of the library for pages that show it; undefined: the workspace has no such image. */
+/** Returns an image of the library for widget pages that show it; undefined: the workspace has no such image. */
 export const pictureOf = (
   { store, media }: { readonly store: ContentStore; readonly media: MediaStore },
   workspaceId: string,

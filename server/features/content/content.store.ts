@@ -24,7 +24,10 @@ import { ofOwner, RecordsStore } from '../records.store.ts';
 export type ContentRow = typeof content.$inferSelect;
 export type NewContentRow = typeof content.$inferInsert;
 interface Filter extends Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type' | 'validity' | 'owner'> {
-  /** Local minutes by the clock of the server, used for `validity`; content that ends before `soon` ends soon. */
+  /**
+   * Server's local times in minutes, used by the `validity` filter. Content that ends before `soon` counts as ending
+   * soon.
+   */
   readonly now: string;
   readonly soon: string;
 }
@@ -33,7 +36,7 @@ interface Filter extends Pick<ContentQuery, 'folder' | 'folder_id' | 'q' | 'type
 export interface StoredFile {
   readonly sha256: string;
   readonly size: number;
-  /** Detected from the bytes. */
+  /** MIME type, detected from the bytes. */
   readonly mime: string;
 }
 
@@ -81,14 +84,14 @@ export class ContentStore extends RecordsStore<typeof content> {
     return super.insert({ ...row, search_name: fold(row.filename) });
   }
 
-  /** A change by a person: raises the revision. */
+  /** Saves a change by a person, and raises the revision. */
   override update(id: string, change: Partial<NewContentRow>): ContentRow {
     const { filename } = change;
     return super.update(id, { ...change, ...(filename !== undefined && { search_name: fold(filename) }) });
   }
 
   /**
-   * A change by the server itself, such as a thumbnail or a copy: does not raise the revision, so no edit becomes
+   * Saves a change by the server itself, such as a thumbnail or a copy. Does not raise the revision, so no edit becomes
    * stale.
    * @returns undefined: the content is gone
    */
@@ -117,7 +120,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .map((row) => row.id);
   }
 
-  /** Returns every record of the workspace that uses the content, by name. */
+  /** Returns every record of the workspace that uses the content, sorted by name. */
   usage(workspaceId: string, id: string): Omit<ContentUsage, 'screens'> {
     const { orm } = this.db;
     const listed = (table: typeof walls | typeof devices | typeof widgets | typeof kioskPages, is: SQL) =>
@@ -174,13 +177,13 @@ export class ContentStore extends RecordsStore<typeof content> {
   }
 
   addBlob(blob: typeof blobs.$inferInsert): void {
-    // A file may have been stored before codecs were read; its format is filled in now.
+    // The file may have been stored by a version that read no codecs, so its format is filled in now.
     const known = blob.format ? { target: blobs.sha256, set: { format: blob.format } } : undefined;
     const insert = this.db.orm.insert(blobs).values(blob);
     (known ? insert.onConflictDoUpdate(known) : insert.onConflictDoNothing()).run();
   }
 
-  /** Codecs of stored files, by hash. Files with unknown codecs are left out. */
+  /** Returns the codecs of stored files, by hash. Files with unknown codecs are left out. */
   formatsOf(hashes: readonly string[]): ReadonlyMap<string, MediaFormat> {
     const rows = this.db.raw
       .prepare(
@@ -190,7 +193,10 @@ export class ContentStore extends RecordsStore<typeof content> {
     return new Map(rows.map(({ sha256, format }) => [sha256, JSON.parse(format) as MediaFormat]));
   }
 
-  /** Files of videos and sounds without known codecs, the newest first. @param without hashes to skip */
+  /**
+   * Returns the files of videos and sounds without known codecs, newest first.
+   * @param without hashes to skip
+   */
   withoutFormat(without: readonly string[], limit: number): Pick<StoredFile, 'sha256' | 'size'>[] {
     return this.db.raw
       .prepare(
@@ -236,7 +242,7 @@ export class ContentStore extends RecordsStore<typeof content> {
     );
   }
 
-  /** Contents without a thumbnail whose file ffmpeg can read. */
+  /** Returns contents without a thumbnail whose file ffmpeg can read. */
   withoutThumbnail(): ContentRow[] {
     return this.db.orm
       .select()
@@ -252,7 +258,7 @@ export class ContentStore extends RecordsStore<typeof content> {
       .all();
   }
 
-  /** Remote content without a copy, except pages that are shown live. */
+  /** Returns remote content without a local copy, except pages that are shown live. */
   uncopied(): ContentRow[] {
     return this.db.orm
       .select()

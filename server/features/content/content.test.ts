@@ -31,7 +31,7 @@ test('an uploaded photo becomes a content with correct values in every field', a
   const { owner, clock, add, call, bytesOf } = await library(t);
   const photo = await add(await jpeg(640, 480, 6), 'Entrance.jpg');
   const { id, sha256, ...rest } = photo;
-  // A photo with an orientation is stored upright: size and hash are those of the stored file.
+  // A photo with an orientation is stored upright, so size and hash are those of the stored file.
   const stored = (await bytesOf(`/api/content/${id}/file`)).bytes;
   assert.equal(sha256, createHash('sha256').update(stored).digest('hex'));
   assert.match(id, /^[0-9a-f-]{36}$/);
@@ -93,7 +93,7 @@ test('a video has its length at once, and its thumbnail may follow seconds after
   assert.equal((await call('GET', `/api/content/${video.id}`)).headers.get('etag'), before);
 });
 
-test('a sound has no thumbnail: null, and 404', async (t) => {
+test('a sound has no thumbnail: the field is null, and the endpoint answers 404', async (t) => {
   const { add, call } = await library(t);
   const sound = await add(await mp3(), 'jingle.mp3');
   assert.deepEqual([sound.kind, sound.thumbnail_path, sound.width], ['audio', null, null]);
@@ -186,7 +186,7 @@ test('Content-Disposition encodes every file name', async (t) => {
   );
 });
 
-test('the content list is newest first, and paged with the total', async (t) => {
+test('the content list is newest first, and its pages contain the total', async (t) => {
   const { add, call, clock } = await library(t);
   const ids: string[] = [];
   for (let i = 0; i < 5; i++) {
@@ -241,7 +241,7 @@ test('the content list filters by name (ignoring accents and case), kind and lab
   assert.deepEqual(await names("q=' OR 1=1 --"), []);
 });
 
-test('a search finds the current name, and the total is right on every page', async (t) => {
+test('a search finds a content by its current name, and every page of the list has the right total', async (t) => {
   const { add, call } = await library(t);
   const { id } = await add(await png(10, 10), 'Äpfel.png');
   for (let n = 1; n < 4; n++) await add(await png(10 + n, 10), `Birne ${n}.png`);
@@ -258,7 +258,7 @@ test('a search finds the current name, and the total is right on every page', as
   assert.deepEqual(await page('q=birne&offset=9'), [0, '4']);
 });
 
-test('folder filters by label and folder_id by place in the tree, where root and empty mean the top level', async (t) => {
+test('folder filters by label and folder_id by folder, where root and empty mean the top level', async (t) => {
   const { add, call } = await library(t);
   const folder = must(await call('POST', '/api/folders', { name: 'Food' }), 201);
   const inside = await add(await png(11, 11), 'in.png', `/api/content?folder_id=${folder.id}&folder=Menu`);
@@ -316,7 +316,7 @@ test('PUT rejects an address for an uploaded content', async (t) => {
   assert.match(body.error, /^remote_url: .*replace/);
 });
 
-test('replace keeps the id and the place, accepts another kind, and raises the revision', async (t) => {
+test('replace keeps the id and the folder of a content, accepts another kind, and raises the revision', async (t) => {
   const { add, call, upload, bytesOf } = await library(t);
   const first = await add(await jpeg(), 'Promo.jpg', '/api/content?folder=A');
   const before = (await call('GET', `/api/content/${first.id}`)).headers.get('etag');
@@ -337,7 +337,7 @@ test('replace keeps the id and the place, accepts another kind, and raises the r
   assert.equal(must(await call('GET', `/api/content/${id}`)).mime_type, 'audio/mpeg');
 });
 
-test('identical uploads share one stored file, and deleting one content keeps it for the other', async (t) => {
+test('identical uploads share one stored file, and deleting one content keeps the file for the other', async (t) => {
   const { add, call, bytesOf } = await library(t);
   const bytes = await jpeg();
   const [one, two] = [await add(bytes, 'a.jpg'), await add(bytes, 'b.jpg')];
@@ -356,7 +356,7 @@ test('every change is in the activity log with the name of the content', async (
   assert.deepEqual(ours, ['content.deleted b.png', 'content.updated b.png', 'content.uploaded a.png']);
 });
 
-test('a remote address is stored without fetching or resolving it, and its file is 404 until there is a copy', async (t) => {
+test('a remote address is stored without fetching or resolving it, and its file answers 404 until a copy exists', async (t) => {
   const { call, make } = await shops.open(t);
   const content = await make('/api/content/remote', { url: 'https://pictures.invalid/summer/sale.png' });
   assert.deepEqual(
@@ -388,7 +388,7 @@ test('a replaced file reaches the screens that play it', async (t) => {
   assert.equal((await nextProgram(shop, player)).assets[0].sha256, sha256);
 });
 
-test('DELETE removes a content from playlists, keeps their order dense, and updates the screens that played it', async (t) => {
+test('DELETE removes a content from playlists, renumbers their items, and updates the screens that played it', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen, get } = shop;
   const [gone, first, last] = [await image('1.gif'), await image('2.gif'), await image('3.gif')];
@@ -485,7 +485,7 @@ test('equal sort keys are ordered by id, and lists contain only the own workspac
   assert.deepEqual([listed({ type: 'web' }), listed({ type: 'image' })], [['embed', 'web'], ['image']]);
 });
 
-test('validity filters compare minutes: over from the end on, soon before that, future until the start', () => {
+test('validity filters compare minutes: ended contents, contents that end soon, and contents that start later', () => {
   const { add, listed } = openStore();
   const minutes = ['10T08:59', '10T09:00', '10T09:01', '17T09:00', '17T09:01'].map((minute) => `2026-03-${minute}`);
   for (const [at, minute] of minutes.entries())
@@ -508,7 +508,7 @@ test('labels are listed per workspace by name, with their counts', () => {
   ]);
 });
 
-test('contents without a thumbnail or copy are found oldest first, and a thumbnail by the hash of its file', () => {
+test('contents without a thumbnail or copy are found oldest first, and thumbnails are found by file hash', () => {
   const { store, add } = openStore();
   add('blobs', { sha256: 'file' }, { sha256: 'other' }, { sha256: 'picture' });
   const file = { sha256: 'file', mime_type: 'video/mp4', kind: 'video' };

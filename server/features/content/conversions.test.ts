@@ -25,7 +25,7 @@ const large = () =>
   );
 const small = (size = '64x48') => clip('mkv', `-f lavfi -i testsrc=s=${size}:r=10:d=1 -c:v libvpx -b:v 100k`);
 
-/** A folder at the start of PATH for a test's own ffmpeg, and a gate file for which that ffmpeg waits. */
+/** Makes a folder at the start of PATH for a test's own ffmpeg, and a gate file that this ffmpeg waits for. */
 const programs = mkdtempSync(join(tmpdir(), 'vitrine-programs-'));
 const GATE = join(programs, 'open');
 let real: string;
@@ -175,7 +175,7 @@ test('a converted sound is AAC', async (t) => {
   assert.equal(decoded(await bytesOf(shop, `/api/content/${song.id}/file`))[0]!['codec_name'], 'aac');
 });
 
-test('only videos and sounds of the own workspace can be converted, and only with a current revision', async (t) => {
+test('only videos and sounds of the own workspace can be converted, and only with the current revision', async (t) => {
   const shop = await shops.open(t);
   const image = await shop.image();
   assert.equal((await convert(shop, image)).status, 400);
@@ -279,7 +279,7 @@ test("a failed conversion leaves the content unchanged, and its error does not c
   assert.deepEqual(temporary(shop.site.data), []);
 });
 
-test('a member who needs approval cannot convert content on screens, also if it gets there during the conversion', async (t) => {
+test('a member who needs approval cannot convert content that is on screens, or gets there during the conversion', async (t) => {
   const gate = gated(t);
   const shop = await shops.open(t);
   const { site, owner } = shop;
@@ -312,7 +312,7 @@ test('a restart of the server ends a conversion and deletes its files', async (t
   assert.equal(temporary(site.data).length, 1);
   await site.app.stop();
   assert.deepEqual(temporary(site.data), []);
-  // As after a crash.
+  // The files are left over as after a crash.
   writeFileSync(join(site.data, 'media', 'tmp', 'left'), 'half a film');
   const again = await startSite(t, { data: site.data });
   assert.deepEqual(temporary(again.data), []);

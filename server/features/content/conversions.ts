@@ -28,16 +28,16 @@ const SHORTEST_LIMIT_MS = 10 * 60_000;
 const LONGEST_LIMIT_MS = 12 * 3_600_000;
 /** Time limit as a multiple of the length: a small computer converts 4K at a twentieth of real time. */
 const LIMIT_PER_LENGTH = 40;
-/** Interval for checking the disk while a file grows. */
+/** Interval in milliseconds for checking the disk while a file grows. */
 const LOOK_EVERY_MS = 5_000;
 /** Bytes that a conversion must leave free on the disk. */
 const LEFT_FREE = 64 * 1024 * 1024;
 /** A result that is shorter than its source by more than this, in seconds and as a fraction, was cut off. */
 const CUT_SEC = 2;
 const CUT_PART = 0.02;
-/** Contents whose error is remembered. */
+/** Maximum number of contents whose conversion error is remembered. */
 const MAX_ERRORS = 500;
-/** `Retry-After` when the queue is full. */
+/** Seconds in `Retry-After` when the queue is full. */
 const RETRY_AFTER_SEC = 60;
 
 interface Job {
@@ -47,7 +47,7 @@ interface Job {
   /** @throws ApiError when the actor may no longer replace the file */
   readonly stillMay: () => void;
   readonly abort: AbortController;
-  /** Null: unknown. */
+  /** Progress; null: unknown. */
   percent: number | null;
 }
 
@@ -66,7 +66,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 export class Conversions implements Lifecycle {
   readonly name = 'conversions';
   readonly #deps: Deps;
-  /** The first job is running. */
+  /** Queue of jobs, of which the first is running. */
   readonly #jobs: Job[] = [];
   readonly #errors = recent<string, string>(MAX_ERRORS);
   /** Whether the installed ffmpeg has the encoders. */
@@ -210,7 +210,7 @@ export class Conversions implements Lifecycle {
     this.#announce(row);
   }
 
-  /** Also resolves when the content is gone or has another file by now. */
+  /** Also resolves when the content was deleted or has another file meanwhile. */
   async #convert(job: Job): Promise<void> {
     const { store, media, intake, content } = this.#deps;
     const converter = await this.#converter();
@@ -250,7 +250,7 @@ export class Conversions implements Lifecycle {
     let lookedAt = begun;
     const onProgress = (seconds: number) => {
       if (input.durationSec) job.percent = Math.min(99, Math.floor((seconds / input.durationSec) * 100));
-      // Deleted or replaced: the result is no longer needed.
+      // The content was deleted or replaced, so the result is no longer needed.
       if (!this.#current(job)) return job.abort.abort();
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
       lookedAt = performance.now();
@@ -271,7 +271,7 @@ export class Conversions implements Lifecycle {
     }
   }
 
-  /** Undefined: the content is gone or has another file. */
+  /** Returns the content; undefined when the content is gone or has another file. */
   #current({ actor, id, source }: Job): ContentRow | undefined {
     const row = this.#deps.store.find(actor.workspaceId, id);
     return row?.sha256 === source ? row : undefined;
@@ -306,7 +306,9 @@ const tooSlow = (limitMs: number) =>
 export const timeLimitMs = (durationSec: number | null): number =>
   Math.min(Math.max(SHORTEST_LIMIT_MS, (durationSec ?? 3600) * LIMIT_PER_LENGTH * 1000), LONGEST_LIMIT_MS);
 
-/** Whether the end is missing: ffmpeg cuts off a result beyond the largest size without an error. */
+/**
+ * Returns whether the end of the result is missing: ffmpeg cuts off a result beyond the largest size without an error.
+ */
 export const isCut = (
   source: Pick<ConversionInput, 'durationSec'>,
   result: { readonly durationSec: number | null },

@@ -14,7 +14,7 @@ import { FormatReader } from './format-reader.ts';
 
 const shops = openShops();
 
-test('codecs of files stored without them are read at the start, and when such a file is added', async (t) => {
+test('the reader fills in codecs of files stored without codecs, at the start and when such a file is added', async (t) => {
   const shop = await shops.open(t);
   const { app, data } = shop.site;
   const film = must(await shop.upload(await mp4(), 'film.mp4'), 201);

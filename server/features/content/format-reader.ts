@@ -1,7 +1,7 @@
 /**
  * Reads the codecs of videos and sounds that were stored without them: uploads of older versions, and files of
- * campaigns of headquarters. Runs in the background, one file at a time with pauses, so that checks before publishing
- * can name the screens that cannot play these files either.
+ * campaigns of headquarters. Checks before publishing can then also name the screens that cannot play these files. Runs
+ * in the background, one file at a time with pauses.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../../shared/contract/errors.ts';
@@ -17,9 +17,9 @@ import type { ContentStore } from './content.store.ts';
 const LATER_MS = 10_000;
 /** Pause between two files. */
 const PAUSE_MS = 500;
-/** Files per pass; the next pass follows. */
+/** Maximum number of files per pass. The next pass reads the following files. */
 const AT_ONCE = 200;
-/** Files without readable codecs that are not read again before the next start. */
+/** Maximum number of remembered files with unreadable codecs, which are not read again before the next start. */
 const MAX_UNREADABLE = 10_000;
 
 interface Deps extends Pick<Parts, 'db' | 'bus'> {
@@ -91,7 +91,8 @@ export class FormatReader implements Lifecycle {
   async #read({ sha256, size }: { readonly sha256: string; readonly size: number }): Promise<void> {
     const { db, store, media, inspector } = this.#deps;
     const found = await inspector.inspect(media.pathOf(sha256), size).catch((error: unknown) => {
-      // A fault of the machine, not of the file: the pass ends, and the next change of the library starts another.
+      // This error is a fault of the machine, not of the file. The pass ends, and the next change of the library starts
+      // another pass.
       if (error instanceof ApiError) throw error;
       return undefined;
     });

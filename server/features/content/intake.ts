@@ -8,14 +8,17 @@ import type { MediaProcess } from '../../media/media-process.ts';
 import type { MediaStore } from '../../media/media-store.ts';
 import type { ContentStore, NewContentRow, StoredFile } from './content.store.ts';
 
-/** A screen cannot show these bytes. */
+/** The received bytes are not a file that a screen can show. */
 class NotShowableError extends ApiError {
   constructor(sentence: string) {
     super(415, sentence);
   }
 }
 
-/** A stored file without references yet. The caller saves its references or drops it, then calls `release`. */
+/**
+ * A stored file without references yet. The caller saves references to the file or drops the file, and then calls
+ * `release`.
+ */
 export interface Taken {
   readonly inspected: Inspected;
   readonly sha256: string;
@@ -27,7 +30,7 @@ export interface Taken {
 interface Deps {
   readonly media: MediaStore;
   readonly inspector: Pick<MediaProcess, 'inspect'>;
-  /** Path of ffmpeg; undefined: not installed, and videos are judged by their structure alone. */
+  /** Path of ffmpeg; undefined: ffmpeg is not installed, and videos are judged by their structure alone. */
   readonly ffmpeg: () => Promise<string | undefined>;
   readonly store: ContentStore;
 }
@@ -45,8 +48,8 @@ export class Intake {
   }
 
   /**
-   * Stores the written bytes if a screen can show them; otherwise deletes them.
-   * @param name of the file, as the sender calls it
+   * Stores the written bytes if a screen can show them, and otherwise deletes the bytes.
+   * @param name name of the file from the sender
    * @throws ApiError 415, 503, 507
    */
   async take(writer: BlobWriter, name = ''): Promise<Taken> {
@@ -57,7 +60,7 @@ export class Intake {
     return this.takeFile(incoming, name);
   }
 
-  /** Like `take`, for a file that is already written. */
+  /** Does the same as `take`, for a file that is already written. */
   async takeFile(incoming: Incoming, name = ''): Promise<Taken> {
     const { media } = this.#deps;
     let inspected: Inspected;
@@ -85,7 +88,7 @@ export class Intake {
   }
 
   /**
-   * Returns a stored file as if it was uploaded again, without a thumbnail.
+   * Returns a stored file as if the file was uploaded again, without a thumbnail.
    * @throws ApiError 404 when the file is missing, 415, 503
    */
   async takeStored(file: StoredFile, name = ''): Promise<Taken> {
@@ -104,7 +107,7 @@ export class Intake {
     return { ...upright, synced: Promise.resolve() };
   }
 
-  /** Returns the columns of a content with this file. Called within the write that saves them. */
+  /** Returns the columns of a content with this file. Called within the write transaction that saves these columns. */
   record(taken: Taken, now: number) {
     const { store } = this.#deps;
     const { inspected, sha256, size, thumbnail } = taken;
@@ -131,7 +134,7 @@ export class Intake {
 
   async #showable(path: string, size: number, name: string): Promise<Inspected> {
     const found = await this.#deps.inspector.inspect(path, size, name).catch((error: Error) => {
-      // A fault of the machine, not of the file.
+      // Such an error is a fault of the machine, not of the file.
       if (error instanceof ApiError) throw error;
       throw new NotShowableError(`The file could not be read (${error.message.split('\n')[0]}).`);
     });

@@ -1,4 +1,7 @@
-/** Makes names of contents: labels for people, never paths. Accepts any text from a client. */
+/**
+ * Makes labels of contents from names that clients send. Labels are for people and are never used as paths. Accepts any
+ * text.
+ */
 
 const MAX_LENGTH = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point; with them go the marks that turn text around

@@ -1,7 +1,7 @@
 /**
  * Stores copies of remote content in the background, so that screens need no internet: a few at a time, at most two per
- * host, with growing pauses after failures. Hosts with failures come after all others, and slow senders are cut off. An
- * address that turns out to be a web page is shown live instead.
+ * host, with growing pauses after failures. Hosts with failures come after all other hosts, and slow senders are cut
+ * off. An address that turns out to be a web page is shown live instead.
  */
 
 import { announce } from '../../kernel/bus.ts';
@@ -16,25 +16,29 @@ import type { ContentRow, ContentStore, NewContentRow } from './content.store.ts
 import type { Intake, Taken } from './intake.ts';
 
 const AT_ONCE = 5;
-/** Parallel copies per host, so that a film does not delay a picture. A host with failures gets only one. */
+/**
+ * Maximum number of parallel copies per host, so that a film does not delay a picture. A host with failures gets only
+ * one.
+ */
 const AT_ONCE_PER_HOST = 2;
 const SILENCE_MS = 30_000;
-/** Limit for an answer without a length: some are endless streams. */
+/** Maximum size of an answer that states no length, because some answers are endless streams. */
 const UNANNOUNCED_BYTES = 512 * 1024 * 1024;
 
-/** A slower average over `PACE_MS` ends the download: at this rate, 3 MB take five minutes. */
+/** Minimum average rate over `PACE_MS`. A slower download is ended: at this rate, 3 MB take five minutes. */
 const LEAST_BYTES_A_SECOND = 10_000;
 const PACE_MS = 30_000;
 /** Time limit for a whole file: its size at this rate, plus a fixed time for slow starts. */
 const WHOLE_BYTES_A_SECOND = 50_000;
 const WHOLE_MS = 10 * 60_000;
-/** Hosts whose last copy failed; beyond this number, the oldest are forgotten. */
+/** Maximum number of hosts with failures that are remembered. Beyond this number, the oldest are forgotten. */
 const MAX_TROUBLED = 1_000;
 
-/** Longer than any delay: a retry further ahead was planned with another clock. */
+/** Longer than any delay of a retry. A retry further in the future was planned with another clock. */
 const LONGEST_RETRY_MS = 12 * 3_600_000;
 /**
- * 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %, so that copies do not all reach a recovered site in the same second.
+ * Returns the delay of a retry: 1, 2, 4 … 64 minutes, then every 6 hours, ±20 %, so that copies do not all reach a
+ * recovered site in the same second.
  */
 export const retryDelayMs = (failures: number, random: () => number = Math.random): number =>
   (failures > 7 ? 6 * 60 : 2 ** (failures - 1)) * 60_000 * (0.8 + random() * 0.4);
@@ -56,11 +60,11 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
 export class RemoteCopies implements Lifecycle {
   readonly name = 'remote-copies';
   readonly #deps: Deps;
-  /** Failures of each content. A changed address starts again at zero. */
+  /** Number of failures of each content. A changed address starts again at zero. */
   readonly #retries = new Map<string, { address: string; failures: number; notBefore: number }>();
   readonly #inFlight = new Set<string>();
   readonly #perHost = new Map<string, number>();
-  /** Failures in a row, by host. */
+  /** Number of failures in a row, by host. */
   readonly #troubled = recent<string, number>(MAX_TROUBLED);
   readonly #workers = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -109,7 +113,7 @@ export class RemoteCopies implements Lifecycle {
         if (left > 0) this.#perHost.set(host, left);
         else this.#perHost.delete(host);
       });
-      // Starts copies that waited only for this host.
+      // Starts copies that waited only for a free worker of this host.
       this.wake();
     }
   }
@@ -118,7 +122,7 @@ export class RemoteCopies implements Lifecycle {
     return this.#perHost.get(host) ?? 0;
   }
 
-  /** Returns the oldest content that is due, from the free host with the fewest failures. */
+  /** Returns the oldest content that is due, from the host with the fewest failures among hosts below their limit. */
   #next(): ContentRow | undefined {
     const now = this.#deps.clock.now();
     let next: { row: ContentRow; trouble: number } | undefined;
@@ -206,7 +210,7 @@ export class RemoteCopies implements Lifecycle {
       await db.durable();
     } catch (error) {
       saved = false;
-      // For example a full disk: without a pause, the copy would be retried in an endless loop.
+      // The disk may be full, for example. Without a pause, the copy would be retried in an endless loop.
       this.#later(row);
       onError(error);
     }
@@ -267,7 +271,7 @@ export class RemoteCopies implements Lifecycle {
   }
 }
 
-/** Enforces a minimum rate. A sender without any data is detected elsewhere, by its silence. */
+/** Enforces a minimum rate. A sender that sends no data at all is detected elsewhere, by a timeout. */
 class Pace {
   readonly #clock: Clock;
   readonly #host: string;
@@ -298,7 +302,10 @@ class Pace {
 const hostOf = ({ remote_url }: ContentRow): string =>
   remote_url && URL.canParse(remote_url) ? new URL(remote_url).host : '';
 
-/** Whether this MIME type may belong to a media file: a media type, or a type that servers use for unknown files. */
+/**
+ * Returns whether this MIME type may belong to a media file: a media type, or a type that servers use for unknown
+ * files.
+ */
 const mayBeFile = (mime: string): boolean =>
   mime === '' ||
   mime === 'application/octet-stream' ||

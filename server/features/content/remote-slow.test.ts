@@ -1,4 +1,4 @@
-/** Hosts that send very slowly, and the copies behind them in the queue. */
+/** Tests hosts that send very slowly, and the copies behind them in the queue. */
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createRawServer } from 'node:net';
@@ -30,7 +30,7 @@ const drip = (t: TestContext, seen: { open: number; most: number }) => (_req: un
   });
 };
 
-test('slow hosts occupy at most two places each, lose them soon, and come after hosts that deliver', {
+test('slow hosts occupy at most two workers each, lose them soon, and come after hosts that deliver', {
   timeout: 60_000,
 }, async (t) => {
   const photo = await jpeg();
@@ -51,7 +51,7 @@ test('slow hosts occupy at most two places each, lose them soon, and come after 
       (c) => c.fetched_at !== null,
     );
 
-  // Two slow hosts with many contents leave a place free.
+  // Two slow hosts with many contents leave one worker free.
   const dripping: string[] = [];
   for (const host of slow.slice(0, 2)) for (let i = 0; i < 5; i++) dripping.push(await add(host, `/${i}.jpg`));
   assert.equal((await copied(await add(good, '/first.jpg'))).fetch_error, null);
@@ -60,7 +60,7 @@ test('slow hosts occupy at most two places each, lose them soon, and come after 
     [2, 2, 0, 0],
   );
 
-  // With more slow hosts than places, the others wait until the slow downloads time out.
+  // With more slow hosts than workers, the other hosts wait until the slow downloads time out.
   for (const host of slow.slice(2)) dripping.push(await add(host, '/0.jpg'));
   const behind = [await add(good, '/second.jpg'), await add(good, '/third.jpg')];
   await until(

@@ -8,7 +8,7 @@ import { jpeg, mp4, svg } from '../../../test/sample-media.ts';
 import { until, upload } from '../../../test/uploads.ts';
 import { retryDelayMs } from './remote-copies.ts';
 
-/** A web server in the local network that an administrator has allowed, and a Vitrine server. */
+/** Starts a web server in the local network whose host an administrator has allowed, and a Vitrine server. */
 const setUp = async (t: TestContext, listener: RequestListener = (_req, res) => res.writeHead(404).end()) => {
   const requests: string[] = [];
   const server = createServer((req, res) => {
@@ -141,7 +141,7 @@ test('mime_type must be a type that a screen can show', async (t) => {
     );
 });
 
-test('a new address drops the old copy and fetches a new one, and the same address changes nothing', async (t) => {
+test('a new address drops the old copy and fetches a new copy, and the same address changes nothing', async (t) => {
   const photo = await jpeg();
   const { call, addRemote, settled, requests, origin } = await setUp(t, (req, res) =>
     res.writeHead(200).end(req.url === '/a.jpg' ? photo : svg()),
@@ -210,7 +210,7 @@ test('an endless download does not delay other copies', async (t) => {
     assert.equal((await settled((await addRemote(path)).id)).fetch_error, null);
 });
 
-test('a copy that a shutdown interrupts leaves no files, and is fetched after the next start', async (t) => {
+test('a copy that a shutdown interrupts leaves no files, and is fetched again after the next start', async (t) => {
   const photo = await jpeg();
   let hang = true;
   const { site, token, addRemote, requests, origin } = await setUp(t, (_req, res) => {

@@ -28,11 +28,11 @@ test('the bytes of an upload decide its kind, not its name or declared type', as
   assert.equal((await upload(site, token, Buffer.alloc(0), 'empty.jpg')).status, 415);
   assert.equal((await upload(site, token, (await jpeg()).subarray(0, 900), 'cut.jpg')).status, 415);
   assert.deepEqual(await names(site, token), ['movie.mp4']);
-  // The photo and its thumbnail; nothing is left of the refused files.
+  // Only the photo and its thumbnail are stored. Nothing is left of the refused files.
   assert.equal(filesOf(site).length, 2);
 });
 
-test('the label of an upload has no path separators and control characters, whatever its file name', async (t) => {
+test('the label of an upload contains no path separators or control characters, regardless of the file name', async (t) => {
   const { site, token } = await setUp(t);
   const bytes = await png(8, 8);
   const hostile: [string, string][] = [

@@ -3,7 +3,7 @@ import { badRequest } from '../../../shared/contract/errors.ts';
 
 interface SiteVideo {
   readonly embedUrl: string;
-  /** Default name. */
+  /** Name of the content when none is given. */
   readonly title: string;
 }
 
@@ -64,7 +64,7 @@ const youtube = (id: string | null | undefined, url: URL): SiteVideo | undefined
   };
 };
 
-/** Accepts `90`, `90s`, `1m30s` and `1h2m3s`. */
+/** Parses a start time in the form `90`, `90s`, `1m30s` or `1h2m3s`. */
 const secondsOf = (time: string | null): number => {
   const found = /^(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '');
   return found ? Number(found[1] ?? 0) * 3600 + Number(found[2] ?? 0) * 60 + Number(found[3] ?? 0) : 0;

@@ -22,7 +22,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
 export class VideoThumbnails implements Lifecycle {
   readonly name = 'video-thumbnails';
   readonly #deps: Deps;
-  /** Files without a usable frame, not retried before the next start. */
+  /** Files without a usable frame. They are not retried before the next start. */
   readonly #hopeless = new Set<string>();
   #running: Promise<void> | undefined;
   #again = false;
@@ -73,16 +73,16 @@ export class VideoThumbnails implements Lifecycle {
   async #take(ffmpeg: string, row: ContentRow): Promise<void> {
     const { store, media, shrinker, db, clock } = this.#deps;
     const file = store.file(row.sha256!);
-    // Uses the type detected from the bytes; the declared type of the content may be another.
+    // The type was detected from the bytes, because the declared type of the content may differ.
     const request = file && frameRequest(media.pathOf(file.sha256), file.mime, row.duration_sec);
     const existing = store.thumbnailOf(row.sha256!);
     if (existing) return this.#save(row, existing);
     const frame = request && (await extractFrame(ffmpeg, request, this.#abort.signal));
-    // A frame that cannot be shrunk counts as no frame, so that the other videos still get theirs.
+    // A frame that cannot be shrunk counts as no frame, so that the other videos still get their thumbnails.
     const small =
       frame &&
       (await shrinker.shrink(frame).catch((error: unknown) => {
-        // Not a fault of the frame: retried later.
+        // This error is not a fault of the frame, so it is retried later.
         if (error instanceof ApiError) throw error;
         return null;
       }));
@@ -105,7 +105,7 @@ export class VideoThumbnails implements Lifecycle {
 
   #save(row: ContentRow, thumbnail: string): void {
     this.#deps.db.write(() => {
-      // Replaced or deleted meanwhile: the thumbnail would show another video.
+      // The content was replaced or deleted meanwhile, so the thumbnail would show another video.
       if (this.#deps.store.find(row.workspace_id, row.id)?.sha256 !== row.sha256) return;
       this.#deps.store.note(row.id, { thumbnail });
       announce(

@@ -92,7 +92,7 @@ test('each device gets its own name, and a device that already has the name keep
   assert.equal(await tagOf(two), second);
 });
 
-test('leaving a group reports which devices were members, so that undo adds no device that was not a member', async (t) => {
+test('leaving a group reports the devices that were members, so that undo adds only these devices', async (t) => {
   const { call, make, one, two, ids, bulk } = await aShop(t);
   const group = await make('/api/groups', { name: 'Ground' });
   await call('POST', `/api/groups/${group.id}/devices`, { device_id: two });
@@ -102,7 +102,7 @@ test('leaving a group reports which devices were members, so that undo adds no d
   assert.equal((await bulk([{ device_ids: [one], join: ruled.id }])).status, 409);
 });
 
-test('a bulk change with an invalid reference names it and changes nothing', async (t) => {
+test('a bulk change with an invalid reference changes nothing, and the error names the reference', async (t) => {
   const { one, two, state, bulk } = await aShop(t);
   const other = await aShop(t);
   const before = await state();
@@ -127,7 +127,7 @@ test('a bulk change with an invalid reference names it and changes nothing', asy
   assert.deepEqual(await state(), before);
 });
 
-test('a command goes to all named devices, or to none when one is unknown, and each device has it in its history', async (t) => {
+test('a command goes to all named devices or, if one is unknown, to none, and is in the history of each device', async (t) => {
   const { call, get, ids, one } = await aShop(t);
   const command = { type: 'screen_on', payload: {} };
   const { sent, offline, total, results } = must(

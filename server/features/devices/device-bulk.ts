@@ -1,4 +1,4 @@
-/** Changes many devices at once. The answer contains the changes that undo it. */
+/** Changes many devices at once. The answer contains the changes that undo the request. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import type {
   BackChange,
@@ -21,7 +21,7 @@ import { Slices } from '../../kernel/slices.ts';
 import type { DeviceTags } from './device-tags.ts';
 import type { DeviceEdit, DeviceRow, DevicesStore } from './devices.store.ts';
 
-/** Membership of groups (features/groups). `join` and `leave` are called within a write. */
+/** Membership of groups (features/groups). `join` and `leave` are called within a write transaction. */
 interface Members {
   /** Returns the name of the group. @throws ApiError 404, and 409 when a rule decides who is a member */
   requireChosen(workspaceId: string, groupId: string): string;
@@ -48,7 +48,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
 }
 
 type Set = NonNullable<BackChange['set']>;
-/** Result for one device: its earlier values, and the groups that it joined and left. */
+/** Result for one device: the earlier values, and the groups that the device joined and left. */
 interface Done {
   readonly id: string;
   readonly before: Set;
@@ -56,7 +56,7 @@ interface Done {
   readonly left: string | undefined;
 }
 
-/** Devices per write. One write takes about ten milliseconds. */
+/** Devices per write transaction, which takes about ten milliseconds. */
 const SLICE = 100;
 /** Fields that do not change what a screen shows. */
 const UNSEEN: ReadonlySet<string> = new Set(['name', 'notes', 'tags']);
@@ -158,7 +158,7 @@ export class DeviceBulk {
   ): Done | undefined {
     const { store, members, clock } = this.#deps;
     const row = store.find(actor.workspaceId, id);
-    // A device that was deleted meanwhile needs no change.
+    // A device that was deleted meanwhile is skipped.
     if (!row) return;
     const { tags, ...fields }: Partial<DeviceSet> = definedOnly(set ?? {});
     const differs = ([key, value]: [string, unknown]) =>
@@ -203,7 +203,7 @@ export class DeviceBulk {
   }
 }
 
-/** Returns the changes that undo this one. Devices with the same earlier values share a change. */
+/** Returns the changes that undo this change. Devices with the same earlier values share a change. */
 const backOf = (done: readonly Done[]): BackChange[] => {
   const alike = Map.groupBy(done, ({ before, joined, left }) => JSON.stringify([before, joined, left]));
   return [...alike.values()].map((some) => {

@@ -1,7 +1,7 @@
 /**
- * Keeps the device list as serialized JSON: per device until that device changes, per page until any device of the
- * workspace changes. A heartbeat costs the JSON of one device, however many devices there are and however long their
- * history.
+ * Caches the device list as serialized JSON: each device until that device changes, and each page of the list until any
+ * device of the workspace changes. A heartbeat then costs only the JSON of one device, regardless of the number of
+ * devices and the length of their history.
  */
 
 import type { LRUCache } from 'lru-cache';
@@ -21,15 +21,17 @@ export interface LiveDevices {
   get(deviceId: string): LiveState | undefined;
   /** Calls the listener on every change. Returns a function that removes the listener. */
   onChange(listener: (workspaceId: string, deviceId: string) => void): () => void;
-  /** Writes the known state of a device to the database when it is not saved yet. */
+  /** Writes the known state of a device to the database if this state is not saved yet. */
   flush(deviceId: string): void;
 }
 
-/** Limit of workspaces in the cache. A server of one store has one. */
+/** Maximum number of workspaces in the cache. The server of a single store has one workspace. */
 const MAX_WORKSPACES = 50;
-/** Limit of pages per workspace. */
+/** Maximum number of cached pages of the list per workspace. */
 const MAX_PAGES = 20;
-/** Topics whose deleted records are cleared from device rows. */
+/**
+ * Topics of records that device rows refer to. When such a record is deleted, its references in the rows are cleared.
+ */
 const ROW_TOPICS: ReadonlySet<Topic> = new Set(['content', 'playlists', 'layouts']);
 
 const ALL: DeviceQuery = {};
@@ -53,11 +55,11 @@ interface Entry extends Listed {
 }
 
 interface Workspace {
-  /** Sorted by name; undefined when the list must be read again. */
+  /** Device rows, sorted by name; undefined when the list must be read again. */
   order: Entry[] | undefined;
   byId: Map<string, Entry>;
   stamp: number;
-  /** Complete results, in order, of the queries since the last change. */
+  /** Complete, sorted results of the queries since the last change. */
   readonly found: LRUCache<string, readonly Entry[]>;
   /** Whether a cached result depends on the members of a group. */
   hasGrouped: boolean;
@@ -121,8 +123,8 @@ export class DevicePages {
   }
 
   /**
-   * Returns all devices that match, in order. @param query.group_id and query.without_group_id are groups of the
-   * workspace
+   * Returns all devices that match the query, sorted.
+   * @param query.group_id and query.without_group_id are groups of the workspace
    */
   rows(workspaceId: string, query: DeviceQuery): readonly DeviceRow[] {
     return this.#asked(workspaceId, this.#workspace(workspaceId), query).map(({ row }) => row);

@@ -50,7 +50,8 @@ const find = (query: Partial<DeviceQuery>, members?: ReadonlySet<string>, others
   ).map((one) => one.row.id);
 const [TEN, TWO, COUNTER] = ['Screen 10', 'Screen 2', 'Counter'];
 
-test('a query without filters returns all in list order', () => assert.deepEqual(find({}), [TEN, TWO, COUNTER]));
+test('a query without filters returns all devices in the order of the list', () =>
+  assert.deepEqual(find({}), [TEN, TWO, COUNTER]));
 
 test('a query finds a device by name, notes, tags and addresses, regardless of case', () => {
   assert.deepEqual(find({ q: ' SCREEN ' }), [TEN, TWO]);

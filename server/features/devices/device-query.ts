@@ -8,7 +8,7 @@ import type { LiveState } from './devices.view.ts';
 /** A device row with its searchable text. */
 export interface Listed {
   readonly row: DeviceRow;
-  /** Text of {@link textOf}. */
+  /** Searchable text, made by {@link textOf}. */
   readonly text: string;
 }
 
@@ -25,8 +25,8 @@ interface Known {
 const folded = (text: string): string => text.toLowerCase();
 
 /**
- * Returns the searchable text that stays the same while the device plays, in lower case. Line breaks keep a search from
- * matching across two fields.
+ * Returns the searchable text of the fields that stay the same while the device plays, in lower case. Line breaks
+ * between fields keep a search from matching across two fields.
  */
 export const textOf = ({ name, notes, tags }: DeviceRow): string => folded([name, notes, ...tags].join('\n'));
 

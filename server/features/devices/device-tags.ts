@@ -13,12 +13,12 @@ import type { TagsStore } from './tags.store.ts';
 
 type Actor = Pick<WorkspaceActor, 'workspaceId' | 'userId' | 'userName' | 'ip'>;
 
-/** Updates members of groups with rules (features/groups), within the write that changes tags. */
+/** Updates members of groups with rules (features/groups), within the write transaction that changes tags. */
 interface Rules {
   follow(by: Actor, deviceIds: readonly string[]): void;
 }
 
-/** Updates plans for tags (features/plans), within the write that changes tags. */
+/** Updates plans for tags (features/plans), within the write transaction that changes tags. */
 interface TagPlans {
   syncTags(workspaceId: string, tags: readonly string[]): void;
 }
@@ -29,7 +29,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly plans: TagPlans;
 }
 
-/** Devices per write. One write takes a few milliseconds. */
+/** Devices per write transaction, which takes a few milliseconds. */
 const SLICE = 100;
 
 const folded = (tag: string): string => tag.toLowerCase();
@@ -52,7 +52,7 @@ export class DeviceTags {
 
   /**
    * Returns tags in the spelling that the workspace already has, so that "Window" and "window" are the same tag.
-   * @param except devices whose spelling is ignored
+   * @param except devices whose own spelling of tags is ignored
    */
   spelled(workspaceId: string, tags: readonly string[], except: readonly string[] = []): string[] {
     if (tags.length === 0) return [];
@@ -60,7 +60,7 @@ export class DeviceTags {
     return tags.map((tag) => known.get(folded(tag)) ?? tag);
   }
 
-  /** Replaces the tags of a device. Called within the write that edits the device. */
+  /** Replaces the tags of a device. Called within the write transaction that edits the device. */
   replace(actor: Actor, deviceId: string, tags: readonly string[]): void {
     const wanted = this.spelled(actor.workspaceId, tags, [deviceId]);
     const had = this.#deps.store.of(deviceId);
@@ -73,7 +73,7 @@ export class DeviceTags {
 
   /**
    * Adds and removes tags of many devices in slices, so that other work runs in the event loop in between.
-   * @returns how many devices have other tags now
+   * @returns the number of devices whose tags have changed
    * @throws ApiError 404 and 400, before anything is changed
    */
   async change(actor: WorkspaceActor, body: BodyOf<typeof tagDevices>): Promise<number> {

@@ -168,7 +168,7 @@ test('a device accepts a layout and content of its workspace, and a layout templ
   assert.throws(() => update({ name: 'x' }, STRANGER), { status: 404, message: /^Device/ });
 });
 
-test('deleting a device announces every place that contained it, and deletes the playlists made only for it', async (t) => {
+test('deleting a device announces every record that contained it, and deletes the playlists made only for it', async (t) => {
   const { db, service, told, removed, activity, store, add } = setUp(t);
   assert.deepEqual(await told(() => add('alone')), []);
   assert.deepEqual(await told(() => service.delete(ACTOR, 'alone')), ['devices alone true u']);
@@ -215,7 +215,7 @@ test('deleting a device announces every place that contained it, and deletes the
   assert.deepEqual(all("SELECT id || ' ' || revision FROM plans ORDER BY id"), ['both 2', 'others 1', 'tagged 1']);
 });
 
-test('the detail contains the items in force, the newest reports first, and the states of the last day', (t) => {
+test('the detail of a device has the items in force, reports newest first, and the states of the last day', (t) => {
   const { db, service, shown, flushed, clock } = setUp(t);
   const now = Math.floor(clock.now() / 1000);
   const report = db.raw.prepare('INSERT INTO telemetry (device_id, reported_at) VALUES (?, ?)');
@@ -246,7 +246,7 @@ test('the detail contains the items in force, the newest reports first, and the 
   assert.deepEqual(flushed, ['d', 'd', 'd'], 'what is known is written down before it is read');
 });
 
-test('a request for a device without a program, or of another workspace, answers 404', (t) => {
+test('requests for a device without a program, or for a device of another workspace, answer 404', (t) => {
   const { service, shown } = setUp(t);
   assert.throws(() => service.program(ACTOR, 'd'), { status: 404, message: /^Device/ });
   shown.program = {} as DeviceProgram;
@@ -281,7 +281,7 @@ test('the activity log records a command to a device, and the answer of the play
   await assert.rejects(service.command(STRANGER, 'd', { type: 'reboot', payload: {} }), { status: 404 });
 });
 
-test('a screenshot is the latest or a fresh one, and a device without any answers 404', async (t) => {
+test('a screenshot request returns the latest or a new screenshot, and answers 404 for a device without any', async (t) => {
   const { service, answers } = setUp(t);
   await assert.rejects(service.screenshot(ACTOR, 'd', { fresh: false } as never), { status: 404 });
   answers.picture = PICTURE;
@@ -289,7 +289,7 @@ test('a screenshot is the latest or a fresh one, and a device without any answer
   assert.equal((await service.screenshot(ACTOR, 'd', { fresh: true } as never)).taken_at, 2);
 });
 
-test('a page is built once, and again in its order when a device changes', async (t) => {
+test('a page of the device list is built once, and again in the right order when a device changes', async (t) => {
   const { update, add, bus, pageOf, names, touch, known, told } = setUp(t);
   await told(() => update({ name: 'm' }));
   for (const [id, name] of [
@@ -363,7 +363,7 @@ test('devices of a workspace are listed by name, then by age, and their tags are
   assert.deepEqual([store.layoutExists('here', 'template'), store.playlistName('theirs')], [true, 'theirs']);
 });
 
-test('the store returns only the places, memberships, reports and states of the device that is asked for', () => {
+test('the store returns only containing records, memberships, reports and states of the requested device', () => {
   const { db, add } = openRows();
   const store = new DevicesStore(db);
   add('devices', { id: 'a' }, { id: 'b' });

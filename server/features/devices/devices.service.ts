@@ -37,19 +37,19 @@ import { deviceCsvLine, devicesCsvHeader } from './devices-csv.ts';
 const LATEST_REPORTS = 20;
 const DAY_S = 86_400;
 
-/** Playlist that is in force on a device, and the complete program of the device (server/programs). */
+/** Returns the playlist that is in force on a device, and the complete program of the device (server/programs). */
 export interface InForce {
   program(deviceId: string): DeviceProgram | undefined;
   inForce(deviceId: string): { readonly playlistId: string | null; readonly source: PlaylistSource | null };
 }
 
-/** Items that screens play (features/playlists). */
+/** Returns the items that screens play (features/playlists). */
 interface PlaylistItems {
   /** Returns an empty list when the playlist does not exist. */
   publishedItems(playlistId: string): PlaylistItem[];
 }
 
-/** Updates plans when their screens change (features/plans), within the same write. */
+/** Updates plans when their screens change (features/plans), within the same write transaction. */
 interface Plans {
   deviceGone(by: { readonly workspaceId: string; readonly userId: string | null }, deviceId: string): void;
 }
@@ -121,7 +121,9 @@ export class DevicesService {
     return this.#deps.pages.counts(actor.workspaceId);
   }
 
-  /** Exports the list for spreadsheets, a few lines per turn of the event loop. */
+  /**
+   * Exports the list for spreadsheets. Each turn of the event loop writes only a few lines, so that other work can run.
+   */
   export(actor: WorkspaceActor, { language, ...query }: DeviceQuery & { language: CsvLanguage }): PlaysExport {
     this.#requireGroup(actor, query);
     const rows = this.#deps.pages.rows(actor.workspaceId, query);
@@ -143,7 +145,7 @@ export class DevicesService {
       if (!this.#deps.store.groupExists(actor.workspaceId, id)) throw notFound('Group');
   }
 
-  /** Returns these devices of the workspace as records, for lists of other features. Unknown ids are left out. */
+  /** Returns the given devices of the workspace as records, for lists of other features. Unknown ids are left out. */
   records(workspaceId: string, ids: readonly string[]): Device[] {
     return ids.flatMap((id) => {
       const row = this.#deps.store.find(workspaceId, id);
@@ -203,7 +205,7 @@ export class DevicesService {
     });
   }
 
-  /** Deletes a device. Its player hears at once, deletes its content and shows a new pairing code. */
+  /** Deletes a device. Its player is notified at once, deletes its content and shows a new pairing code. */
   delete(actor: WorkspaceActor, id: string, ifMatch?: string): void {
     const { db, store, bus } = this.#deps;
     db.write(() => {

@@ -76,7 +76,7 @@ export class DevicesStore {
     };
   }
 
-  /** Returns devices by name, then by creation. */
+  /** Returns devices sorted by name, then by creation time. */
   list(workspaceId: string): DeviceRow[] {
     return (this.#statements.list.all(workspaceId) as StoredRow[]).map(parsed);
   }
@@ -86,7 +86,7 @@ export class DevicesStore {
     return row && parsed(row);
   }
 
-  /** Searches all workspaces. */
+  /** Finds a device in any workspace. */
   knowsSecret(hash: string): boolean {
     return this.#statements.secret.get(hash) !== undefined;
   }
@@ -120,8 +120,8 @@ export class DevicesStore {
   }
 
   /**
-   * Deletes the playlists that were made for this device and that nothing else plays. Its other own playlists become
-   * ordinary ones. Returns the ids of the deleted playlists.
+   * Deletes the playlists that were made for this device and that nothing else plays. The device's other own playlists
+   * become ordinary playlists. Returns the ids of the deleted playlists.
    */
   releaseOwnPlaylists(id: string): string[] {
     const gone = (this.#statements.ownPlaylists.all({ d: id }) as { id: string }[]).map((row) => row.id);
@@ -138,7 +138,7 @@ export class DevicesStore {
     return this.#statements.groupExists.get(id, workspaceId) !== undefined;
   }
 
-  /** Returns groups, oldest membership first. */
+  /** Returns the groups of a device, oldest membership first. */
   groupsOf(deviceId: string): string[] {
     return (this.#statements.groups.all(deviceId) as { id: string }[]).map((row) => row.id);
   }
@@ -152,7 +152,7 @@ export class DevicesStore {
     return this.#statements.countOf.get(workspaceId, JSON.stringify(ids)) as number;
   }
 
-  /** Leaves out unknown devices. */
+  /** Returns the given devices. Unknown devices are left out. */
   namesOf(workspaceId: string, ids: readonly string[]): { id: string; name: string }[] {
     return this.#statements.namesOf.all(JSON.stringify(ids), workspaceId) as { id: string; name: string }[];
   }
@@ -169,7 +169,7 @@ export class DevicesStore {
     return (this.#statements.members.all(groupId) as { id: string }[]).map((row) => row.id);
   }
 
-  /** Also accepts templates, which can be used without a copy. */
+  /** Returns whether the layout can be used in the workspace. Templates can be used without a copy. */
   layoutExists(workspaceId: string, id: string): boolean {
     return this.#statements.layoutExists.get(id, workspaceId) !== undefined;
   }
@@ -182,7 +182,7 @@ export class DevicesStore {
     return this.#statements.telemetrySince.all(deviceId, since) as TelemetryStored[];
   }
 
-  /** Returns intervals that end after `since`, oldest first. */
+  /** Returns online and offline intervals that end after `since`, oldest first. */
   statusSince(
     deviceId: string,
     since: number,

@@ -9,7 +9,7 @@ const setUp = async (t: TestContext) => {
   return { clock, ...(await ownedSite(t, { clock })) };
 };
 
-test('a paired device has real values in every member, and its telemetry is available at once', async (t) => {
+test('a paired device has real values in every field, and its telemetry is available at once', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token, 'Window');
   client.say({
@@ -45,7 +45,7 @@ test('a paired device has real values in every member, and its telemetry is avai
   assert.equal('secret_hash' in device, false);
 });
 
-test('an absent telemetry member keeps its value, and a null member clears it', async (t) => {
+test('an absent telemetry field keeps its value, and a null field clears it', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   client.say({ type: 'heartbeat', telemetry: { wifi_rssi: -50, cpu_usage: 1 } });
@@ -94,7 +94,7 @@ test('the detail contains the latest 20 reports, the status log, the assignments
   assert.equal((await call('GET', `/api/devices/${deviceId}`)).body.playlist_id, null);
 });
 
-test('the program of a device equals the one its player gets, with location and time zone', async (t) => {
+test('the API returns the same program of a device as its player gets, with location and time zone', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   await call('PUT', `/api/devices/${deviceId}`, { timezone: 'Pacific/Auckland', orientation: '90' });
@@ -110,7 +110,7 @@ test('the program of a device equals the one its player gets, with location and 
   assert.equal((await call('GET', '/api/devices/nobody/program')).status, 404);
 });
 
-test('opening hours reach the player with its location, [] or null removes them, and an invalid entry is named', async (t) => {
+test('opening hours reach the player with its location, [] or null removes them, and an error names an invalid entry', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const path = `/api/devices/${deviceId}`;
@@ -145,7 +145,7 @@ test('opening hours reach the player with its location, [] or null removes them,
   assert.equal((await call('PUT', path, { opening_hours: 'always' })).status, 400);
 });
 
-test('the panel state is reported as the player says it, and is unknown while the player is offline', async (t) => {
+test('the panel state is shown as the player reports it, and is unknown while the player is offline', async (t) => {
   const { site, token, call, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   const now = async () => (await call('GET', `/api/devices/${deviceId}`)).body.screen_on;
@@ -167,7 +167,7 @@ test('the panel state is reported as the player says it, and is unknown while th
   assert.equal(await now(), null);
 });
 
-test('a year of heartbeats leaves about a thousand reports per device', async (t) => {
+test('a year of heartbeats leaves about a thousand status reports per device', async (t) => {
   const { site, token, clock } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   // Inserts three days of reports, one per minute. A socket could not send that many within the flood limit.
@@ -193,7 +193,7 @@ test('a year of heartbeats leaves about a thousand reports per device', async (t
   assert.ok(body[0].reported_at < body.at(-1).reported_at, 'oldest first');
 });
 
-test('reports beyond the latest 20 are thinned to one per five minutes', async (t) => {
+test('beyond the latest 20 reports, one report per five minutes is kept', async (t) => {
   const { site, token, clock, call } = await setUp(t);
   const { client, deviceId } = await pairPlayer(t, site, token);
   for (let i = 0; i < 100; i++) {
@@ -248,7 +248,7 @@ test('editing a device answers 404 for references outside the workspace, and 400
   assert.equal((await call('PUT', '/api/devices/none', { name: 'x' })).status, 404);
 });
 
-test('the list is sorted by name, pages contain the total, and an unchanged list answers 304', async (t) => {
+test('the device list is sorted by name, its pages contain the total, and an unchanged list answers 304', async (t) => {
   const { site, token, call } = await setUp(t);
   for (const name of ['Till 2', 'Über uns', 'till 10']) await pairPlayer(t, site, token, name);
   const all = await call('GET', '/api/devices');
@@ -281,7 +281,7 @@ test('deleting a device un-pairs its player at once, and the credential becomes 
   assert.equal((await call('GET', '/api/devices')).body.length, 0);
 });
 
-test('identify shows name and place on the screen, and is not sent to a player that is too old for it', async (t) => {
+test('identify shows name and location on the screen, and is not sent to a player that is too old for it', async (t) => {
   const { site, token, call } = await setUp(t);
   const { client: old, deviceId: oldId } = await pairPlayer(t, site, token, 'Old');
   assert.deepEqual((await call('POST', `/api/devices/${oldId}/identify`, {})).body, {

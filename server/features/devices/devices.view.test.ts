@@ -38,7 +38,7 @@ const live: LiveState = {
   },
 };
 
-test('the device view contains exactly the members of the contract, in its order and without secrets', () => {
+test('the device view contains exactly the fields of the contract, in the same order and without secrets', () => {
   for (const view of [toDevice(row, undefined), toDevice(row, live)])
     assert.deepEqual(Object.keys(view), Object.keys(Device.shape));
 });

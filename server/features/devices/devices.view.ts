@@ -14,7 +14,7 @@ export interface LiveState {
   readonly sync: SyncReport | null;
   readonly program: ProgramState | null;
   readonly screenshotAt: number | null;
-  /** JSON text; null when the player does not report formats. */
+  /** Formats that the player reports, as JSON text; null when the player does not report formats. */
   readonly formats: string | null;
   /** `capabilities` is JSON text. */
   readonly info: Pick<DeviceRow, 'platform' | 'version' | 'screen_width' | 'screen_height' | 'ip_address'> & {
@@ -25,7 +25,7 @@ export interface LiveState {
 const MEMBERS = Object.keys(Device.shape) as (keyof Device)[];
 
 /**
- * Returns only the members that the contract names. Other columns of the row, such as the hash of the secret, stay on
+ * Returns only the fields that the contract names. Other columns of the row, such as the hash of the secret, stay on
  * the server.
  */
 export const toDevice = (row: DeviceRow, live: LiveState | undefined): Device => {

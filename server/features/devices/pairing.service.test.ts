@@ -82,7 +82,7 @@ test('a waiting player is listed with its newest code, and with its address when
   );
 });
 
-test('a claimed player is a device in the server’s zone, named as requested, else by the player, else by number', async (t) => {
+test('a claimed player becomes a device in the server’s zone, named as requested, as the player reports, or by number', async (t) => {
   const { db, service, heard, acts, told } = setUp(t, waitingAs('a'), waitingAs('b', { name: 'Till' }), waitingAs('c'));
   const made: Device[] = [];
   for (const body of [{ pending_id: 'a', name: 'Door' }, { pending_id: 'b' }, { pending_id: 'c' }])
@@ -110,7 +110,7 @@ test('a claimed player is a device in the server’s zone, named as requested, e
   );
 });
 
-test('a player is claimed once, and can be claimed again when the write fails', async (t) => {
+test('a player is claimed only once, but can be claimed again when the write transaction fails', async (t) => {
   const player = waitingAs('a');
   const { db, service } = setUp(t, player);
   const claim = () => service.pair(ACTOR, { pending_id: 'a' });
@@ -134,7 +134,7 @@ test('a player is claimed once, and can be claimed again when the write fails', 
   await assert.rejects(claim(), refusedWith(404), 'somebody else is claiming it');
 });
 
-test('a code typed for a player claims only that player, a wrong code counts, and a right one resets the count', async (t) => {
+test('a code typed for a player claims only that player, a wrong code counts, and a right code resets the count', async (t) => {
   const [a, b] = [waitingAs('a'), waitingAs('b', { codes: [{ text: 'DEF346' }] })];
   const { service, lock } = setUp(t, a, b);
   await assert.rejects(service.pair(ACTOR, { pending_id: 'a', code: 'DEF346' }), refusedWith(404));
@@ -143,7 +143,7 @@ test('a code typed for a player claims only that player, a wrong code counts, an
   assert.deepEqual([lock.failed.mock.callCount(), lock.forget.mock.callCount()], [1, 1]);
 });
 
-test('a code that is not in the list is checked with the twenty longest waiting players that made their own code', async (t) => {
+test('a code that is not in the list is sent to the twenty longest waiting players that made their own code', async (t) => {
   const players = Array.from({ length: 22 }, (_, n) => waitingAs(`AAA${n}`, { ownCode: n > 0, codes: [] }));
   const { service, asked } = setUp(t, ...players);
   await assert.rejects(service.pair(ACTOR, { code: 'CCC346' }), refusedWith(404));

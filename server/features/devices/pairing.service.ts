@@ -1,4 +1,4 @@
-/** Claims players (decisions, Device: pairing). The code proves that the user stands before the screen. */
+/** Claims players (decisions, Device: pairing). The typed code proves that the user stands in front of the screen. */
 
 import type { Device } from '../../../shared/contract/devices.ts';
 import { ApiError, forbidden, notFound } from '../../../shared/contract/errors.ts';
@@ -24,7 +24,9 @@ export interface WaitingPlayer {
   /** Epoch milliseconds. */
   readonly since: number;
   readonly codes: readonly { readonly text: string }[];
-  /** Whether the player shows a code that it made, and accepts only a server that proves knowledge of the code. */
+  /**
+   * True if the player shows a code that it made itself, and accepts only a server that proves knowledge of the code.
+   */
   readonly ownCode: boolean;
   /** True while the player is being claimed, so that two users cannot both get it. */
   taken: boolean;
@@ -32,13 +34,13 @@ export interface WaitingPlayer {
 
 interface WaitingPlayers<W extends WaitingPlayer = WaitingPlayer> {
   list(): W[];
-  /** Returns the waiting players that show a code of their own. */
+  /** Returns the waiting players that show a code that they made themselves. */
   withOwnCode(): W[];
   byCode(typed: string): W | undefined;
   byId(pendingId: string): W | undefined;
 }
 
-/** Asks a player that made its own code whether a typed code is the right one. */
+/** Asks a player that made its own code whether the typed code is right. */
 interface CodeProofs<W extends WaitingPlayer = WaitingPlayer> {
   /** Never rejects. */
   prove(waiting: W, code: string): Promise<boolean>;
@@ -58,8 +60,8 @@ export interface CodeLock {
 }
 
 /**
- * Limit of players that are asked whether a code is theirs, when the user chose no screen. Each question gives a program
- * that only pretends to be a screen another chance to guess the code.
+ * Maximum number of players that the server asks about a typed code when the user chose no screen. Each question lets a
+ * program that only pretends to be a screen guess the code once more.
  */
 const MOST_ASKED = 20;
 
@@ -169,8 +171,8 @@ export class PairingService<W extends WaitingPlayer> {
   }
 
   /**
-   * Asks players that made their own code. Each is asked in its own turn of the event loop, because a proof takes some
-   * milliseconds.
+   * Asks players that made their own code. Each player is asked in a separate turn of the event loop, because a proof
+   * takes some milliseconds.
    */
   async #whoeverShows(code: string): Promise<W | undefined> {
     const asked: Promise<W | undefined>[] = [];

@@ -156,7 +156,7 @@ test('a player that reconnects within a moment keeps its code, and learns of a c
   await reconnect(t, site, { deviceId: body.id, secret: first.secret });
 });
 
-test('the hash of a secret, seen on the wire, neither opens a claimed screen nor ends its connection', async (t) => {
+test('the hash of a secret, seen on the network, neither opens a claimed screen nor ends its connection', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   for (const seconds of [0, 30, 30]) {
@@ -173,7 +173,7 @@ test('the hash of a secret, seen on the wire, neither opens a claimed screen nor
   }
 });
 
-test('a player that says hello with the secret hash of another takes neither its place nor its code', async (t) => {
+test('a player that says hello with the secret hash of another player gets neither its connection nor its code', async (t) => {
   const { site, token, pair } = await setUp(t);
   const real = await newPlayer(t, site);
   const thief = await newPlayer(t, site, real.secret);
@@ -210,7 +210,7 @@ const ownCoded = async (t: TestContext, site: Site, code: string, secret = rando
   return { client, secret, answer };
 };
 
-test('a player that made its own code is claimed by the typed code, for that player or for no particular one', async (t) => {
+test('a player that made its own code is claimed by typing the code for this player or for no particular player', async (t) => {
   const { site, token, pair } = await setUp(t);
   for (const named of [true, false]) {
     const { client, secret, answer } = await ownCoded(t, site, 'ABC346');
@@ -229,7 +229,7 @@ test('a player that made its own code is claimed by the typed code, for that pla
   }
 });
 
-test('a wrong code answers 404 and counts, and the unclaimed player is asked again', async (t) => {
+test('after a wrong code the answer is 404, the attempt counts, and the unclaimed player can be asked again', async (t) => {
   const { site, pair } = await setUp(t);
   const { client, answer } = await ownCoded(t, site, 'ABC346');
   for (let i = 0; i < 9; i++)
@@ -242,7 +242,7 @@ test('a wrong code answers 404 and counts, and the unclaimed player is asked aga
   await client.next('paired');
 });
 
-test('among many players only the one that shows the code is claimed, despite players that answer falsely', async (t) => {
+test('of many players only the player that shows the code is claimed, even if other players answer falsely', async (t) => {
   const { site, pair } = await setUp(t);
   const codes = ['ABC346', 'DEF346', 'GHJ346'];
   // These two are asked first, because they have waited longest.
@@ -255,7 +255,7 @@ test('among many players only the one that shows the code is claimed, despite pl
     const { tag } = await liar.client.next('claim.proof');
     liar.client.say({ type: 'claim.result', id, tag });
   })();
-  // The player that does not answer has three seconds.
+  // The server waits three seconds for the player that does not answer.
   const claiming = pair({ code: 'DEF346' });
   const believed = await Promise.all(players.map(({ answer }) => answer()));
   await lies;
@@ -281,7 +281,7 @@ test('a message that a waiting player must not send ends its connection', async 
   await client.next('clock');
 });
 
-test('after pairing, the hash of a secret alone proves nothing', async (t) => {
+test('after pairing, a client that knows only the hash of a secret is refused', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   clock.advance(16 * 60_000);
@@ -293,7 +293,7 @@ test('after pairing, the hash of a secret alone proves nothing', async (t) => {
   assert.equal((await thief.closed).code, 4401);
 });
 
-test('a wrong secret gets the answer of an unknown device, the 21st per minute gets 4429, and a right one still works', async (t) => {
+test('a wrong secret gets the answer of an unknown device, the 21st a minute gets 4429, and the right secret works', async (t) => {
   const { site, token, clock } = await setUp(t);
   const player = await pairPlayer(t, site, token);
   const attempt = async (device_id: string) => {

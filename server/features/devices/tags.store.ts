@@ -39,7 +39,7 @@ export class TagsStore {
     return (this.#statements.count.get(workspaceId) as { n: number }).n;
   }
 
-  /** Returns every tag in use: on devices outside `except`, in rules of groups, and in plans. */
+  /** Returns every tag in use: on devices that are not in `except`, in rules of groups, and in plans. */
   known(workspaceId: string, except: readonly string[]): string[] {
     const rows = this.#statements.known.all({ workspaceId, except: JSON.stringify(except) }) as { tag: string }[];
     return rows.map(({ tag }) => tag);

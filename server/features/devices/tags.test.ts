@@ -37,7 +37,7 @@ test('tags that differ only in case are one tag per workspace, and other workspa
   assert.deepEqual(await other.get('/api/tags'), [{ tag: 'WINDOW', count: 1 }]);
 });
 
-test('a bulk tag change is all or nothing, logs one entry, and raises the revision only of changed screens', async (t) => {
+test('a bulk tag change is applied completely or not at all, logs one entry, and revises only changed screens', async (t) => {
   const { call, get, screen } = await shops.open(t);
   const ids = [(await screen('1')).deviceId, (await screen('2')).deviceId];
   must(await call('PUT', `/api/devices/${ids[0]}`, { tags: ['old', 'window'] }));
@@ -114,7 +114,7 @@ test('a plan for a tag applies to the screens that have the tag now', async (t) 
   assert.equal((await get('/api/schedules')).length, 0);
 });
 
-test('the list filters by tag, group, state and words, and its pages and totals count the result', async (t) => {
+test('the device list can be filtered by tag, group, state and words, and its pages and totals count the result', async (t) => {
   const { call, get, make, screen } = await shops.open(t);
   const ids: string[] = [];
   for (const name of ['Screen 10', 'Screen 2', 'Counter']) ids.push((await screen(name)).deviceId);

@@ -1,6 +1,6 @@
 /**
- * Format of an export by any program. Lenient, because another program may have written it: each record is checked
- * again when it is made. exchange-limits.ts limits its size.
+ * Format of an export by any program. The format is lenient, because another program may have written the export: each
+ * record is checked again when it is made. exchange-limits.ts limits the size of an export.
  */
 import { z } from 'zod';
 import { MAX_NAME } from './exchange-limits.ts';
@@ -9,7 +9,7 @@ import type { ZipEntry } from './zip-reader.ts';
 export const FORMAT = 'vitrine-export';
 export const MANIFEST_NAME = 'vitrine-export.json';
 
-/** More than the length of ids on any server. */
+/** Maximum length of an id, longer than ids on any server. */
 const MAX_ID = 200;
 
 const Id = z.union([z.string().max(MAX_ID), z.number()]).transform(String);
@@ -28,7 +28,7 @@ const Content = z.object({
   duration_sec: Some,
   remote_url: Text,
   folder: Text,
-  /** Name of the entry in the ZIP; null when the content has no file, or the ZIP does not contain it. */
+  /** Name of the file's entry in the ZIP; null when the content has no file, or the ZIP does not contain the file. */
   file: Text,
 });
 const Widget = z.object({ id: Id, widget_type: z.string(), name: z.string(), config: z.unknown() });
@@ -80,33 +80,33 @@ export type Exchange = z.infer<typeof Exchange>;
 type Content = Exchange['contents'][number];
 type Playlist = Exchange['playlists'][number];
 
-/** Steps of an import, in order: a record comes after the records that it refers to. */
+/** Steps of an import, in order. A record comes after the records that it refers to. */
 export type Step =
   | {
       readonly kind: 'content';
-      readonly record: Content /** Where its file lies in the ZIP. */;
+      readonly record: Content /** Location of the content's file in the ZIP. */;
       readonly entry: ZipEntry | null;
     }
   | { readonly kind: 'widget'; readonly record: Exchange['widgets'][number] }
   | { readonly kind: 'kiosk_page'; readonly record: Exchange['kiosk_pages'][number] }
   | { readonly kind: 'layout'; readonly record: Exchange['layouts'][number] }
-  /** The items of the playlist follow, then its end. */
+  /** Begins a playlist. The items of the playlist follow, then its end. */
   | { readonly kind: 'playlist'; readonly record: Omit<Playlist, 'items'> }
   | { readonly kind: 'item'; readonly record: Playlist['items'][number] }
   | { readonly kind: 'playlist_end'; readonly record: Pick<Playlist, 'published'> }
   | { readonly kind: 'group'; readonly record: Exchange['groups'][number] }
   | { readonly kind: 'schedule'; readonly record: Exchange['schedules'][number] }
-  /** Makes nothing, but adds a warning. */
+  /** Makes no record, but adds a warning. */
   | { readonly kind: 'left_out'; readonly record: string };
 
-/** Content of an export, before any of it is made. */
+/** Summary of an export, before any record is made. */
 export interface Summary {
   readonly from: 'vitrine' | 'screentinker';
   readonly counts: Readonly<
     Record<'contents' | 'widgets' | 'kiosk_pages' | 'layouts' | 'playlists' | 'groups' | 'schedules', number>
   >;
   readonly groups: readonly string[];
-  /** Screens of the schedules. */
+  /** Names of the screens of the schedules. */
   readonly screens: readonly string[];
   /** Bytes of all files of the ZIP, unpacked. */
   readonly unpacked: number;

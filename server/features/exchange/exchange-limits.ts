@@ -1,4 +1,4 @@
-/** Limits of an import, checked before it has an effect. */
+/** Limits of an import. They are checked before the import has an effect. */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { MAX_GROUPS } from '../../../shared/contract/groups.ts';
 import { MAX_KIOSK_PAGES } from '../../../shared/contract/kiosk.ts';
@@ -7,7 +7,7 @@ import { MAX_PLAYLISTS } from '../../../shared/contract/playlists.ts';
 import { MAX_SCHEDULES } from '../../../shared/contract/schedules.ts';
 import { MAX_WIDGETS } from '../../../shared/contract/widgets.ts';
 
-/** Limit of records per kind. Where a workspace has a limit of its own, that limit is used. */
+/** Maximum number of records per kind. Where a workspace has a limit of its own, that limit is used. */
 const MOST: Readonly<Record<string, number>> = {
   contents: 50_000,
   widgets: MAX_WIDGETS,
@@ -29,30 +29,30 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   devices: 'screens',
 };
 
-/** Limit of day-parting blocks per item. */
+/** Maximum number of day-parting blocks per item. */
 export const MOST_BLOCKS = 100;
 
-/** Limit of the manifest in bytes. Ten thousand playlist items take 2 MB. */
+/** Maximum size of the manifest in bytes. Ten thousand playlist items take 2 MB. */
 export const MAX_MANIFEST = 64 * 1024 * 1024;
-/** Limit of one record in bytes, like that of a request body. */
+/** Maximum size of one record in bytes, like that of a request body. */
 export const MAX_RECORD = 1024 * 1024;
 /**
- * Limit of lists, objects and their members, because the memory of parsed JSON depends on their number (`[[],[],[]…`
- * has three bytes for each).
+ * Maximum number of lists, objects and their values, because the memory of parsed JSON depends on this number
+ * (`[[],[],[]…` has three bytes for each).
  */
 export const MAX_VALUES = 4_000_000;
-/** Limit of nested lists and objects. A widget's config may have 24 levels, below four levels of the export. */
+/** Maximum depth of nested lists and objects. A widget's config may have 24 levels, below four levels of the export. */
 export const MAX_DEPTH = 32;
 
-/** Limit of entries in a ZIP: twice the file and thumbnail of each content. */
+/** Maximum number of entries in a ZIP: twice the file and thumbnail of each content. */
 export const MAX_ENTRIES = 200_000;
-/** Limit of an entry's name in bytes. Names in our exports have 80. */
+/** Maximum length of an entry's name in bytes. Names in our exports have 80. */
 export const MAX_ENTRY_NAME = 1024;
-/** Limit of the compression ratio of an entry. Media are compressed already, so a higher ratio is suspicious … */
+/** Maximum compression ratio of an entry. Media are compressed already, so a higher ratio is suspicious … */
 const MAX_RATIO = 100;
 /** … unless the entry is smaller than this (bytes). */
 const RATIO_COUNTS_FROM = 1024 * 1024;
-/** Limit of all unpacked files as a multiple of the uploaded bytes … */
+/** Maximum size of all unpacked files as a multiple of the uploaded bytes … */
 const MAX_SUM_RATIO = 10;
 /** … plus this many bytes. */
 const SUM_ALLOWANCE = 64 * 1024 * 1024;
@@ -68,8 +68,8 @@ export const requireFew = (kind: string, count: number): void => {
 };
 
 /**
- * Checks the lengths of the lists of an export, ours or screentinker's, before anything else reads them. @throws
- * ApiError 413
+ * Checks the lengths of the lists in an export of Vitrine or screentinker, before any other check.
+ * @throws ApiError 413
  */
 export const requireBounded = (json: unknown): void => {
   if (typeof json !== 'object' || json === null) return;
@@ -77,7 +77,7 @@ export const requireBounded = (json: unknown): void => {
     if (Array.isArray(value)) requireFew(ELSEWHERE[name] ?? name, value.length);
 };
 
-/** Returns a sentence why a file is not unpacked; undefined when it may be unpacked. */
+/** Returns the reason in a sentence why a file is not unpacked; undefined when the file may be unpacked. */
 export const tooCostly = (
   { packed, size }: { readonly packed: number; readonly size: number },
   maxFileBytes: number,
@@ -102,8 +102,8 @@ export const requireProportion = (sent: number, unpacked: number): void => {
 export const mebibytes = (bytes: number): string => `${+(bytes / 1024 ** 2).toFixed(1)} MiB`;
 
 /**
- * Characters that are read to find a screen or a group by name. Names have at most 200, so a longer one matches
- * nothing.
+ * Maximum number of characters that are read to find a screen or a group by name. Names have at most 200, so a longer
+ * name matches nothing.
  */
 export const MAX_NAME = 201;
 const MAX_SHOWN = 80;

@@ -7,7 +7,7 @@ import type { MediaStore } from '../../media/media-store.ts';
 import type { ExportService } from './export.service.ts';
 import { clientGone, type ImportService, type Sent } from './import.service.ts';
 
-/** High enough for a whole workspace. The free disk space is the actual limit. */
+/** Maximum size of an uploaded export, high enough for a whole workspace. The free disk space is the actual limit. */
 const MAX_BYTES = 1024 ** 4;
 
 export const exchangeRoutes = ({
@@ -17,12 +17,12 @@ export const exchangeRoutes = ({
 }: {
   exports: ExportService;
   imports: ImportService;
-  /** Temporary place of the uploaded file while it is read. */
+  /** Folder for the uploaded file while it is read. */
   temporary: Pick<MediaStore, 'open' | 'discard'>;
 }): Bound[] => {
   /**
-   * Passes the uploaded file to a function that reads it, and deletes it afterwards. `allowed` throws before any of the
-   * file is read.
+   * Passes the uploaded file to a function that reads the file, and deletes the file afterwards. `allowed` throws
+   * before any of the file is read.
    */
   const received =
     <T>(

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { putSetting, readSetting } from '../../db/settings-rows.ts';
 
-/** Table of each kind of record. `published`: marks that a playlist was published. */
+/** Table of each kind of record. `published` notes that a playlist was published. */
 const TABLES = {
   content: 'content',
   widget: 'widgets',
@@ -14,7 +14,7 @@ const TABLES = {
 } as const;
 export type MadeKind = keyof typeof TABLES | 'item';
 
-/** Reads what an import needs: names of existing records, and what an interrupted import has made. */
+/** Reads what an import needs: names of existing records, and the records that an interrupted import has made. */
 export class ExchangeStore {
   readonly #db: Database;
 
@@ -30,7 +30,7 @@ export class ExchangeStore {
     return names;
   }
 
-  /** Returns groups by name. Of several groups with one name, the oldest is returned. */
+  /** Returns groups by name. If several groups have the same name, the oldest group is returned. */
   groupsByName(workspaceId: string): Map<string, string> {
     const names = new Map<string, string>();
     for (const { id, name } of this.#named(
@@ -41,9 +41,9 @@ export class ExchangeStore {
     return names;
   }
 
-  // — records made by an import, each in a row of the settings —
+  // — notes of records that an import has made, each in a row of the settings —
 
-  /** Returns which import of the workspace was interrupted; undefined when there is none. */
+  /** Returns the id of the interrupted import of the workspace; undefined when there is none. */
   unfinished(workspaceId: string): string | undefined {
     return readSetting(this.#db.raw, headOf(workspaceId)) as string | undefined;
   }
@@ -61,7 +61,7 @@ export class ExchangeStore {
     putSetting(this.#db.raw, noteOf(workspaceId, step), note);
   }
 
-  /** Returns how many notes were deleted. */
+  /** Returns the number of deleted notes. */
   forgetNotes(workspaceId: string, limit: number): number {
     const [from, to] = [`import/${workspaceId}/`, `import/${workspaceId}0`];
     return this.#db.raw

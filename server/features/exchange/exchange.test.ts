@@ -22,7 +22,7 @@ const zipOf = async (entries: Record<string, Buffer | string>): Promise<Buffer> 
 const imported = (site: Site, token: string, bytes: Buffer, name = 'export.zip') =>
   upload(site, token, bytes, name, { path: '/api/import' });
 
-test('an export of one server is imported by another, with every reference in its place', async (t) => {
+test('one server imports the export of another server, with every reference between records intact', async (t) => {
   const [from, to] = [await startSite(t), await startSite(t)];
   const { token } = await firstUser(from);
   const call = (method: string, path: string, body?: unknown) => from.call(method, path, { token, body });
@@ -260,10 +260,10 @@ test('an import finds records by name: the oldest group, and a screen only when 
   assert.deepEqual(Object.fromEntries(store.groupsByName('here')), { Front: '1', Back: '5' });
 });
 
-test('an interrupted import knows what it has made in its workspace, until the notes are deleted', () => {
+test('notes of an interrupted import list the records that it has made in its workspace, until they are deleted', () => {
   const { db, add } = openRows();
   const store = new ExchangeStore(db);
-  // Ids of other workspaces that share a prefix, or follow directly in order.
+  // These workspaces have ids that share a prefix, or follow directly in order.
   const others = ['her', 'here0', 'herf'];
   db.write(() => {
     for (const workspace of ['here', ...others]) {
@@ -295,7 +295,7 @@ test('an interrupted import knows what it has made in its workspace, until the n
   assert.deepEqual([store.exists('item', 'here', '7'), store.exists('item', 'here', '8')], [true, false]);
 });
 
-test('an export contains the workspace’s records, oldest first, with zones and items in order', () => {
+test('an export contains the workspace’s records, oldest first, with zones and items in their order', () => {
   const { db, add } = openRows();
   const store = new ExportStore(db.raw);
   const ages = [

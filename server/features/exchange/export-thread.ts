@@ -1,6 +1,6 @@
 /**
- * Runs the thread that writes manifests of exports (export.worker.ts). Only one runs at a time, because it holds a
- * whole workspace in memory.
+ * Runs the thread that writes manifests of exports (export.worker.ts). Only one thread runs at a time, because it holds
+ * a whole workspace in memory.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { pathOf } from '../../kernel/place.ts';
@@ -8,7 +8,7 @@ import { ThreadPool } from '../../kernel/thread-pool.ts';
 import { Turns } from '../../kernel/turns.ts';
 
 const ENTRY = pathOf('server/features/exchange/export.worker');
-/** Time limit. A workspace at every limit takes some seconds. */
+/** Time limit in milliseconds. A workspace at every limit takes some seconds. */
 const LIMIT_MS = 60_000;
 const OLD_GENERATION_MB = 768;
 
@@ -17,7 +17,7 @@ export interface DescriptionTask {
   readonly file: string;
   readonly workspaceId: string;
   readonly madeBy: string;
-  /** ISO 8601. */
+  /** Time of the export, ISO 8601. */
   readonly madeAt: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tests the ZIP of an export and the order of its steps. exchange.test.ts tests its manifest. */
+/** Tests the ZIP of an export and the order of its steps. exchange.test.ts tests the manifest of an export. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -66,7 +66,7 @@ const openExport = (t: TestContext, { names = ['photo'], refuse }: { names?: str
   return { send, did, asked, head, res, silence, bytes: () => Buffer.concat(chunks) };
 };
 
-test('an export contains what is on disk, and is logged there before the first byte is sent', async (t) => {
+test('an export contains only data on disk, and its log entry is on disk before the first byte is sent', async (t) => {
   const { send, did, asked, head } = openExport(t);
   await send();
   assert.deepEqual(did, ['on disk', 'described', 'here workspace.exported: 7 contents', 'on disk', 'sent']);

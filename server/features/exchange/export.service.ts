@@ -20,14 +20,15 @@ export class ExportService {
   }
 
   /**
-   * Streams the ZIP with little memory, however large the media are. Resolves when all is sent or the client is gone.
+   * Streams the ZIP with little memory, regardless of the size of the media. Resolves when all bytes are sent or the
+   * client is gone.
    * @throws ApiError 429, 503, 507
    */
   async send(actor: WorkspaceActor, res: ServerResponse): Promise<void> {
     const { threads, pathOf, clock, db, activity, version } = this.#deps;
     const { workspaceId } = actor;
     const mtime = new Date(clock.now());
-    // The thread reads what is on disk.
+    // The thread reads only data that is on disk, so the export waits for pending writes.
     await db.durable();
     const { text, files, contents } = await threads.describe({
       file: db.file,
@@ -38,7 +39,7 @@ export class ExportService {
     const { ZipFile } = await import('yazl');
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from(text.buffer), MANIFEST_NAME, { mtime });
-    // Media are compressed already.
+    // Media are compressed already, so they are stored uncompressed.
     for (const [sha256, name] of files) zip.addFile(pathOf(sha256), name, { compress: false, mtime });
     zip.end();
     const details = contents === 1 ? '1 content' : `${contents} contents`;

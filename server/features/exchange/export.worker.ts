@@ -1,6 +1,6 @@
 /**
- * Writes manifests of exports in its own thread, because a large workspace takes a second, which must not delay
- * requests.
+ * Writes manifests of exports in its own thread, because a large workspace takes a second, and requests must not wait
+ * for it.
  */
 import { openReadOnly } from '../../db/read-only.ts';
 import { answerTasks } from '../../kernel/thread-tasks.ts';

@@ -1,4 +1,4 @@
-/** Tests that the limits of an import are checked before it has an effect, with clear messages. */
+/** Tests that the limits of an import are checked before the import has an effect, with clear messages. */
 import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const theirs = (more: object): string => JSON.stringify({ format: 'screentinker-
 const contentsOf = (...files: string[]) => files.map((file, i) => ({ id: `${i}`, filename: `${i}.gif`, file }));
 const zipWith = (manifest: string, ...entries: RawEntry[]) =>
   rawZip([{ name: 'vitrine-export.json', bytes: manifest, deflate: true }, ...entries]);
-/** A valid picture, followed by padding. */
+/** Makes a valid picture, followed by padding. */
 const padded = (bytes: number): Buffer => Buffer.concat([picture('padded'), Buffer.alloc(bytes)]);
 const noise = (bytes: number): Buffer => {
   let state = 1;
@@ -132,7 +132,7 @@ const refused: Record<string, { bytes: () => Buffer | string; status: number; sa
   ),
 };
 
-test('an export above a limit is refused before it has an effect, with a sentence', async (t) => {
+test('an export above a limit is refused with a sentence before the import has an effect', async (t) => {
   const folder = tempFolder(t);
   for (const [what, { bytes, status, says }] of Object.entries(refused)) {
     await t.test(what, async () => {
@@ -158,7 +158,7 @@ test('a file that is not an export is refused without reading all of it', async 
   assert.ok(grown < 50);
 });
 
-test('rows of screentinker belong to a single record, even when several records have the id', async (t) => {
+test('rows of screentinker belong to a single record, even when several records have the same id', async (t) => {
   const path = join(tempFolder(t), 'export');
   const rows = {
     playlists: many(10_000, () => ({ id: 'p', name: 'P' })),
@@ -272,7 +272,7 @@ const leftOut: Record<string, { bytes: () => Buffer | string; says: RegExp }> = 
   },
 };
 
-test('a record above a limit is left out, with a sentence', async (t) => {
+test('a record above a limit is left out of the import, with a sentence', async (t) => {
   const { site, token } = await ownedSite(t, { env: { VITRINE_MAX_UPLOAD_MB: '2' } });
   for (const [what, { bytes, says }] of Object.entries(leftOut)) {
     await t.test(what, async () => {
@@ -299,7 +299,7 @@ test('warnings above the limit are only counted', async (t) => {
   assert.deepEqual([warnings.length, warnings[200]], [201, '… and 100 more']);
 });
 
-test('a file that many contents name is unpacked once, and each content has it', async (t) => {
+test('a file that many contents name is unpacked once, and each of these contents has the file', async (t) => {
   const { site, token } = await ownedSite(t);
   const names = many(50, (i) => ({ id: i, filename: `${i}.gif`, file: 'files/a', folder: `f${i}` }));
   const { warnings } = must(

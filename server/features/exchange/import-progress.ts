@@ -1,11 +1,12 @@
 /**
- * Records what an import has made, in the same transaction as each record. An import that was interrupted (by a crash,
- * a server stop, or a lost connection) continues when the same file is sent again, and makes nothing twice.
+ * Records the result of each step of an import, in the same transaction as each record that it makes. An import that
+ * was interrupted (by a crash, a server stop, or a lost connection) continues when the same file is sent again, and
+ * makes no record twice.
  */
 import type { Slices } from '../../kernel/slices.ts';
 import type { ExchangeStore, MadeKind } from './exchange.store.ts';
 
-/** Notes deleted per transaction, which takes a millisecond. */
+/** Number of notes deleted per transaction, which takes a millisecond. */
 const AT_ONCE = 200;
 
 export interface Note {
@@ -36,12 +37,12 @@ export class ImportProgress {
       await this.forget(workspaceId, slices);
       write(() => store.setUnfinished(workspaceId, of));
     }
-    /** Returns undefined when the record was not made, or was deleted since. */
+    /** Returns undefined when the record was not made, or was deleted meanwhile. */
     const find = (kind: MadeKind, step: number): Note | undefined => {
       const note = goesOn ? (store.note(workspaceId, step) as Note | undefined) : undefined;
       return note && store.exists(kind, workspaceId, note.id) ? note : undefined;
     };
-    /** Called within the write that makes the record. */
+    /** Called within the write transaction that makes the record. */
     const note = (step: number, made: Note) => store.putNote(workspaceId, step, made);
     /** Makes the record of a step, unless it was made before and still exists. */
     const once = (kind: MadeKind, step: number, make: () => Note): Note =>
@@ -59,7 +60,7 @@ export class ImportProgress {
   /** Deletes the notes, so that the import cannot be continued. */
   async forget(workspaceId: string, slices: Slices): Promise<void> {
     const { write, store } = this.#deps;
-    // Deletes the mark first, so that no import continues from partly deleted notes.
+    // Deletes the note of the interrupted import first, so that no import continues from partly deleted notes.
     write(() => store.setUnfinished(workspaceId, undefined));
     while (write(() => store.forgetNotes(workspaceId, AT_ONCE)) > 0) await slices.next();
     await slices.end();

@@ -1,5 +1,5 @@
 /**
- * Runs an import. Every record is made by the service of its feature under its rules, so that an export can do nothing
+ * Runs an import. The service of the feature makes each record under its usual rules, so that an import can do nothing
  * that its user could not do by hand. A fault in a record is a warning and does not end the import. Other work runs
  * between records.
  */
@@ -55,9 +55,9 @@ interface Deps {
   /** The uploaded export, from which files of the ZIP are read. */
   readonly zip: FileHandle;
   readonly names: {
-    /** Includes groups that this import makes. */
+    /** Ids of groups by name, including groups that this import makes. */
     readonly groups: Map<string, string>;
-    /** Null when several devices have the name. */
+    /** Ids of devices by name; null when several devices have the name. */
     readonly devices: ReadonlyMap<string, string | null>;
   };
   readonly signal: AbortSignal;
@@ -80,12 +80,12 @@ export class Import {
     playlists: new Map(),
     groups: new Map(),
   };
-  /** A schedule of each plan that was made, by the plan's id in the export. */
+  /** One schedule of each plan that was made, by the plan's id in the export. */
   readonly #plans = new Map<string, string>();
   readonly #made = { kiosk_pages: 0, schedules: 0 };
-  /** Results for files of the ZIP by name: the content that was made of each, or the error. */
+  /** Results for files of the ZIP by name: the content that was made of the file, or the error. */
   readonly #files = new Map<string, { readonly id: string } | { readonly error: ApiError | ZipRefused }>();
-  /** Zones with a playlist of their own. The key is the playlist's id in the export. */
+  /** Zones that show a playlist, by the id of this playlist in the export. */
   readonly #zonesOfPlaylist = new Map<string, readonly { readonly layoutId: string; readonly zoneId: string }[]>();
   /** The playlist whose items follow. */
   #playlist: { readonly id: string; readonly name: string; left: number; why: string } | undefined;
@@ -171,7 +171,7 @@ export class Import {
     }
   }
 
-  /** Returns the fault of a record. Throws when the disk is full or the import was cancelled. */
+  /** Returns the fault of a record that could not be made. Throws when the disk is full or the import was cancelled. */
   #faultOfRecord(error: unknown): ApiError | ZipRefused {
     this.#deps.signal.throwIfAborted();
     if (error instanceof ZipRefused || (error instanceof ApiError && error.status !== 507)) return error;
@@ -215,13 +215,13 @@ export class Import {
     this.#ids.contents.set(id, made.id);
   }
 
-  /** Returns a function that notes the record within the write that makes it. */
+  /** Returns a function that notes the record within the write transaction that makes the record. */
   #saved(): (made: { readonly id: string }) => void {
     const step = this.#step;
     return ({ id }) => this.#deps.progress.note(step, { id });
   }
 
-  /** Returns the content of a file. Several contents may share a file, which is unpacked once. */
+  /** Returns the content of a file. Several contents may share a file, but the file is unpacked only once. */
   async #upload(name: string, entry: ZipEntry, place: { folder?: string | undefined }): Promise<string> {
     const { actor, makers, progress } = this.#deps;
     const before = this.#files.get(entry.name);
@@ -259,7 +259,7 @@ export class Import {
       name,
       width,
       height,
-      // Zones get their playlists later, because items of playlists name zones.
+      // Zones get their playlists later, because the items of these playlists may name the zones.
       zones: zones.map(({ id: _old, playlist_id: _later, content_id, widget_id, ...zone }) => ({
         ...zone,
         content_id: this.#new('contents', content_id),
@@ -310,7 +310,7 @@ export class Import {
 
   #item(item: RecordOf<'item'>): void {
     const playlist = this.#playlist;
-    // The playlist was left out.
+    // The playlist was left out, so its items are left out too.
     if (!playlist) return;
     try {
       this.#addItem(playlist.id, item);
@@ -397,10 +397,13 @@ export class Import {
   }
 }
 
-/** Returns the id of a template or its zone, which are the same on every server. */
+/** Returns the id of a layout template or of its zone. These ids are the same on every server. */
 const templateOrNull = (id: string | null): string | null => (id?.startsWith('template-') ? id : null);
 
-/** Checks a value like the body of a request. @throws ApiError 400 that names the member */
+/**
+ * Checks a value like the body of a request.
+ * @throws ApiError 400 that names the field
+ */
 const checked = <T>(schema: z.ZodType<T>, value: unknown): T => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

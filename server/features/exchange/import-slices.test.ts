@@ -19,7 +19,7 @@ const zipped = (manifest: Buffer): Buffer => rawZip([{ name: 'vitrine-export.jso
 const playlists = (count: number) => many(count, (i) => ({ id: i, name: `P${i}` }));
 const block = { days: [1, 2, 3], start: '08:00', end: '12:00' };
 
-/** Returns the answers to requests of another user while `work` runs. */
+/** Returns the answers that another user's requests get while `work` runs. */
 const askedMeanwhile = async (
   site: Site,
   token: string,
@@ -174,7 +174,7 @@ test('other requests are answered while an export of screentinker with 50,000 it
 const countOf = async (site: Site, token: string): Promise<number> =>
   must(await site.call('GET', '/api/playlists', { token })).length;
 
-test('a workspace runs one import at a time, and the server only a few', async () => {
+test('a workspace runs one import at a time, and the whole server only a few', async () => {
   const running = Promise.withResolvers<void>();
   const steps = async function* (): AsyncGenerator<Step> {
     await running.promise;
@@ -206,7 +206,7 @@ test('a workspace runs one import at a time, and the server only a few', async (
   assert.equal((await take('a')).playlists, 0);
 });
 
-test('a failed import frees the workspace, and its reader is closed, also when the server stops', async () => {
+test('a failed import frees its workspace, and the reader of the export is closed, also when the server stops', async () => {
   const counts = { contents: 1, widgets: 2, kiosk_pages: 0, layouts: 0, playlists: 0, groups: 2, schedules: 0 };
   const summary = { from: 'vitrine', counts, groups: ['New', 'Front'], screens: ['Door', 'Till', 'Gone'] } as const;
   let [unpacked, open, closed] = [Number.MAX_SAFE_INTEGER, 0, 0];
@@ -283,7 +283,7 @@ const underWay = async (t: TestContext) => {
   return { site, token, gone, answer };
 };
 
-test('an import ends when its client disconnects, and what was made stays', async (t) => {
+test('an import ends when its client disconnects, and the records made so far remain', async (t) => {
   const { site, token, gone } = await underWay(t);
   assert.equal((await upload(site, token, ours({}), 'export', { path: '/api/import' })).status, 409);
   gone.abort();

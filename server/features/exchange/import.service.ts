@@ -1,6 +1,6 @@
 /**
- * Imports and their previews: one at a time per workspace, a few at a time per server, and each ends when its client is
- * gone.
+ * Imports and their previews: one at a time per workspace, a few at a time per server, and each import ends when its
+ * client is gone.
  */
 import { open, statfs } from 'node:fs/promises';
 import { ApiError, badRequest, conflict, diskFull, tooMany } from '../../../shared/contract/errors.ts';
@@ -13,16 +13,16 @@ import type { ImportProgress } from './import-progress.ts';
 import { Import, type Makers } from './import-run.ts';
 import type { Manifest, ManifestThreads } from './manifest-thread.ts';
 
-/** Limit of imports at once on the server. Each holds the manifest of its export in memory. */
+/** Maximum number of simultaneous imports on the server. Each keeps the manifest of its export in memory. */
 const MAX_IMPORTS = 3;
 
 interface Deps {
   readonly makers: Makers;
   readonly store: Pick<ExchangeStore, 'groupsByName' | 'devicesByName'>;
   readonly threads: Pick<ManifestThreads, 'read'>;
-  /** Resolves when all writes are on disk. */
+  /** Resolves when all write transactions are on disk. */
   readonly durable: () => Promise<void> | undefined;
-  /** Limit of one file, like for uploads. */
+  /** Maximum size of one file in bytes, like for uploads. */
   readonly maxFileBytes: number;
   readonly progress: Pick<ImportProgress, 'begin'>;
   /** Version of this program. Another version may read the same export differently. */
@@ -51,7 +51,7 @@ export class ImportService implements Lifecycle {
     this.#stop = new AbortController();
   }
 
-  /** Stops running imports. What they have made stays. */
+  /** Stops running imports. The records that they have made remain. */
   async stop(): Promise<void> {
     this.#stop.abort(
       new ApiError(
@@ -87,7 +87,10 @@ export class ImportService implements Lifecycle {
     }
   }
 
-  /** Returns what `take` would add, as far as it can be known before. @throws ApiError 413, 415, 429 */
+  /**
+   * Returns the records that `take` would add, as far as this can be known before.
+   * @throws ApiError 413, 415, 429
+   */
   preview({ workspaceId }: WorkspaceActor, sent: Sent, gone: AbortSignal): Promise<ImportPreview> {
     return this.#reading(sent, gone, ({ summary: { from, counts, groups, screens } }) => {
       const there = this.#deps.store.groupsByName(workspaceId);

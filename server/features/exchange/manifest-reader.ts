@@ -1,5 +1,5 @@
 /**
- * Converts an uploaded export to steps. Takes seconds and much memory, so it runs in its own thread
+ * Converts an uploaded export to steps. The conversion takes seconds and much memory, so it runs in its own thread
  * (manifest.worker.ts).
  */
 import { type FileHandle, open } from 'node:fs/promises';
@@ -25,7 +25,7 @@ import {
 import { fromScreentinker, isScreentinker, MANIFEST_NAME as SCREENTINKER_NAME } from './screentinker.ts';
 import { NoZip, readDirectory, unpacked, type ZipEntry, ZipRefused } from './zip-reader.ts';
 
-/** Bytes of steps per chunk. Reading a chunk takes some milliseconds. */
+/** Bytes of steps per chunk. Parsing a chunk takes some milliseconds. */
 const CHUNK_BYTES = 64 * 1024;
 const NO_ENTRIES: ReadonlyMap<string, ZipEntry> = new Map();
 
@@ -152,7 +152,7 @@ const tried = <T>(parse: () => T): T | undefined => {
   }
 };
 
-/** Returns each file that contents name, once, or the reason why it is not unpacked. */
+/** Returns each file that contents name, once, or the reason why the file is not unpacked. */
 const filesOf = (
   { contents }: Exchange,
   entries: ReadonlyMap<string, ZipEntry>,

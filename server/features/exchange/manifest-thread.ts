@@ -9,14 +9,14 @@ import { Turns } from '../../kernel/turns.ts';
 import type { Step, Summary } from './exchange-format.ts';
 
 const ENTRY = pathOf('server/features/exchange/manifest.worker');
-/** Time limit. An export at every limit takes 10 s on a small computer. */
+/** Time limit in milliseconds. An export at every limit takes 10 s on a small computer. */
 const READING_LIMIT_MS = 60_000;
-/** Limit of the heap. 60 MB of playlists become 400 MB while they are read. */
+/** Maximum size of the heap. 60 MB of playlists become 400 MB while they are read. */
 const OLD_GENERATION_MB = 768;
 
 interface ManifestFile {
   readonly path: string;
-  /** Limit of one file of the ZIP. */
+  /** Maximum size in bytes of one file of the ZIP. */
   readonly maxFileBytes: number;
 }
 /** First the file to read, then requests for its steps. */
@@ -24,7 +24,7 @@ export type ManifestTask = ManifestFile | 'next';
 /** The first answer is the summary, then steps as JSON, and null at the end. */
 export type ManifestAnswer = Summary | string | null;
 
-/** An export that was read. Must be closed. */
+/** An export that was read. The caller must close it. */
 export interface Manifest {
   readonly summary: Summary;
   /** Yields each step once, in order. */

@@ -1,5 +1,5 @@
 /**
- * Reads an export in its own thread, because 60 MB take seconds, which must not delay requests. The steps stay here
+ * Reads an export in its own thread, because 60 MB take seconds, and requests must not wait for it. The steps stay here
  * until they are requested.
  */
 import { answerTasks } from '../../kernel/thread-tasks.ts';
@@ -9,7 +9,7 @@ import type { ManifestAnswer, ManifestTask } from './manifest-thread.ts';
 let chunks: Iterator<Buffer> | undefined;
 
 answerTasks(async (task: ManifestTask): Promise<ManifestAnswer> => {
-  // Copies some kilobytes, because small buffers share their memory.
+  // The chunk of some kilobytes is copied to a string, because small buffers share their memory.
   if (task === 'next') return chunks?.next().value?.toString() ?? null;
   const manifest = await readManifest(task.path, task.maxFileBytes);
   chunks = manifest.chunks.values();

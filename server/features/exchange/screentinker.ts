@@ -32,8 +32,8 @@ const Export = z.looseObject({
 
 const byOrder = (a: Row, b: Row): number => Number(a['sort_order'] ?? 0) - Number(b['sort_order'] ?? 0);
 /**
- * Parses JSON text in columns, which counts towards the limit of values. Text above the limit stays text, which no
- * widget accepts.
+ * Parses JSON text in columns. The parsed values count towards the limit of values. Text above the limit stays text,
+ * which no widget accepts.
  */
 const documents = () => {
   let room = MAX_VALUES;
@@ -50,8 +50,8 @@ const documents = () => {
   };
 };
 /**
- * Returns a function that hands out the rows of a record in order, each list once: a second record with the same id
- * gets none.
+ * Returns a function that returns the rows of a record in order. Each list is returned once: a second record with the
+ * same id gets no rows.
  */
 const grouped = (all: readonly Row[], column: string): ((id: unknown) => Row[]) => {
   const groups = Map.groupBy(all, (row) => String(row[column]));
@@ -80,7 +80,7 @@ export const fromScreentinker = (json: unknown, entries: Pick<ReadonlySet<string
     widgets: data.widgets.map((row) => ({ ...row, config: document(row['config']) })),
     kiosk_pages: data.kiosk_pages.map((row) => ({ ...row, config: document(row['config']) })),
     layouts: data.layouts.map((row) => ({ ...row, zones: zonesOf(row['id']) })),
-    // Exported playlists are published ones; its drafts are not exported.
+    // Screentinker exports only published playlists, not their drafts.
     playlists: data.playlists.map((row) => ({ ...row, published: true, items: itemsOf(row['id']) })),
     groups: data.device_groups,
     schedules: data.schedules.map((row) => ({

@@ -23,10 +23,10 @@ export class NoZip extends Error {}
 /** Position and claimed properties of a file in the ZIP. */
 export interface ZipEntry {
   readonly name: string;
-  /** Byte offsets of the entry's own header, and of what follows the entry. */
+  /** Byte offsets of the entry's own header, and of the data that follows the entry. */
   readonly offset: number;
   readonly end: number;
-  /** Bytes in the ZIP, and unpacked. */
+  /** Sizes in bytes, in the ZIP and unpacked. */
   readonly packed: number;
   readonly size: number;
   readonly method: number;
@@ -108,7 +108,7 @@ const laidOut = (entries: readonly Entry[], fileSize: number): ReadonlyMap<strin
 
 /**
  * Yields the bytes of an entry, at most as many as its claimed size.
- * @throws ZipRefused when size or checksum differ
+ * @throws ZipRefused when size or checksum differ from the directory
  */
 export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerator<Buffer> {
   if (entry.method !== STORED && entry.method !== DEFLATED)
@@ -123,7 +123,7 @@ export async function* unpacked(zip: FileHandle, entry: ZipEntry): AsyncGenerato
       autoClose: false,
       highWaterMark: CHUNK_BYTES,
     });
-    // Errors of the raw stream appear on the unpacked one.
+    // Errors of the raw stream are passed to the unpacked stream.
     const stream: Readable =
       entry.method === STORED ? raw : pipeline(raw, createInflateRaw({ chunkSize: CHUNK_BYTES }), () => {});
     try {

@@ -23,7 +23,7 @@ export class FoldersStore extends RecordsStore<typeof folders> {
       .all({ id, workspaceId }) as string[];
   }
 
-  /** Deletes folders. Their content moves to the root. Returns the ids of that content. */
+  /** Deletes folders. The content in these folders moves to the root. Returns the ids of that content. */
   deleteAll(ids: readonly string[]): string[] {
     const moved = this.db.orm
       .update(content)

@@ -86,7 +86,7 @@ test('deleting a folder deletes the folders beneath it, and their content moves 
   assert.equal(must(await call('GET', '/api/content?folder_id=root')).length, 1);
 });
 
-test('a workspace holds at most 1,000 folders, and the next answers 400', async (t) => {
+test('a workspace has at most 1,000 folders, and creating one more answers 400', async (t) => {
   const { site, owner, call, folder } = await setUp(t);
   const last = await folder('one');
   const { db } = site.app;
@@ -129,7 +129,7 @@ const alone = (t: TestContext) => {
         "INSERT INTO content (id, workspace_id, filename, mime_type, kind, folder_id, created_at, updated_at) VALUES (?, 'w', 'c', 'image/gif', 'image', ?, 0, 0)",
       )
       .run(id, folderId);
-  /** Returns the announcements, log entries and removed rights of an act. */
+  /** Returns the announcements, log entries and removed rights that an action causes. */
   const hear = async (act: () => unknown) => {
     act();
     await db.durable();
@@ -138,7 +138,7 @@ const alone = (t: TestContext) => {
   return { db, service, folder, content, hear };
 };
 
-test('each change of a folder is logged with its name and announced once, and an empty change is not', async (t) => {
+test('each change of a folder is logged with its name and announced once, and an empty change is neither', async (t) => {
   const { service, folder, hear } = alone(t);
   let id = '';
   const said = (action: string, name: string) => ({

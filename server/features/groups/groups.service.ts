@@ -59,7 +59,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly isOnline: (deviceId: string) => boolean;
 }
 
-/** Names of members that fit on a card of the group. */
+/** Maximum number of names of members that fit on a card of the group. */
 const NAMES_SHOWN = 5;
 
 export class GroupsService {
@@ -76,7 +76,10 @@ export class GroupsService {
     return this.#deps.store.list(actor.workspaceId).map(({ row, device_count }) => toGroup(row, device_count));
   }
 
-  /** Counts each group with members. Requests take turns, because ten thousand memberships take ten milliseconds. */
+  /**
+   * Counts online members and other figures of each group. Simultaneous requests run one after the other, because ten
+   * thousand memberships take ten milliseconds.
+   */
   async counts(actor: WorkspaceActor): Promise<AnswerOf<typeof countGroups>> {
     await this.#turns.next();
     const members = this.#deps.store.allMembers(actor.workspaceId);
@@ -107,8 +110,8 @@ export class GroupsService {
   }
 
   /**
-   * Copies the colour and the members, or the rule. No screen changes, because the copy has no playlist, no default
-   * content and no plans.
+   * Copies a group with its colour and its members, or its rule. No screen changes, because the copy has no playlist,
+   * no default content and no plans.
    */
   duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Group {
     const { store, db, clock } = this.#deps;
@@ -147,7 +150,7 @@ export class GroupsService {
     });
   }
 
-  /** Deletes a group. Its plans continue for each of its members. */
+  /** Deletes a group. The plans of the group continue for each of its members. */
   delete(actor: WorkspaceActor, id: string): { schedules_converted: number; devices: number } {
     const { db, bin, store } = this.#deps;
     const row = this.#records.get(actor, id);
@@ -169,7 +172,10 @@ export class GroupsService {
     });
   }
 
-  /** Called within the write that restores a group. Its members follow its rule for the current screens. */
+  /**
+   * Called within the write transaction that restores a group. The members of a group with a rule are determined from
+   * the current screens.
+   */
   cameBack(actor: WorkspaceActor, id: string): void {
     this.#fit(this.#records.get(actor, id));
   }
@@ -192,7 +198,7 @@ export class GroupsService {
     });
   }
 
-  // — for bulk changes of screens (features/devices); join and leave are called within its write —
+  // — for bulk changes of screens (features/devices); join and leave are called within its write transaction —
 
   /** Returns the group's name. @throws ApiError 404, and 409 when a rule decides who is a member */
   requireChosen(workspaceId: string, id: string): string {
@@ -222,8 +228,8 @@ export class GroupsService {
   }
 
   /**
-   * Adds the content screen by screen, in slices, because each screen gets its own playlist and two thousand take a
-   * second.
+   * Adds the content screen by screen, in slices, because each screen gets its own playlist, and two thousand screens
+   * take a second.
    * @returns the number of members, each of which now has the content in its own playlist
    * @throws ApiError with the number of finished screens when it is interrupted
    */
@@ -241,7 +247,7 @@ export class GroupsService {
     let done = 0;
     try {
       for (const member of members) {
-        // A device that was deleted meanwhile is not a member.
+        // A device that was deleted meanwhile is no longer a member.
         if (store.device(actor.workspaceId, member)) assignments.add(actor, member, item);
         done++;
         await slices.next();
@@ -292,7 +298,7 @@ export class GroupsService {
     return this.#deps.identify.send(actor.workspaceId, this.#deps.store.memberIds(row.id), seconds);
   }
 
-  /** Returns a group for overlays, or undefined when this workspace has none with this id. */
+  /** Returns a group for overlays; undefined when the workspace has no group with this id. */
   target(workspaceId: string, id: string): { name: string; memberIds: string[] } | undefined {
     const row = this.#deps.store.find(workspaceId, id);
     return row && { name: row.name, memberIds: this.#deps.store.memberIds(row.id) };

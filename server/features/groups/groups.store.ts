@@ -57,7 +57,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .all();
   }
 
-  /** Returns members, oldest membership first. */
+  /** Returns the members of a group, oldest membership first. */
   memberIds(groupId: string): string[] {
     return this.db.orm
       .select({ id: groupMembers.device_id })
@@ -68,7 +68,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .map((row) => row.id);
   }
 
-  /** Returns members in the order of the device list. */
+  /** Returns the members of a group in the order of the device list. */
   memberIdsByName(groupId: string): string[] {
     return this.db.orm
       .select({ id: devices.id })
@@ -80,7 +80,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
       .map((row) => row.id);
   }
 
-  /** Returns every membership of the workspace, by the names of the devices. */
+  /** Returns every membership of the workspace, sorted by the names of the devices. */
   allMembers(
     workspaceId: string,
   ): { readonly group_id: string; readonly device_id: string; readonly name: string; readonly inherits: 0 | 1 }[] {
@@ -93,7 +93,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     return joining.onConflictDoNothing().run().changes > 0;
   }
 
-  /** Copies the members of a group to another, in the same order. */
+  /** Copies the members of a group to another group, in the same order. */
   copyMembers(from: string, to: string): void {
     this.db.raw
       .prepare(
@@ -137,7 +137,7 @@ export class GroupsStore extends RecordsStore<typeof groups> {
     return leave.run(given).changes + join.run(given).changes > 0;
   }
 
-  /** Counts the schedules of the workspace, and those of the group among them. */
+  /** Counts the schedules of the workspace, and among these the schedules of the group. */
   countSchedules(workspaceId: string, groupId: string): { readonly all: number; readonly own: number } {
     return this.#countSchedules.get({ workspaceId, groupId }) as { all: number; own: number };
   }

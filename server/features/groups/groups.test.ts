@@ -25,7 +25,7 @@ test('a group’s colour is #3B82F6 by default, and must be #RRGGBB', async (t) 
     assert.equal((await call('POST', '/api/groups', { name: 'G', color })).status, 400, color);
 });
 
-test('a change keeps members that it does not name, and a null colour means the default', async (t) => {
+test('a change keeps fields that it does not name, and a null colour means the default', async (t) => {
   const { call, make, get, image } = await shops.open(t);
   const { id, color } = await make('/api/groups', { name: 'G', color: null });
   assert.equal(color, '#3B82F6');
@@ -39,7 +39,7 @@ test('a change keeps members that it does not name, and a null colour means the 
   assert.deepEqual([name, changed.color, content, rule_tags], ['H', '#aB0011', default_content_id, ['window']]);
 });
 
-test('a group counts online members and members without their own playlist, and names five', async (t) => {
+test('a group counts online members and members without their own playlist, and names five members', async (t) => {
   const shop = await shops.open(t);
   const { call, get, playlist } = shop;
   const ids = ['6', '5', '4', '3', '2', '1'];
@@ -54,7 +54,7 @@ test('a group counts online members and members without their own playlist, and 
   ]);
 });
 
-test('screens show at once what their group gives them: its default content, and what a rule adds', async (t) => {
+test('screens show at once the default content of their group, and the content of a group that they join by a rule', async (t) => {
   const shop = await shops.open(t);
   const { call } = shop;
   const player = await shop.screen();
@@ -120,7 +120,7 @@ test('a device may be in several groups and a wall, and joining answers with the
   assert.deepEqual(await get(`/api/groups/${one}/devices`), []);
 });
 
-test('assign-playlist reaches members without their own playlist, and devices_updated counts those that play it', async (t) => {
+test('assign-playlist reaches members without their own playlist, and devices_updated counts members that play it', async (t) => {
   const shop = await shops.open(t);
   const { call, get, screen, image, playlist } = shop;
   const [a, b] = [await screen('1'), await screen('2')];
@@ -139,7 +139,7 @@ test('assign-playlist reaches members without their own playlist, and devices_up
   assert.deepEqual(await detail(b.deviceId), [null, shared, 'group']);
 });
 
-test('assign-content appends to each member’s own playlist and publishes it', async (t) => {
+test('assign-content appends the content to each member’s own playlist and publishes the playlist', async (t) => {
   const shop = await shops.open(t);
   const { call, get, screen, image, video, playlist } = shop;
   const [a, b] = [await screen('1'), await screen('2')];
@@ -167,7 +167,7 @@ test('assign-content appends to each member’s own playlist and publishes it', 
   assert.equal((await get(`/api/assignments/device/${a.deviceId}`)).at(-1).duration_sec, 42);
 });
 
-test('an interrupted assign-content says how many screens have the content', async (t) => {
+test('an interrupted assign-content reports how many screens have the content', async (t) => {
   const shop = await shops.open(t);
   const { call, get, screen, image } = shop;
   const members = [(await screen('1')).deviceId, (await screen('2')).deviceId];
@@ -204,7 +204,7 @@ test('assign-content with an unknown content answers 404, also in a group withou
   );
 });
 
-test('a group’s devices are listed by name and then by creation, independent of when they joined', async (t) => {
+test('a group’s devices are listed by name and then by creation time, regardless of when they joined', async (t) => {
   const shop = await shops.open(t);
   const [window, first, second, arch] = [
     await shop.screen('Window'),
@@ -283,7 +283,7 @@ test('deleting a group answers 400 and changes nothing when it would make too ma
   assert.equal(must(await call('GET', `/api/groups/${group}/devices`)).length, 2);
 });
 
-test('a command goes to every member and reports each result, with the numbers of sent and offline players', async (t) => {
+test('a command goes to every member, and the answer has each result and the numbers of sent and offline players', async (t) => {
   const shop = await shops.open(t);
   const { call, screen } = shop;
   const [on, off] = [await screen('On'), await screen('Off')];
@@ -312,7 +312,7 @@ test('a command for an empty group answers 200 with zeros', async (t) => {
   });
 });
 
-test('each command accepts its payload, and answers 400 for another member of a payload', async (t) => {
+test('each command accepts its payload, and answers 400 for an unknown field in the payload', async (t) => {
   const shop = await shops.open(t);
   const group = await groupOf(shop);
   const send = (body: unknown) => shop.call('POST', `/api/groups/${group}/command`, body);
@@ -322,7 +322,7 @@ test('each command accepts its payload, and answers 400 for another member of a 
   assert.equal((await send({ type: 'reboot', payload: { force: true } })).status, 400);
 });
 
-test('groups of a workspace and their members are in order, and joining and leaving affect one group', () => {
+test('groups of a workspace and their members are sorted, and joining and leaving affect only one group', () => {
   const { db, add } = openRows();
   const store = new GroupsStore(db);
   const names = { 1: 'b', 2: 'B', 3: 'A', 4: 'c' };

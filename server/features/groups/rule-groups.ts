@@ -15,7 +15,7 @@ export class RuleGroups {
     this.#deps = deps;
   }
 
-  /** Called within the write that changed the tags of these devices. */
+  /** Called within the write transaction that changed the tags of these devices. */
   follow(by: { readonly workspaceId: string; readonly userId: string | null }, deviceIds: readonly string[]): void {
     const { store } = this.#deps;
     const { workspaceId } = by;

@@ -20,7 +20,7 @@ const Button = objectOf({
   action: choice(['url', 'page', 'back']),
   url: address(),
   page: text(),
-  // For clients without `action`, the action follows from the member that is set.
+  // Clients may omit `action`. The action then follows from the field that is set.
 }).transform((button) => ({
   ...button,
   action: button.action ?? (button.url ? 'url' : button.page ? 'page' : 'back'),
@@ -44,7 +44,7 @@ const KioskConfig = objectOf({
   logo_url: picture(),
   idle_title: text(),
   idle_subtitle: text(),
-  /** Seconds without a touch; 0 = never. */
+  /** Seconds without a touch after which the page returns to its start; 0 = never. */
   idle_timeout: number(0, 86_400, { unit: 's', fallback: 60 }),
   buttons,
   pages: { schema: list(Page, 200) },

@@ -107,7 +107,10 @@ export class KioskService {
     return this.#shown(row.workspace_id, row.config);
   }
 
-  /** Saves nothing. @throws 400 that names the key with a wrong type */
+  /**
+   * Renders a preview. Saves nothing.
+   * @throws 400 that names the key with a wrong type
+   */
   preview(actor: WorkspaceActor, config: Config): PageDocument {
     checkKioskConfig(config);
     return this.#shown(actor.workspaceId, config);

@@ -6,7 +6,7 @@ import { kioskPage, picturesOf } from './kiosk-page.ts';
 /** Matches the address of a kiosk page, by path or with any host name. */
 const RENDER_PATH = /^(?:https?:\/\/[^/]+)?\/api\/kiosk\/([^/?#]+)\/render(?:[?#]|$)/i;
 
-/** Kiosk pages that widgets name by an address of this server. */
+/** Finds kiosk pages that widgets name by an address of this server. */
 export class NamedKioskPages {
   readonly #store: KioskStore;
 
@@ -14,7 +14,7 @@ export class NamedKioskPages {
     this.#store = store;
   }
 
-  /** Returns the page of this address in the form for players; undefined when the workspace has no such page. */
+  /** Returns the kiosk page of this address in the form for players; undefined when the workspace has no such page. */
   page(
     workspaceId: string,
     url: string,

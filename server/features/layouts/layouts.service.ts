@@ -54,7 +54,7 @@ export class LayoutsService {
     this.#records = new Records({ ...deps, noun: 'Layout', topic: 'layouts', nameOf: (row) => row.name });
   }
 
-  /** Makes missing templates. */
+  /** Creates the templates that are missing. */
   addTemplates(): void {
     this.#deps.db.write(() => {
       for (const { id, name, zones } of TEMPLATES) {
@@ -107,7 +107,7 @@ export class LayoutsService {
     return this.#deps.db.write(() => {
       const row = this.#insert(actor, body.name, body.width ?? DEFAULT_SIZE.width, body.height ?? DEFAULT_SIZE.height);
       for (const [position, zone] of (body.zones ?? []).entries()) this.#insertZone(actor, row.id, position, zone);
-      // No screen shows the new layout yet.
+      // No screen shows the new layout yet, so no screen is notified.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
@@ -174,7 +174,7 @@ export class LayoutsService {
       );
       for (const { id: _other, layout_id: _from, position, ...zone } of this.#deps.store.zonesOf([original.id]))
         this.#insertZone(actor, row.id, position, zone);
-      // No screen shows the new layout yet.
+      // No screen shows the new layout yet, so no screen is notified.
       this.#records.changed(actor, 'layout.created', row, { screens: false });
       return this.#versioned(row);
     });
@@ -201,7 +201,7 @@ export class LayoutsService {
     });
   }
 
-  /** Keeps zones that are named by id, adds the others, and deletes zones that are not named. */
+  /** Keeps zones that the request names by id, adds new zones, and deletes zones that the request does not name. */
   #replaceZones(actor: WorkspaceActor, row: LayoutRow, zones: readonly ZoneInLayout[]): void {
     const { store } = this.#deps;
     const present = new Map(store.zonesOf([row.id]).map((zone) => [zone.id, zone]));
@@ -240,8 +240,8 @@ export class LayoutsService {
   }
 
   /**
-   * Returns the columns of a zone. A new subject replaces the earlier one. @throws 404 for a subject outside the
-   * workspace
+   * Returns the columns of a zone. A new content, widget or playlist replaces the earlier one.
+   * @throws 404 for a record outside the workspace
    */
   #fieldsOf(actor: WorkspaceActor, body: ZoneFields) {
     const { store } = this.#deps;
@@ -255,7 +255,7 @@ export class LayoutsService {
 
   #insertZone(actor: WorkspaceActor, layoutId: string, position: number, fields: ZoneFields): ZoneRow {
     const whole = { name: `Zone ${position + 1}`, x_percent: 0, y_percent: 0, width_percent: 100, height_percent: 100 };
-    // The id is set last, because `fields` may name a zone of another layout.
+    // The id is set last, because the id in `fields` may belong to a zone of another layout.
     return this.#deps.store.insertZone({
       ...whole,
       ...this.#fieldsOf(actor, fields),

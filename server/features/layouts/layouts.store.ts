@@ -7,7 +7,7 @@ import { ofOwner, RecordsStore } from '../records.store.ts';
 export type LayoutRow = typeof layouts.$inferSelect;
 export type ZoneRow = typeof zones.$inferSelect;
 
-/** Filter of layouts; without an owner, both the store's and headquarters' layouts. */
+/** Filter of layouts by owner. Without an owner, the layouts of both the store and headquarters are returned. */
 export interface WhichLayouts {
   readonly templatesOnly: boolean;
   readonly owner?: Owner | undefined;

@@ -29,7 +29,7 @@ test('a layout is 1920 × 1080 by default, and a zone covers it completely', asy
   });
 });
 
-test('zones are numbered in order, a new one comes last, and a layout has a limit of zones', async (t) => {
+test('zones are numbered in order, a new zone comes last, and the number of zones is limited', async (t) => {
   const { call, make, get } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const path = `/api/layouts/${id}`;
@@ -62,7 +62,7 @@ test('deleting a zone announces the playlists with items in it', async (t) => {
   assert.equal((await get(`/api/playlists/${playlist}/items`))[0].zone_id, null);
 });
 
-test('fit_mode accepts cover, contain, fill and the old names fit and stretch, and anything else answers 400', async (t) => {
+test('fit_mode accepts cover, contain, fill and the old names fit and stretch, and answers 400 for anything else', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   for (const [sent, stored] of [
@@ -77,14 +77,14 @@ test('fit_mode accepts cover, contain, fill and the old names fit and stretch, a
     assert.equal((await call('POST', `/api/layouts/${id}/zones`, { fit_mode })).status, 400);
 });
 
-test('zone_type is content, widget, ticker or web, and any other word is kept', async (t) => {
+test('zone_type is content, widget, ticker or web, and any other word is stored unchanged', async (t) => {
   const { make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   for (const zone_type of ['content', 'widget', 'ticker', 'web', 'till'])
     assert.equal((await make(`/api/layouts/${id}/zones`, { zone_type })).zone_type, zone_type);
 });
 
-test('percentages are 0 to 100, sizes above 0, colours #RRGGBB or #RRGGBBAA, and an invalid value is named', async (t) => {
+test('an error names a percentage outside of 0 to 100, a size of 0, and a colour not in #RRGGBB or #RRGGBBAA', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/layouts', { name: 'L' });
   const wrong = {
@@ -105,7 +105,7 @@ test('percentages are 0 to 100, sizes above 0, colours #RRGGBB or #RRGGBBAA, and
     assert.equal((await make(`/api/layouts/${id}/zones`, { background_color })).background_color, background_color);
 });
 
-test('PUT with zones matches them by id, so that items keep their zones unless they are deleted', async (t) => {
+test('PUT with zones matches zones by id, so that items keep their zones unless these are deleted', async (t) => {
   const { call, make, image, playlist, get } = await shops.open(t);
   const layout = await make('/api/layouts', {
     name: 'L',
@@ -136,7 +136,7 @@ test('PUT with zones matches them by id, so that items keep their zones unless t
   assert.equal((await get(`/api/layouts/${layout.id}`)).zones.length, 2);
 });
 
-test('PUT of a zone is partial, and DELETE leaves its items without a zone', async (t) => {
+test('PUT of a zone changes only the sent fields, and DELETE leaves the items of the zone without a zone', async (t) => {
   const { call, make, image, playlist, get } = await shops.open(t);
   const layout = await make('/api/layouts', { name: 'L', zones: [{ name: 'Z', width_percent: 50, z_index: 3 }, {}] });
   const zone = layout.zones[0];
@@ -267,7 +267,7 @@ test('setting a device’s layout uses the ETag of the device, and a stale ETag 
   assert.equal((await get(`/api/devices/${deviceId}`)).layout_id, id);
 });
 
-test('a zone shows one content, widget or playlist of the workspace, a new one replaces it, and copies keep it', async (t) => {
+test('a zone shows one content, widget or playlist of the workspace, and copies of the layout show the same', async (t) => {
   const { call, make } = await shops.open(t);
   const widget = await make('/api/widgets', { widget_type: 'clock', name: 'Clock', config: {} });
   const playlist = await make('/api/playlists', { name: 'News' });
@@ -335,7 +335,7 @@ test('layouts are listed after the templates, oldest first, and a workspace find
   );
 });
 
-test('clearing zones changes their items and schedules, and none of other zones', () => {
+test('clearing zones changes the items and schedules of these zones, and of no other zones', () => {
   const { db, add } = openRows();
   const store = new LayoutsStore(db);
   add('playlists', ...['draft', 'shown', 'both', 'other'].map((id) => ({ id })));

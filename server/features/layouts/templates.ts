@@ -6,7 +6,7 @@
 interface Template {
   readonly id: string;
   readonly name: string;
-  /** x, y, width, height in percent; default: `z` 0 and type `content`. */
+  /** x, y, width and height in percent. Defaults: `z` is 0, `type` is `content`. */
   readonly zones: readonly {
     readonly name: string;
     readonly at: readonly [number, number, number, number];

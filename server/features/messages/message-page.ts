@@ -4,7 +4,7 @@ import { type PageDocument, pageKind, renderPage } from '../widgets/pages/docume
 
 export const messageKind = pageKind('message');
 
-/** Settings of the page; the same texts give the same bytes. */
+/** Settings of the page of a message. The same texts give the same bytes. */
 export interface MessageSettings {
   readonly template: DrawnMessage['template'];
   readonly title: string;

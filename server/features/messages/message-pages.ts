@@ -1,6 +1,6 @@
 /**
- * Pages of messages for players: files named by their hash, in a folder that can be deleted at any time. A page is made
- * again from its message.
+ * Pages of messages for players: files named by their hash, in a folder that can be deleted at any time. A page can be
+ * made again from its message.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import { messagePage } from './message-page.ts';
 import type { MessagesStore } from './messages.store.ts';
 
-/** Limit of stored files, each up to 800 KB. Older pages are made again on request. */
+/** Maximum number of stored files, each up to 800 KB. Older pages are made again on request. */
 const MAX_FILES = 50;
 const FOLDER_MODE = 0o700;
 
@@ -23,7 +23,7 @@ interface Deps {
 export class MessagePages implements Lifecycle {
   readonly name = 'message-pages';
   readonly #deps: Deps;
-  /** Assets by workspace and hash, oldest first. */
+  /** Page files by workspace and hash, oldest first. */
   readonly #kept = new Map<string, Asset>();
 
   /** @param deps.folder `<data>/message-pages` */
@@ -49,7 +49,9 @@ export class MessagePages implements Lifecycle {
     return asset;
   }
 
-  /** Undefined: no message of this workspace has such a page, or this version draws the page differently. */
+  /**
+   * Returns undefined if no message of the workspace has such a page, or if this version draws the page differently.
+   */
   find(workspaceId: string, sha256: string): (Asset & { readonly path: string }) | undefined {
     const path = join(this.#deps.folder, sha256);
     const kept = this.#kept.get(`${workspaceId} ${sha256}`);

@@ -6,7 +6,7 @@ import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message
 
 const said = fc.constantFrom('shown' as const, 'failed' as const, 'cleared' as const);
 
-test('a message that was shown counts as seen after clearing, and a message cleared unseen counts as missed', () => {
+test('a message that was shown and cleared counts as seen, and a message cleared before it was shown as missed', () => {
   fc.assert(
     fc.property(fc.array(said), (all) => {
       const mark = all.reduce<Mark>(markAfter, '-');
@@ -20,7 +20,7 @@ test('a message that was shown counts as seen after clearing, and a message clea
   );
 });
 
-/** A screen in any state: its mark, and whether it still has the message. */
+/** A screen in any state: its letter, and whether the screen still has the message. */
 const screen = fc
   .record({ mark: fc.constantFrom<Mark>('-', 's', 'f', 'e', 'x'), holds: fc.boolean(), isOnline: fc.boolean() })
   .map(({ mark, holds, isOnline }) => {

@@ -4,7 +4,9 @@
  */
 import type { Message, MessageState } from '../../../shared/contract/messages.ts';
 
-/** `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without being shown. */
+/**
+ * Letter of a screen: `-` no report; `s` showing; `f` failed; `e` was shown and is over; `x` over without being shown.
+ */
 export type Mark = '-' | 's' | 'f' | 'e' | 'x';
 
 /** State on a screen that still has the message. Absent if the screen has another overlay or none. */
@@ -13,7 +15,7 @@ export interface Holding {
   readonly isOnline: boolean;
 }
 
-/** Returns the mark after a report of the player. */
+/** Returns the new letter after a report of the player. */
 export const markAfter = (before: Mark, said: 'shown' | 'failed' | 'cleared'): Mark => {
   if (said === 'shown') return 's';
   if (said === 'failed') return 'f';
@@ -31,8 +33,8 @@ export const stateOf = (mark: Mark, holding: Holding | undefined): MessageState 
 type Counts = Pick<Message, MessageState | 'total'>;
 
 /**
- * Counts states like `stateOf`, without knowing which screen is which. @param holdings of the screens that still have
- * the message
+ * Counts states like `stateOf`, without knowing which screen has which state.
+ * @param holdings states of the screens that still have the message
  */
 export const countsOf = (marks: string, holdings: readonly Holding[]): Counts => {
   const of = { '-': 0, s: 0, f: 0, e: 0, x: 0 };

@@ -31,17 +31,17 @@ import type { MessagePages } from './message-pages.ts';
 import { countsOf, type Holding, type Mark, markAfter, stateOf } from './message-states.ts';
 import type { HeldMessage, MessageRow, MessagesStore, StoredMessage, TargetWords } from './messages.store.ts';
 
-/** Interval for storing and announcing the reports of screens. */
+/** Interval in milliseconds for storing and announcing the reports of screens. */
 const HEARD_EVERY_MS = 500;
-/** Failure reasons stored per message; for further screens, only the failure itself. */
+/** Maximum number of failure reasons stored per message. For further screens, only the failure itself is stored. */
 const MAX_REASONS = 100;
-/** Limit of names in the activity log. */
+/** Maximum number of names in the activity log. */
 const MAX_NAMES = 3;
 
 /** Sort order of screens: problems first. */
 const ORDER: readonly MessageState[] = ['failed', 'offline', 'sent', 'missed', 'ended', 'shown'];
 
-/** Sizes for older players without support for areas, on a screen of 1920 × 1080. */
+/** Sizes for older players that do not support areas, on a screen of 1920 × 1080. */
 const PIXELS = { width: 3840, height: 3840, position: 'center' } as const;
 const CORNER_PIXELS = { width: 720, height: 390 } as const;
 /** Corner radius in pixels, for messages that do not reach the edges. */
@@ -170,7 +170,7 @@ export class MessagesService implements Lifecycle {
     return this.send(actor, { ...said, targets });
   }
 
-  /** A message that was withdrawn before stays unchanged. */
+  /** A message that was withdrawn earlier stays unchanged. */
   async withdraw(actor: WorkspaceActor, id: string): Promise<Message> {
     const { store, db, clock, overlays } = this.#deps;
     const row = this.#row(actor, id);
@@ -280,7 +280,7 @@ export class MessagesService implements Lifecycle {
     const [only] = words;
     const what = message.title || message.text.split('\n', 1)[0]!.slice(0, 120) || message.template;
     const ofOne = words.length === 1 && only?.kind === 'device' ? only.id : null;
-    // A single screen is already named by the device of the log entry.
+    // A message to a single screen needs no names, because the log entry already names this device.
     const names = ofOne === null ? words.slice(0, MAX_NAMES).map(({ name }) => name) : [];
     const more = words.length > MAX_NAMES ? [`+${words.length - MAX_NAMES}`] : [];
     const where = [...names, ...more].filter(Boolean).join(', ');
@@ -345,7 +345,8 @@ export class MessagesService implements Lifecycle {
   #hear(messageId: string, deviceId: string, said: Said): void {
     let heard = this.#heard.get(messageId);
     if (!heard) this.#heard.set(messageId, (heard = new Map()));
-    // A screen may show or fail a message and clear it between two writes; the first report is stored before the clear.
+    // A screen may show or fail a message and clear it between two write transactions. The first report is stored
+    // before the clear.
     if (said.status === 'cleared' && heard.has(deviceId)) this.#writeHeard(messageId);
     this.#heard.set(messageId, heard);
     heard.set(deviceId, said);

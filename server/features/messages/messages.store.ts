@@ -3,10 +3,10 @@ import type { Asset } from '../../../shared/program/program.ts';
 import type { Database } from '../../db/database.ts';
 import type { messages } from '../../db/schema.ts';
 
-/** The stored part of a message, without its targets. */
+/** The stored part of a message, without the list of its targets. */
 export interface StoredMessage
   extends Pick<Message, 'template' | 'title' | 'text' | 'content_id' | 'colors' | 'position' | 'duration'> {
-  /** The page, or the picture. */
+  /** Asset that screens show: the page, or the picture. */
   readonly asset: Asset;
   /** One letter for each targeted screen (message-states.ts). */
   readonly marks: string;
@@ -67,7 +67,7 @@ export class MessagesStore {
       deviceIds: p("SELECT json_extract(targets, '$.ids') FROM messages WHERE id = ?"),
       setMessage: p('UPDATE messages SET message = ? WHERE id = ?'),
       withdraw: p('UPDATE messages SET withdrawn_at = ? WHERE id = ?'),
-      // A waiting message is too late after `begin_by`.
+      // A message that was not shown until `begin_by` is too late.
       held: p(
         `SELECT o.pip_id AS id, o.device_id, o.status FROM devices d JOIN overlays o ON o.device_id = d.id
            WHERE d.workspace_id = @workspace_id AND o.message LIKE '{"type":"device:pip-show"%' AND (o.until_ms IS NULL OR o.until_ms > @now)
@@ -108,13 +108,13 @@ export class MessagesStore {
     return row && toRow(row);
   }
 
-  /** Finds a message in any workspace, because its page is public for everybody who knows its id. */
+  /** Finds a message in any workspace, because its page is public for everybody who knows the message's id. */
   findAnywhere(id: string): MessageRow | undefined {
     const row = this.#statements.findAnywhere.get(id) as Raw | undefined;
     return row && toRow(row);
   }
 
-  /** Newest first. */
+  /** Returns messages, newest first. */
   newest(workspaceId: string, { limit, offset }: { limit: number; offset: number }): MessageRow[] {
     return (this.#statements.newest.all(workspaceId, limit, offset) as Raw[]).map(toRow);
   }
@@ -128,7 +128,7 @@ export class MessagesStore {
     return this.#statements.count.pluck().get(workspaceId) as number;
   }
 
-  /** Deletes all but the newest messages. */
+  /** Deletes all messages except the newest. */
   trim(workspace_id: string, keep: number): void {
     this.#statements.trim.run({ workspace_id, keep });
   }
@@ -147,7 +147,10 @@ export class MessagesStore {
     this.#statements.withdraw.run(at, id);
   }
 
-  /** Returns the messages that screens of a workspace have to show now. @param now epoch milliseconds */
+  /**
+   * Returns the messages that screens of a workspace should show now.
+   * @param now epoch milliseconds
+   */
   held(workspace_id: string, now: number): HeldMessage[] {
     return this.#statements.held.all({ workspace_id, now }) as HeldMessage[];
   }

@@ -160,7 +160,7 @@ test('screens with problems are listed first, and a failure reason is kept until
   assert.equal(await say('shown'), undefined);
 });
 
-test('a message that failed on every screen is not in force', async (t) => {
+test('a message that failed on every screen is no longer in force', async (t) => {
   const { get, make, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const { id } = await make('/api/messages', { text: 'Hello', targets: toAll });
@@ -187,7 +187,7 @@ test('the activity log names up to three targets of a message, or its single scr
   assert.equal((await make('/api/messages', { text: 'Hi', duration: 0, targets: groups })).until, null);
 });
 
-test('older players get a size in pixels, and rounded corners unless the message reaches the edges', async (t) => {
+test('older players get the size in pixels, and rounded corners unless the message reaches the edges of the screen', async (t) => {
   const { make, screen } = await shops.open(t);
   const { client } = await screen('Window');
   const sizes = [];
@@ -245,7 +245,7 @@ test('a withdrawn message leaves every screen, stays listed, and can be repeated
   );
 });
 
-test('a newer message replaces an older one, which counts as seen', async (t) => {
+test('a newer message replaces an older message, which then counts as seen', async (t) => {
   const { get, make, screen } = await shops.open(t);
   const { client, deviceId } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
@@ -267,7 +267,7 @@ test('a message that no screen showed in its time is missed and over', async (t)
   assert.deepEqual(await shop.get('/api/messages?in_force=1'), []);
 });
 
-test('a message with a stored image is shown from its file, and content that is not an image is refused', async (t) => {
+test('a message with a stored image is shown from the image’s file, and other content is refused', async (t) => {
   const { call, image, make, screen, site } = await shops.open(t);
   const { client, deviceId, credential } = await screen('Window');
   const targets = [{ kind: 'device', id: deviceId }];
@@ -286,7 +286,7 @@ test('a message with a stored image is shown from its file, and content that is 
   assert.equal((await call('POST', '/api/messages', { content_id: 'nothing', targets })).status, 404);
 });
 
-test('a message needs text and existing targets, and a group without screens is allowed', async (t) => {
+test('a message needs text and existing targets, and may go to a group without screens', async (t) => {
   const { call, make } = await shops.open(t);
   const send = async (body: object) => {
     const { status, body: answer } = await call('POST', '/api/messages', body);
@@ -368,7 +368,7 @@ test('messages are listed newest first, deleted oldest first, and separate for e
   assert.deepEqual(newest(9), ['3', '2'], 'of one moment as the list has them');
 });
 
-test('targets resolve to screens of the workspace by name, and a picture must be a stored image of it', () => {
+test('targets resolve to screens of the workspace by name, and a picture must be a stored image of the workspace', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   add('devices', { id: '1', name: 'b' }, { id: '3', name: 'a' }, { id: '2', name: 'a' });
@@ -396,7 +396,7 @@ test('targets resolve to screens of the workspace by name, and a picture must be
   );
 });
 
-test('a screen has a message until its end, and a message not shown yet until its latest start', () => {
+test('a screen has a message until its end, and a message that was not shown yet until its latest start', () => {
   const { db, add } = openRows();
   const store = new MessagesStore(db);
   const now = 1_000;
@@ -422,7 +422,7 @@ test('a screen has a message until its end, and a message not shown yet until it
   assert.deepEqual(store.held('there', now), []);
 });
 
-test('a report of shown or failed counts even if the clear follows before it is stored, and a clear alone is missed', async (t) => {
+test('a shown or failed report counts even if a clear follows before it is stored, and a clear alone means missed', async (t) => {
   const { db, add } = openRows();
   const bus = new Bus((_, error) => assert.fail(String(error)));
   const service = new MessagesService({

@@ -1,5 +1,6 @@
 /**
- * Overlays for a device or a group (resource API, Overlay). server/realtime stores what is shown where, and until when.
+ * Overlays for a device or a group (resource API, Overlay). server/realtime stores which overlay each screen shows, and
+ * until when.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { notFound } from '../../../shared/contract/errors.ts';

@@ -11,7 +11,7 @@ import { OverlaysService } from './overlays.service.ts';
 const shops = openShops();
 const uri = 'http://till.store.test/sale.png';
 
-test('an overlay reaches the player with the defaults of the contract, and with the values that were sent', async (t) => {
+test('an overlay reaches the player with the default values of the contract, and with values from the request', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   const show = async (more = {}) => {
@@ -89,7 +89,7 @@ test('an invalid type, uri scheme, position, number or colour answers 400', asyn
     must(await call('POST', '/api/pip', { device_id: deviceId, type: 'image', uri, ...edge }));
 });
 
-test('a group’s id stands for its members, target says which kind it was, and results count sent and offline', async (t) => {
+test('a group’s id addresses its members, target tells device from group, and results count sent and offline players', async (t) => {
   const { call, screen, make } = await shops.open(t);
   const [on, off] = [await screen('On'), await screen('Off')];
   const group = (await make('/api/groups', { name: 'G' })).id;
@@ -112,7 +112,7 @@ test('a group’s id stands for its members, target says which kind it was, and 
   assert.equal(must(await call('POST', '/api/pip', { device_id: on.deviceId, type: 'image', uri })).target, 'device');
 });
 
-test('an empty group answers 200 with zeros, and an unknown target 404, for showing and for both ways of clearing', async (t) => {
+test('an empty group answers 200 with zeros, and an unknown target 404, when showing and in both ways of clearing', async (t) => {
   const { call, make } = await shops.open(t);
   const group = (await make('/api/groups', { name: 'G' })).id;
   const zeros = { success: true, target: 'group', sent: 0, offline: 0, total: 0, results: [] };
@@ -128,7 +128,7 @@ test('an empty group answers 200 with zeros, and an unknown target 404, for show
   }
 });
 
-test('DELETE /pip and POST /pip/clear clear the named overlay, or any', async (t) => {
+test('DELETE /pip and POST /pip/clear clear the named overlay, or any overlay when none is named', async (t) => {
   const { call, screen } = await shops.open(t);
   const { deviceId, client } = await screen();
   for (const [method, path] of [

@@ -1,6 +1,5 @@
 /**
- * Tests how the preview and the calendar combine the decisions of screens. foresight.test.ts tests the decisions
- * themselves.
+ * Tests how the preview and the calendar combine the results of single screens. foresight.test.ts tests those results.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +24,7 @@ const scheduled = (more: Partial<ProgramSchedule> = {}): ProgramSchedule => ({
   ...{ zone_id: null, item: PLAIN_ITEM, playlist_id: null, layout_id: null },
   ...more,
 });
-/** A program that plays the playlist of that name when no schedule is on. */
+/** Returns a program that plays the playlist of that name when no schedule is on. */
 const playing = (name: string, schedules: ProgramSchedule[] = [], more: Partial<Program> = {}): Program => ({
   format: 1,
   base: { layout_id: null, playlist_id: name, item: null, source: 'device' },
@@ -85,7 +84,7 @@ const openForesight = (screens: Screens = {}) => {
   };
 };
 
-test('displaced records and hiding plans are summed over screens, most screens first, twenty at most', async () => {
+test('displaced records and hiding plans are counted by screens, and the twenty with most screens are listed', async () => {
   const lunch = scheduled();
   const shared = playing('shared', [{ ...lunch, start: '2026-03-10T13:00:00' }]);
   const screens: Record<string, Program | null> = { all: playing('all', [lunch]), a: shared, b: shared, c: shared };
@@ -117,12 +116,12 @@ test('displaced records and hiding plans are summed over screens, most screens f
   assert.equal(daily.next[1]!.start_epoch - daily.next[0]!.start_epoch, DAY_MS / 1000);
 });
 
-test('among entries with as many screens the earliest comes first, in both lists of the preview', async () => {
+test('entries with equal numbers of screens are sorted by time, in both lists of the preview', async () => {
   const at = (id: string, minute: number, more: Partial<ProgramSchedule> = {}) =>
     scheduled({ id, start: `2026-03-10T12:${minute}:00`, end: '2026-03-10T13:00:00', ...more });
   const names = Array.from({ length: 22 }, (_, nth) => `${nth + 10}`);
   const screens: Record<string, Program> = { most: playing('most', [at('common', 59)]) };
-  // Adds the last one first.
+  // Adds the last record first.
   for (const name of names.toReversed()) screens[name] = playing('own', [at(name, Number(name)), at('common', 59)]);
   const { preview } = openForesight(screens);
   const { hidden_by } = await preview();
@@ -137,7 +136,7 @@ test('among entries with as many screens the earliest comes first, in both lists
   );
 });
 
-test('a running plan counts from now on, and overlapping occurrences count each moment once', async () => {
+test('a running plan counts from now on, and the time of overlapping occurrences counts once', async () => {
   const all = playing('own', [scheduled({ start: '2026-03-10T09:00:00', end: '2026-03-11T14:00:00' })]);
   const { preview, setNow, on } = openForesight({ hidden: all, free: playing('own') });
   setNow(NOW + 900);
@@ -170,7 +169,7 @@ test('a running plan counts from now on, and overlapping occurrences count each 
   assert.deepEqual((await preview({ ...since, targets: on('hidden') })).warnings, ['past']);
 });
 
-test('among plans of equal priority the newer goes first: a new plan is the newest, and a changed plan keeps its age', async () => {
+test('among plans of equal priority the newest wins, where a new plan is the newest and a changed plan keeps its age', async () => {
   const other = scheduled({ id: 'other', title: 'Other', created_at: 5, priority: 0 });
   const before = { ...other, id: 'changed', created_at: 1 };
   const { preview, on } = openForesight({ till: playing('own', [other, before]), door: playing('own', [before]) });
@@ -187,7 +186,7 @@ test('among plans of equal priority the newer goes first: a new plan is the newe
   );
 });
 
-test('a plan goes before plans of groups on a screen that it names, and not on a screen that it reaches by group', async () => {
+test('a plan for a screen itself overrides plans of groups, and a plan that reaches the screen by a group does not', async () => {
   const shared = playing('own', [scheduled({ target: 'group' })]);
   const { preview, add, on } = openForesight({ direct: shared, grouped: shared, both: shared, tagged: shared });
   add('groups', { id: 'g' });
@@ -201,7 +200,7 @@ test('a plan goes before plans of groups on a screen that it names, and not on a
   );
 });
 
-test('screens with the same program are separated by their time zone and by their wall', async () => {
+test('screens with the same program are kept apart by their time zone and by their wall', async () => {
   const evening = { days: [0, 1, 2, 3, 4, 5, 6], start: '18:00', end: '23:00', start_date: null, end_date: null };
   const onWall = { layout_id: null, playlist_id: 'own', item: null, source: 'wall' } as const;
   const playlists = [{ id: 'own', name: 'own', anchor_ms: 0, items: [{ ...PLAIN_ITEM, blocks: [evening] }] }];
@@ -223,7 +222,7 @@ test('screens with the same program are separated by their time zone and by thei
   ]);
 });
 
-test('a plan with a layout is previewed in that layout, where a schedule with its own zone goes before it', async () => {
+test('a plan with a layout is previewed in this layout, where a schedule with its own zone overrides it', async () => {
   const { preview, layouts } = openForesight({ till: playing('own', [scheduled({ zone_id: 'z' })]) });
   const framed = { layout_id: 'l', zone_id: 'z' };
   assert.deepEqual(
@@ -384,7 +383,7 @@ test('screens with one program but other opening hours or time zones have separa
   );
 });
 
-test('the calendar tells name and rank of the deciding schedule, and which schedules lose at the same time', async () => {
+test('the calendar contains name and rank of the deciding schedule, and the schedules that lose at the same time', async () => {
   const must = scheduled({ id: 'must', title: 'Must', ...PLACE_OF_RANK.must, end: '2026-03-10T13:00:00' });
   const standard = scheduled({ id: 'standard', title: '', playlist_id: 'own', item: null, ...PLACE_OF_RANK.default });
   const { calendar } = openForesight({ till: playing('own', [must, standard]) });
@@ -398,7 +397,7 @@ test('the calendar tells name and rank of the deciding schedule, and which sched
   assert.deepEqual((await spans({ detail: false })).slice(0, 2), [{ ...first, hidden: [] }, rest]);
 });
 
-test('a schedule that loses only its layout is not hidden by itself', async () => {
+test('a schedule that only loses its layout is not listed as hidden', async () => {
   const content = scheduled({ id: 'content', playlist_id: 'own', item: null, layout_id: 'l' });
   const frame = scheduled({ id: 'frame', title: 'Frame', item: null, layout_id: 'm', priority: 9 });
   const layouts = [layoutOf('l'), layoutOf('m')];
@@ -426,7 +425,7 @@ test('a calendar answers only for screens and groups of the workspace, and for a
   await assert.rejects(calendar({ from: '2026-02-30' }), refusedWith(400, /^from: must be a day that exists/));
 });
 
-test('the calendar counts screens by group, a screen of two groups in both, and lists those without a group last', () => {
+test('the calendar counts screens by group, each screen in all its groups, and lists screens without a group last', () => {
   const { foresight, add } = openForesight({ a: null, b: null, c: null });
   add('groups', { id: 'windows', name: 'Windows' }, { id: 'tills', name: 'Tills' }, { id: 'empty', name: 'Empty' });
   for (const [group_id, device_id] of [
@@ -448,7 +447,7 @@ test('the calendar counts screens by group, a screen of two groups in both, and 
   assert.deepEqual(foresight.groups(HERE, { days: 7, planned: true }), { groups: [], total: 0 });
 });
 
-test('the line of a group covers its screens and no other screen', async () => {
+test('the combined calendar row of a group covers its screens and no other screen', async () => {
   const own = playing('own', [scheduled()]);
   const { foresight, add } = openForesight({ a: own, b: own, c: playing('other') });
   add('groups', { id: 'windows', name: 'Windows' });
@@ -471,7 +470,7 @@ test('the line of a group covers its screens and no other screen', async () => {
   await assert.rejects(foresight.line(HERE, { ...day, ungrouped: false, group_id: 'gone' }), refusedWith(404));
 });
 
-test('the line of a group counts the screens of 250 different programs, and says how many screens that are', async () => {
+test('the combined row of a group computes at most 250 programs, and reports the number of counted screens', async () => {
   const screens = Object.fromEntries(
     Array.from({ length: 255 }, (_, nth) => [`${nth}`.padStart(3, '0'), playing(`own ${nth}`)]),
   );

@@ -1,4 +1,6 @@
-/** Previews plans and computes the calendar of screens. Equal screens are computed once. */
+/**
+ * Previews plans and computes the calendar of screens. Screens with the same program and placement are computed once.
+ */
 
 import { notFound } from '../../../shared/contract/errors.ts';
 import {
@@ -42,7 +44,7 @@ import { specOf } from './plan-rules.ts';
 import type { PlansService } from './plans.service.ts';
 import type { CalendarQuery, PlannedFields, PlansStore } from './plans.store.ts';
 
-/** Limits of a preview: time span and occurrences. */
+/** Limits of a preview: time span in milliseconds, and numbers of occurrences and displaced records. */
 const LOOK_MS = 60 * DAY_MS;
 const MAX_OCCURRENCES = 20;
 const MAX_NEXT = 5;
@@ -56,15 +58,15 @@ interface Deps {
   readonly programs: Pick<Programs, 'program'>;
 }
 
-/** SQLite's limit for a page of all rows. */
+/** Value of LIMIT in SQLite that returns all rows. */
 const ALL = -1;
 
-/** Days of a calendar. */
+/** Days that a calendar covers. */
 interface DaysAsked {
-  /** `YYYY-MM-DD`; undefined: today. */
+  /** First day, `YYYY-MM-DD`; undefined: today. */
   readonly from?: string | undefined;
   readonly days: number;
-  /** Keeps screens with a plan in these days. */
+  /** True: only screens with a plan in these days. */
   readonly planned?: boolean;
 }
 
@@ -180,7 +182,10 @@ export class PlanForesight {
     });
   }
 
-  /** Returns what the chosen screens show, as one line. @throws ApiError 404: there is no such group */
+  /**
+   * Returns what the chosen screens show, as one combined calendar row.
+   * @throws ApiError 404: there is no such group
+   */
   async line(
     actor: WorkspaceActor,
     query: DaysAsked & { readonly group_id?: string | undefined; readonly ungrouped: boolean },
@@ -213,13 +218,16 @@ export class PlanForesight {
     };
   }
 
-  /** The days in which a screen has to have a plan; undefined: it need not have one. */
+  /** Returns the days in which a screen must have a plan; undefined: screens need no plan. */
   #planned({ day, days, planned }: DaysAsked & { readonly day: number | undefined }): CalendarQuery['planned'] {
     const from = day ?? Math.floor(this.#deps.clock.now() / DAY_MS);
     return planned ? { from: formatDate(from), until: formatDate(from + days - 1) } : undefined;
   }
 
-  /** Returns a function that computes a screen's spans. Screens that are alike get the same array. */
+  /**
+   * Returns a function that computes the time spans of a screen. Screens with the same program and placement get the
+   * same array.
+   */
   #spansOf({ day, days, detail }: { day: number | undefined; days: number; detail: boolean }) {
     const { store, clock } = this.#deps;
     const colors = new Map<string, string | null>();
@@ -267,7 +275,8 @@ export class PlanForesight {
   #isEmpty(plan: PlannedFields, next: readonly Occurrence[], lastEnd: number | null): boolean {
     const { timezone } = plan;
     const minuteAt = (at: number) => formatLocal(toLocal(at, timezone)).slice(0, 16);
-    // When the plan begins too far off to have a next occurrence, its start time is the earliest possible begin.
+    // When the plan begins too far in the future to have a known occurrence, the start time of the plan is the earliest
+    // possible begin.
     const begin = Math.max(this.#deps.clock.now(), toInstant(parseLocal(plan.start_time), timezone));
     const from = minuteAt(next[0]?.start ?? begin);
     const until = lastEnd === null ? null : minuteAt(lastEnd);
@@ -343,7 +352,7 @@ const toOccurrence = ({ start, end }: Occurrence, timezone: string): PlanOccurre
   end_epoch: Math.floor(end / 1000),
 });
 
-/** Returns the parts that lie within the screen's opening hours. */
+/** Returns the parts of the times that lie within the screen's opening hours. */
 const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): readonly Stretch[] => {
   if (!hours) return stretches;
   const gate = createGate(hours, timezone);
@@ -361,7 +370,7 @@ const openOf = (stretches: readonly Stretch[], { hours, timezone }: Placement): 
 
 type OpenSpan = DecidedSpan & { readonly isOff: boolean };
 
-/** Returns the spans, cut where the screen turns on and off. */
+/** Returns the time spans, split where the screen turns on or off. */
 const whileOpen = (spans: readonly DecidedSpan[], { hours, timezone }: Placement): OpenSpan[] => {
   const gate = createGate(hours ?? [], timezone);
   const cut: OpenSpan[] = [];

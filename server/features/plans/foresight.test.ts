@@ -92,7 +92,7 @@ test('calendar spans have no gaps, neighbours differ, and each instant matches w
   );
 });
 
-test('a plan counts as seen exactly when the planner picks it, and otherwise as hidden by the schedule it names', () => {
+test('a plan counts as seen exactly when the planner picks it, and otherwise as hidden by the schedule that wins', () => {
   fc.assert(
     fc.property(anySchedules, anySchedule, (all, one) => {
       const candidate = scheduled({ ...one, id: 'new', created_at: 1 });
@@ -120,7 +120,7 @@ test('a plan counts as seen exactly when the planner picks it, and otherwise as 
   );
 });
 
-test('a plan displaces the plan, wall, default or emptiness before it, and a layout alone displaces no content', () => {
+test('a plan displaces the earlier plan, wall, default or emptiness, and a layout alone displaces no content', () => {
   const zone = { ...FULL_ZONE, id: 'z' };
   const layout = { id: 'l', name: 'L', width: 1, height: 1, zones: [zone] };
   const noon = { from: NOW + 3 * HOUR, to: NOW + 4 * HOUR };
@@ -341,7 +341,7 @@ test('the calendar has a row per screen, from midnight to midnight in the screen
   );
 });
 
-test('the calendar contains a page of the screens that are asked for', async (t) => {
+test('the calendar contains one page of the requested screens', async (t) => {
   const { a, b, make, site, owner, get, calendar, call } = await foreseen(t);
   const group = (await make('/api/groups', { name: 'G' })).id;
   await make(`/api/groups/${group}/devices`, { device_id: b });

@@ -8,11 +8,14 @@ import { createResolver, type Deciding, type Resolver } from '../../../shared/pr
 import { createSeries, type Occurrence, type SeriesSpec } from '../../../shared/program/series.ts';
 import { titleOf } from '../../../shared/program/titles.ts';
 
-/** Limit of changes during the occurrences of a plan, or in the weeks of a calendar. No user could look at more. */
+/**
+ * Maximum number of changes during the occurrences of a plan, or in the weeks of a calendar. No user could look at
+ * more.
+ */
 const MAX_STEPS = 2_000;
-/** End of calendars. */
+/** Latest time that a calendar can contain. */
 const FAR_OFF = Date.UTC(9999, 11, 31);
-/** Limit of occurrences that are counted and checked for overlaps. */
+/** Maximum number of occurrences that are counted and checked for overlaps. */
 const MAX_COUNTED = 1_000;
 
 export interface Stretch {
@@ -30,7 +33,7 @@ export interface Shown {
   readonly rank: PlannedRank | null;
 }
 
-/** Returns the name of what decides. */
+/** Returns the name of the record that decides what is shown. */
 export const shownBy = (program: Program, wall: Placement['wall'], { source, schedule }: Deciding): Shown => {
   const { base, fallback } = program;
   switch (source) {
@@ -66,7 +69,7 @@ export const shownBy = (program: Program, wall: Placement['wall'], { source, sch
 export interface Occurrences {
   /** Running and coming occurrences within the span, at most `max`. */
   readonly next: readonly Occurrence[];
-  /** Null for a series without end, or with more than 1,000 occurrences. */
+  /** Number of occurrences; null for a series without end, or with more than 1,000 occurrences. */
   readonly count: number | null;
   /** End of the last occurrence; null when the series never ends or the end is not known. */
   readonly lastEnd: number | null;
@@ -188,7 +191,7 @@ const isSame = (a: Deciding, b: Deciding): boolean =>
   a.losing.length === b.losing.length &&
   a.losing.every((one, i) => isDeepStrictEqual(one, b.losing[i]));
 
-/** Returns what decides from `from` until `to`, without gaps. */
+/** Returns the deciding records from `from` until `to`, without gaps. */
 export const decidedIn = (resolver: Resolver, { from, to }: Stretch): DecidedSpan[] => {
   const spans: DecidedSpan[] = [];
   for (let at = from, steps = 0; at < to; steps++) {

@@ -20,7 +20,7 @@ const shown = async (alike: Parameters<typeof mergedLine>[0]) =>
     screens,
   ]);
 
-test('the line of a group lists each plan once for each stretch without a gap, with the number of its screens', async () => {
+test('the combined row of a group lists each plan once per uninterrupted time, with the number of its screens', async () => {
   const windows = {
     spans: [span('lunch', 9, 12), span(null, 12, 14), span('lunch', 14, 18)],
     timezone: 'UTC',
@@ -35,23 +35,23 @@ test('the line of a group lists each plan once for each stretch without a gap, w
   ]);
 });
 
-test('the line of a group counts a kind of screens once, however often it shows a plan', async () => {
+test('the combined row of a group counts equal screens once, even if they show a plan several times', async () => {
   const broken = { spans: [span('lunch', 9, 10), span('lunch', 10, 11)], timezone: 'UTC', screens: 4 };
   assert.deepEqual(await shown([broken]), [['lunch', '09:00', '11:00', 4]]);
 });
 
-test('the line of a group uses the wall clock of each screen', async () => {
+test('the combined row of a group uses the wall clock of each screen', async () => {
   const berlin = { spans: [span('lunch', 8, 9)], timezone: 'Europe/Berlin', screens: 1 };
   const london = { spans: [span('lunch', 9, 10)], timezone: 'Europe/London', screens: 1 };
   assert.deepEqual(await shown([berlin, london]), [['lunch', '09:00', '10:00', 2]]);
 });
 
-test('the line of a group leaves out the times outside of opening hours', async () => {
+test('the combined row of a group leaves out the times outside of opening hours', async () => {
   const closed = { spans: [span(null, 0, 8, { source: 'off' }), span(null, 8, 9)], timezone: 'UTC', screens: 1 };
   assert.deepEqual(await shown([closed]), [['Every day', '08:00', '09:00', 1]]);
 });
 
-test('the line of a group names at most 20 playlists, those on most screens, and every plan up to 100', async () => {
+test('the combined row of a group names the 20 playlists on most screens, and up to 100 plans', async () => {
   const alike = Array.from({ length: 130 }, (_, nth) => ({
     spans: [span(null, 0, 1, { title: `List ${nth}` }), span(`plan ${nth}`, 1, 2)],
     timezone: 'UTC',

@@ -1,4 +1,4 @@
-/** One line for many screens: what at least one of them shows, over time. */
+/** Combines the calendars of many screens into one row: what at least one of the screens shows, over time. */
 import {
   type CalendarLineSpan,
   type CalendarSpan,
@@ -9,7 +9,7 @@ import { formatLocal } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import { inSlices } from '../../kernel/slices.ts';
 
-/** Screens that show the same at the same instants. */
+/** Screens that show the same at the same instants: their time spans, and the number of screens. */
 export interface SameSpans {
   readonly spans: readonly CalendarSpan[];
   readonly timezone: string;
@@ -18,17 +18,17 @@ export interface SameSpans {
 
 interface Stretch {
   readonly span: CalendarSpan;
-  /** Local milliseconds. */
+  /** Local time in milliseconds. */
   readonly from: number;
   to: number;
-  /** Each kind of screens counts once. */
+  /** Groups of equal screens. Each group counts once. */
   readonly kinds: Set<SameSpans>;
 }
 
 /**
- * Merges by the screens' own wall clocks: each plan, or playlist without a plan, becomes one span for each stretch of
- * time without a gap. Spans of different plans may overlap. Returns the spans in order of time, of the plans and
- * playlists on most screens.
+ * Merges by the screens' own wall clocks: each plan, or playlist without a plan, becomes one time span for each
+ * continuous time. Spans of different plans may overlap. Returns the time spans of the plans and playlists on most
+ * screens, in order of time.
  */
 export const mergedLine = async (alike: readonly SameSpans[]): Promise<CalendarLineSpan[]> => {
   const pieces = new Map<string, Stretch[]>();

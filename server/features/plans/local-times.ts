@@ -5,7 +5,10 @@ import { toInstant, toLocal } from '../../../shared/program/zones.ts';
 
 const hasOffset = (text: string): boolean => /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10));
 
-/** Returns the day number. @throws ApiError 400 that names `name` */
+/**
+ * Returns the day number of a date.
+ * @throws ApiError 400 that names `name`
+ */
 export const dayOfDate = (text: string, name: string): number => {
   try {
     return parseDate(text);

@@ -1,6 +1,6 @@
 /**
- * Updates plans when the screens, groups and tags that they name change. Each method is called within the write of that
- * change.
+ * Updates plans when the screens, groups and tags that the plans name change. Each method is called within the write
+ * transaction of that change.
  */
 
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -26,7 +26,7 @@ export class PlanFollower {
   }
 
   /**
-   * Called when screens got or lost these tags. Plans for a tag apply to the screens that have it now.
+   * Called when screens got or lost these tags. Plans for a tag apply to the screens that have the tag now.
    * @throws ApiError 400 when the workspace would have too many schedules
    */
   syncTags(workspaceId: string, tags: readonly string[]): void {
@@ -53,7 +53,7 @@ export class PlanFollower {
 
   /**
    * Called before a group is deleted. The group's plans continue for each of its members.
-   * @returns how many schedules were made
+   * @returns the number of schedules that were made
    */
   groupGoes(by: By, groupId: string, memberIds: readonly string[]): number {
     const members = memberIds.map((id) => ({ kind: 'device', id }) as const);
@@ -84,7 +84,7 @@ export class PlanFollower {
   }
 
   /**
-   * Called when plans, or records that they show or target, were restored. Their schedules are made again.
+   * Called when plans, or records that they show or target, were restored. The schedules of these plans are made again.
    * @returns the plans that have no target left and are deleted
    * @throws ApiError 400 when the workspace would have too many schedules
    */
@@ -109,7 +109,10 @@ export class PlanFollower {
     return idle;
   }
 
-  /** Replaces a target by others in all plans that have it. @returns how many schedules were made */
+  /**
+   * Replaces a target by other targets in all plans that have it.
+   * @returns the number of schedules that were made
+   */
   #replace(by: By, gone: PlanTarget, others: readonly PlanTarget[]): number {
     const { store } = this.#deps;
     const plans = store.withTarget(by.workspaceId, gone.kind, [gone.id]);

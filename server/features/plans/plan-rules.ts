@@ -10,7 +10,7 @@ import type { PlannedFields, PlansStore } from './plans.store.ts';
 
 export const keyOf = ({ kind, id }: PlanTarget): string => `${kind} ${id}`;
 
-/** Defaults of a plan, below the fields that a request sets. */
+/** Default fields of a plan, used where a request sets no value. */
 export const BLANK: PlannedFields = {
   zone_id: null,
   content_id: null,
@@ -29,7 +29,7 @@ export const BLANK: PlannedFields = {
 };
 
 /**
- * Returns the earlier plan with the fields of the request. Times are in the plan's zone.
+ * Returns the earlier plan with the fields of the request changed. Times are in the plan's zone.
  * @param ownZone zone of the plan's targets
  * @throws ApiError 400 for a time that does not exist
  */
@@ -68,8 +68,8 @@ export const specOf = ({ start_time: start, end_time: end, timezone, recurrence,
 });
 
 /**
- * Checks times of plans and schedules. The check for overlapping occurrences applies only to changed times, so that an
- * older plan can still be disabled.
+ * Checks times of plans and schedules. The check for overlapping occurrences applies only to changed times, so that a
+ * plan from before this check can still be disabled.
  * @throws ApiError 400 that names the field
  */
 export const requireTimes = (before: PlannedTimes | undefined, plan: PlannedTimes): void => {

@@ -1,6 +1,6 @@
 /**
- * A plan shows one thing at one time on several targets. It keeps a schedule for each of its screens and groups,
- * written together with the plan. Programs are made from the schedules.
+ * A plan shows one thing at one time on several targets. It keeps a schedule for each of its screens and groups, and
+ * writes them together with the plan. The programs of screens are made from the schedules.
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -28,13 +28,14 @@ import { BLANK, keyOf, merged, requireSane } from './plan-rules.ts';
 import type { PlannedFields, PlanRow, PlansStore, ScheduleTarget } from './plans.store.ts';
 
 /**
- * Limit of schedules per screen or group. The screen gets all of them, and examines each whenever one begins or ends.
+ * Maximum number of schedules per screen or group. A screen gets all of them, and examines each schedule whenever a
+ * schedule begins or ends.
  */
 const MAX_OF_TARGET = 1000;
-/** Limit of target names in an entry of the activity log. */
+/** Maximum number of target names in an entry of the activity log. */
 const MAX_NAMED = 3;
 
-/** The part of a schedule that its plan needs. */
+/** Fields of a schedule that its plan needs. */
 interface OneOfPlan extends ScheduleTarget {
   readonly id: string;
   readonly plan_id: string | null;
@@ -133,7 +134,7 @@ export class PlansService {
       const fields = this.#sane(actor, { before, body, targets: targets ?? store.targets(id) });
       const row = store.update(id, { ...fields, updated_at: seconds(clock) });
       if (targets) store.setTargets(id, targets);
-      // The result includes schedules that are removed below.
+      // This result includes schedules that are removed below.
       const had = store.follow(id);
       const { made } = store.fit(row);
       if (made.length > 0) this.#requireRoom(row, 'plan');
@@ -157,7 +158,10 @@ export class PlansService {
     return row.title || (this.#deps.store.nameOfShown(row) ?? row.start_time);
   }
 
-  /** Returns a plan without saving it. @throws ApiError like making the plan */
+  /**
+   * Returns the plan that a request would make, without saving it.
+   * @throws ApiError like making the plan
+   */
   proposed(
     actor: WorkspaceActor,
     asked: readonly PlanTarget[],
@@ -175,7 +179,7 @@ export class PlansService {
     return this.#deps.store.screensOf(actor.workspaceId, targets).map(({ id }) => id);
   }
 
-  // — single schedules, within the write of the caller —
+  // — single schedules, within the write transaction of the caller —
 
   /** Returns the plan of a schedule. @throws ApiError 404 */
   of(actor: WorkspaceActor, { plan_id }: Pick<OneOfPlan, 'plan_id'>, ifMatch?: string): PlanRow {
@@ -245,7 +249,10 @@ export class PlansService {
     announce(this.#deps, actor, { topic: 'plans', ids: [plan.id] });
   }
 
-  /** Removes a schedule's target from its plan. A tag that includes the target is replaced by its other screens. */
+  /**
+   * Removes a schedule's target from its plan. A tag that includes the target is replaced by the other screens of the
+   * tag.
+   */
   #takeOut(plan: PlanRow, { device_id, group_id }: ScheduleTarget): void {
     const { store, clock } = this.#deps;
     const targets = store.targets(plan.id).flatMap((target): PlanTarget[] => {
@@ -284,7 +291,7 @@ export class PlansService {
   }
 
   /**
-   * Returns targets without repeats, with tags in the spelling of the workspace: "Window" and "window" are the same
+   * Returns targets without duplicates, with tags in the spelling of the workspace: "Window" and "window" are the same
    * tag.
    */
   #spelled({ workspaceId }: WorkspaceActor, targets: readonly PlanTarget[]): PlanTarget[] {
@@ -301,7 +308,7 @@ export class PlansService {
     if (missing) throw notFound(missing === 'device' ? 'Device' : 'Group');
   }
 
-  /** Called after the schedules are made; a failure undoes them with the write. */
+  /** Called after the schedules are made. A failure rolls them back together with the write transaction. */
   #requireRoom(row: PlanRow, as: 'plan' | 'schedule'): void {
     const { store } = this.#deps;
     if (store.countSchedules(row.workspace_id) > MAX_SCHEDULES) throw tooManySchedules();
@@ -348,7 +355,7 @@ const requireFew = (targets: readonly PlanTarget[], had: readonly PlanTarget[]):
 const planTarget = ({ device_id, group_id }: ScheduleTarget): PlanTarget =>
   device_id ? { kind: 'device', id: device_id } : { kind: 'group', id: group_id ?? '' };
 
-/** Returns the first few names, and the number of the rest. */
+/** Returns the first few names, and the number of the remaining names. */
 const namesOf = (targets: readonly { readonly name: string }[]): string => {
   const named = targets.slice(0, MAX_NAMED).map(({ name }) => name);
   const others = targets.length - named.length;

@@ -13,15 +13,15 @@ export type NamedTarget = PlanTarget & { readonly name: string };
 /** Target of a schedule. Exactly one of the two ids is set. */
 export type ScheduleTarget = { readonly device_id: string | null; readonly group_id: string | null };
 
-/** Selects the screens of a calendar. */
+/** Filter for the screens of a calendar. */
 export interface CalendarQuery {
   readonly device_id?: string | undefined;
   readonly group_id?: string | undefined;
-  /** Keeps screens that are in no group. */
+  /** True: only screens that are in no group. */
   readonly ungrouped?: boolean | undefined;
   readonly tag?: string | undefined;
   readonly q?: string | undefined;
-  /** Keeps screens with a plan that may be on between these days (`YYYY-MM-DD`, inclusive). */
+  /** Selects only screens with a plan that may be on between these days (`YYYY-MM-DD`, inclusive). */
   readonly planned?: { readonly from: string; readonly until: string } | undefined;
   /** Limits the rows to the screens of one plan. */
   readonly plan_id?: string | undefined;
@@ -64,7 +64,7 @@ const askedOf = (workspaceId: string, query: Omit<CalendarQuery, 'limit' | 'offs
   until: query.planned?.until ?? null,
 });
 
-/** Schedules that were made and removed. */
+/** Ids of the schedules that were made and removed. */
 export interface Fitted {
   readonly made: readonly string[];
   readonly gone: readonly string[];
@@ -187,7 +187,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     };
   }
 
-  /** Returns a page of plans, oldest first, and the total. */
+  /** Returns a page of the list of plans, oldest first, and the total. */
   page(
     workspaceId: string,
     query: {
@@ -280,7 +280,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return (devices + groups === 1 ? members.get(a_group) : screens.get({ id: planId })) as number;
   }
 
-  /** Returns the screens that have a tag, by name. */
+  /** Returns the screens that have a tag, sorted by name. */
   tagged(workspaceId: string, tag: string): string[] {
     return this.#statements.tagged.all(workspaceId, tag) as string[];
   }
@@ -299,7 +299,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return undefined;
   }
 
-  /** Returns the kind of a target that the workspace does not have. */
+  /** Returns the kind of a target that does not exist in the workspace. */
   missingTarget(workspaceId: string, targets: readonly PlanTarget[]): 'device' | 'group' | undefined {
     return this.#statements.missingTarget.get({ workspaceId, targets: JSON.stringify(targets) }) as
       | 'device'
@@ -311,7 +311,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return this.#statements.schedules.get(workspaceId) as number;
   }
 
-  /** Returns the column of a target of the plan that has more than `max` schedules. */
+  /** Returns the column of a target (screen or group) of the plan that has more than `max` schedules. */
   crowded(planId: string, max: number): 'device_id' | 'group_id' | undefined {
     return this.#statements.crowded.get({ id: planId, max }) as 'device_id' | 'group_id' | undefined;
   }
@@ -321,7 +321,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return this.#statements.withTarget.all({ workspaceId, kind, refs: JSON.stringify(refs) }) as PlanRow[];
   }
 
-  /** Returns a page of the screens that match, by name, and the total. */
+  /** Returns a page of the list of matching screens, sorted by name, and the total. */
   calendarScreens(
     workspaceId: string,
     query: CalendarQuery,
@@ -339,7 +339,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     };
   }
 
-  /** Returns the groups with screens that are asked for, by name, and last the screens without a group, if any. */
+  /** Returns the groups that contain matching screens, sorted by name, and last the screens without a group, if any. */
   calendarGroups(
     workspaceId: string,
     query: Pick<CalendarQuery, 'planned' | 'plan_id'>,
@@ -360,7 +360,7 @@ export class PlansStore extends RecordsStore<typeof plans> {
     return (this.#statements.color.get(planId) as string | null | undefined) ?? null;
   }
 
-  /** Returns the schedule of each plan on a screen: of the screen itself, else of its group. */
+  /** Returns one schedule of each plan on a screen: the schedule of the screen itself, else that of its group. */
   schedulesOf(deviceId: string): ReadonlyMap<string, string> {
     return new Map(this.#statements.scheduleOf.all({ deviceId }) as [string, string][]);
   }
@@ -376,8 +376,8 @@ export class PlansStore extends RecordsStore<typeof plans> {
   }
 
   /**
-   * Returns whether the subject has anything to play between two local times (`YYYY-MM-DDTHH:MM`; `until` null: no
-   * end).
+   * Returns whether the playlist, content or widget has anything to play between two local times (`YYYY-MM-DDTHH:MM`;
+   * `until` null: no end).
    */
   hasContent(
     { playlist_id, content_id, widget_id }: PlannedFields,

@@ -47,7 +47,7 @@ const planning = async (t: TestContext) => {
     serverZone: () => 'UTC',
   });
   const actor = { workspaceId: owner.workspaceId!, userId: 'u' } as WorkspaceActor;
-  /** Changes a tag like features/devices does: writes and follows it in one transaction. */
+  /** Changes a tag like features/devices does: the tag is written and the plans are updated in one transaction. */
   const tag = (name: string, devices: readonly string[], on = true) =>
     db.write(() => {
       const change = db.raw.prepare(
@@ -74,7 +74,7 @@ const planning = async (t: TestContext) => {
     },
     plan: (targets: readonly PlanTarget[], more: object = {}): Promise<Plan> =>
       make('/api/plans', { ...times, targets, ...more }),
-    /** The schedules of a workspace by target id. */
+    /** Returns the schedules of a workspace by target id. */
     schedules: async (): Promise<Map<string, Schedule>> =>
       new Map((await get('/api/schedules')).map((s: Schedule) => [s.device_id ?? s.group_id, s])),
     edit: async (id: string, body: object) => must(await call('PUT', `/api/plans/${id}`, body)) as Plan,
@@ -110,7 +110,7 @@ test('a plan keeps equal schedules for each of its screens and groups, and one f
   assert.deepEqual(await get(`/api/plans/${made.id}`), made);
 });
 
-test('a plan without a zone gets that of its first screen, named by id or tag, else the server’s', async (t) => {
+test('a plan without a zone gets the zone of its first screen, named by id or tag, else the server’s zone', async (t) => {
   const shop = await planning(t);
   const [a] = shop.screens('A') as [string];
   const [far] = addScreens(shop, ['Far'], 'Asia/Tokyo') as [string];
@@ -129,7 +129,7 @@ test('a plan without a zone gets that of its first screen, named by id or tag, e
   );
 });
 
-test('schedules keep their ids while their plan changes, and added and removed ones are announced', async (t) => {
+test('schedules keep their ids while their plan changes, and added and removed schedules are announced', async (t) => {
   const { screens, plan, schedules, site, service, actor, heard } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   const { id } = await plan([device(a), device(b)]);
@@ -178,7 +178,7 @@ test('a schedule made without a plan gets its own plan, which changes and ends w
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('changing one of several schedules moves it to a new plan, and a tag becomes the other screens', async (t) => {
+test('changing one of several schedules moves it to a new plan, and a tag is replaced by its other screens', async (t) => {
   const { screens, plan, schedules, call, get, tag } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   tag('window', [a, b, c]);
@@ -215,7 +215,7 @@ test('a schedule is changed and deleted only with the current ETag of its plan',
   assert.equal((await send('DELETE', schedule, '"2"')).status, 200);
 });
 
-test('a deleted screen leaves its plans, a deleted group is replaced by its screens, and a plan without targets goes', async (t) => {
+test('a deleted screen leaves its plans, a deleted group is replaced by its screens, and empty plans are deleted', async (t) => {
   const { screens, plan, schedules, call, get, group: makeGroup } = await planning(t);
   const [a, b, c] = screens('A', 'B', 'C') as [string, string, string];
   const [g, empty] = [await makeGroup('G', [b, c]), await makeGroup('Empty', [])];
@@ -243,7 +243,7 @@ test('a deleted screen leaves its plans, a deleted group is replaced by its scre
   assert.deepEqual(await get('/api/plans'), []);
 });
 
-test('deleting the only thing that a plan shows deletes the plan, while a plan with more things gets a new revision', async (t) => {
+test('deleting the only record that a plan shows deletes the plan, and a plan that shows more gets a new revision', async (t) => {
   const { screens, plan, call, get, content_id, playlist, image, schedules } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   await plan([device(a), device(b)]);
@@ -255,7 +255,7 @@ test('deleting the only thing that a plan shows deletes the plan, while a plan w
   assert.equal((await schedules()).size, 1);
 });
 
-test('plans are listed in pages, oldest first, by screen, by group, and by title', async (t) => {
+test('plans are listed in pages, oldest first, and can be filtered by screen, by group, and by title', async (t) => {
   const { screens, plan, tag, site, owner, group: makeGroup, get, clock } = await planning(t);
   const [a, b] = screens('A', 'B') as [string, string];
   const g = await makeGroup('G', [a]);
@@ -455,7 +455,7 @@ test('a plan has a schedule for each screen and group of any targets, and counts
   assert.equal(store.schedulesOf('a').get('p'), own, 'its own, not its group’s');
 });
 
-test('a target is added once, after the others, and keeps a schedule that a tag has already made', () => {
+test('a target is added once, after the earlier targets, and keeps a schedule that a tag has already made', () => {
   const { db, store, plan } = openStore();
   plan('p', [tagged('window'), group('g')]);
   const [before, made] = db.write(() => {
@@ -476,7 +476,7 @@ test('a target is added once, after the others, and keeps a schedule that a tag 
   assert.equal(db.raw.prepare("SELECT position FROM plan_targets WHERE plan_id = 'new'").pluck().get(), 0);
 });
 
-test('plans and screens of a workspace are listed by the query, in order', () => {
+test('plans and screens of a workspace are filtered by the query, and sorted', () => {
   const { store, plan } = openStore();
   plan('2', [device('a')], { title: 'Übung' });
   plan('1', [group('g')], { title: 'Ubu' });
@@ -523,7 +523,7 @@ test('plans and screens of a workspace are listed by the query, in order', () =>
   assert.deepEqual(store.tagged('here', 'door'), []);
 });
 
-test('the zone of a plan is that of its first screen, and for a tag that of the first screen by name', () => {
+test('the zone of a plan is the zone of its first screen, and for a tag the zone of the first screen by name', () => {
   const { add, store } = openStore();
   add('devices', { id: 'first', name: 'a', timezone: 'first zone' }, { id: 'last', name: 'B', timezone: 'last zone' });
   for (const device_id of ['last', 'first']) add('device_tags', { device_id, tag: 'door' });
@@ -533,7 +533,7 @@ test('the zone of a plan is that of its first screen, and for a tag that of the 
   assert.equal(store.firstZone('here', [group('g'), device('a'), tagged('door')]), 'zone of a');
 });
 
-test('a screen or a group is crowded when it has one schedule more than the limit', () => {
+test('a screen or a group counts as crowded when it has one schedule more than the limit', () => {
   const { store, plan } = openStore();
   for (const id of ['1', '2']) plan(id, [device('a'), group('g')]);
   assert.deepEqual([store.crowded('1', 1), store.crowded('1', 2)].map(Boolean), [true, false]);
@@ -629,7 +629,7 @@ const openService = () => {
   };
 };
 
-test('a workspace reaches its limit of schedules exactly, by any way of adding one', () => {
+test('a workspace accepts schedules exactly up to its limit, in every way of adding a schedule', () => {
   const { add, service, here, store, body, make, retarget, one, write } = openService();
   add('schedules', ...Array.from({ length: MAX_SCHEDULES - 2 }, (_, nth) => ({ id: `${nth}` })));
   const full = refusedWith(400, /^A workspace holds at most 10000 schedules/);
@@ -646,7 +646,7 @@ test('a workspace reaches its limit of schedules exactly, by any way of adding o
   assert.equal(retarget(id, device('b'), device('c')).screens, 2, 'one goes, one comes');
 });
 
-test('a screen or group accepts a thousand schedules, and no more by making, moving or joining', () => {
+test('a screen or group accepts a thousand schedules, and refuses more by making, moving or joining', () => {
   const { add, service, here, make, retarget, one, write, body } = openService();
   const crowd = { a: { device_id: 'a' }, g: { group_id: 'g' } };
   for (const [name, target] of Object.entries(crowd))

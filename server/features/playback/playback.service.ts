@@ -21,7 +21,7 @@ interface Deps {
   readonly plans: Pick<PlansService, 'screensOf'>;
 }
 
-/** Screens with the same report. */
+/** Screens that report the same formats. */
 interface Alike {
   readonly formats: ScreenFormats | null;
   readonly screens: PlayingScreen[];
@@ -80,7 +80,7 @@ export class PlaybackService {
     return all.filter(({ id }) => chosen.has(id));
   }
 
-  /** Undefined: all screens. */
+  /** Screens to check; undefined: all screens. */
   #chosen(actor: WorkspaceActor, { playlist_id, layout_id, targets }: PlaybackQuestion): readonly string[] | undefined {
     const { programs, plans } = this.#deps;
     if (targets) return plans.screensOf(actor, targets);

@@ -11,7 +11,7 @@ export interface PlayedContent {
 export interface PlayingScreen {
   readonly id: string;
   readonly name: string;
-  /** JSON text; null when the player does not report formats. */
+  /** Reported formats as JSON text; null when the player does not report formats. */
   readonly formats: string | null;
 }
 
@@ -51,7 +51,7 @@ export class PlaybackStore {
     return (this.#statements.ofPlaylist.all({ workspaceId, id }) as StoredContent[]).map(parsed);
   }
 
-  /** Videos and sounds in the zones of a layout, and in the published playlists of its zones, each once. */
+  /** Returns videos and sounds in the zones of a layout, and in the published playlists of its zones, each once. */
   contentsOfLayout(workspaceId: string, id: string): PlayedContent[] {
     return (this.#statements.ofLayout.all({ workspaceId, id }) as StoredContent[]).map(parsed);
   }
@@ -64,7 +64,7 @@ export class PlaybackStore {
     return this.#statements.playlist.get(id, workspaceId) !== undefined;
   }
 
-  /** Returns screens by name. */
+  /** Returns screens, sorted by name. */
   screens(workspaceId: string): PlayingScreen[] {
     return this.#statements.screens.all(workspaceId) as PlayingScreen[];
   }

@@ -51,7 +51,7 @@ const check = async (shop: Shop, question: object): Promise<PlaybackAnswer> =>
 const told = ({ problems }: PlaybackAnswer) =>
   problems.map(({ verdict, reason, screens }) => `${verdict} ${reason}: ${screens.map(({ name }) => name).join()}`);
 
-test('screens that cannot play a content are named for the library, the playlist and the plan', async (t) => {
+test('the names of screens that cannot play a content are returned for the content, its playlist and its plan', async (t) => {
   const shop = await shops.open(t);
   const { till, window } = await threeScreens(shop);
   const film = must(await shop.upload(await hevc(), 'film.mp4'), 201);
@@ -77,7 +77,7 @@ test('screens that cannot play a content are named for the library, the playlist
   assert.equal((await check(shop, { playlist_id: playlist })).problems.length, 2);
 });
 
-test('the contents of the zones of a layout and of their playlists are checked for the screens that have the layout', async (t) => {
+test('contents in the zones of a layout and in their playlists are checked for the screens with this layout', async (t) => {
   const shop = await shops.open(t);
   const { till, window } = await threeScreens(shop);
   const film = must(await shop.upload(await hevc(), 'film.mp4'), 201);

@@ -1,6 +1,6 @@
 /**
  * Mails approvers about waiting requests: all requests of a minute in one mail, then no further mail for a while,
- * however many requests come.
+ * regardless of the number of requests.
  */
 import type { PublishRequest } from '../../../shared/contract/approvals.ts';
 import { seconds } from '../../kernel/clock.ts';
@@ -12,7 +12,7 @@ import type { ApprovalsStore } from './approvals.store.ts';
 const LOOK_EVERY_MS = 60_000;
 /** Pause between two mails of a workspace. */
 const QUIET_SECONDS = 15 * 60;
-/** Limit of requests in a mail; the newest are kept. */
+/** Maximum number of requests in a mail. The newest requests are listed. */
 const MAX_TOLD = 50;
 
 export type ToldRequest = Pick<PublishRequest, 'playlist_name' | 'user_name' | 'note'>;

@@ -1,4 +1,4 @@
-/** Tests that no way to a screen shows an unapproved change where publishing needs approval. */
+/** Tests that an unapproved change reaches a screen in no way where publishing needs approval. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
@@ -10,7 +10,10 @@ const shops = openShops();
 const WHEN = { start_time: '2026-03-16T09:00', end_time: '2026-03-16T18:00' };
 let nth = 0;
 
-/** Opens a workspace in which publishing needs approval. The owner decides, Cem approves, Bea asks. */
+/**
+ * Opens a workspace in which publishing needs approval. The owner sets the rules, Cem approves, and Bea requests
+ * publications.
+ */
 const openGuarded = async (t: TestContext) => {
   const shop = await shops.open(t);
   const { call, owner, site } = shop;
@@ -144,7 +147,7 @@ const CHANGES: Readonly<
 };
 
 for (const [way, open] of Object.entries(WAYS))
-  test(`a member who needs approval cannot change what screens show by way of ${way}, even while that is in the bin`, async (t) => {
+  test(`a member who needs approval cannot change what screens show by way of ${way}, even while it is in the bin`, async (t) => {
     const world = await openGuarded(t);
     const { shop, bea, cem } = world;
     const { shown, holders } = await open(world);
@@ -158,14 +161,14 @@ for (const [way, open] of Object.entries(WAYS))
       const [entry] = await shop.get('/api/bin?limit=1');
       must(await bea.call('POST', `/api/bin/${entry.id}/restore`));
       await allRefused(`after ${holder} was restored`);
-      // Another member took it off screens.
+      // Another member took the record off screens.
       must(await shop.call('DELETE', `/api/${holder}`));
       await allRefused(`while others have deleted ${holder}`);
       const [theirs] = await shop.get('/api/bin?limit=1');
       if (theirs.places > 0) isRefused(await bea.call('POST', `/api/bin/${theirs.id}/restore`), holder);
       must(await cem.call('POST', `/api/bin/${theirs.id}/restore`));
     }
-    // All holders are in the bin at once.
+    // All records that show it are in the bin at once.
     for (const holder of holders) must(await bea.call('DELETE', `/api/${holder}`));
     await allRefused('while everything is in the bin');
   });
@@ -181,7 +184,7 @@ test('a content that only drafts contain may be changed, even while the draft is
   must(await replace(bea, fresh));
 });
 
-/** Changes by members who are allowed to, each while a request that shows the record waits. */
+/** Changes by members who have the right to make them, each while a request that shows the record waits. */
 const CHANGED_MEANWHILE: Readonly<Record<string, (world: Guarded, list: string) => Promise<void>>> = {
   'a content': async (world, list) => {
     const [item] = await world.shop.get(`/api/playlists/${list}/items`);
@@ -273,7 +276,7 @@ test('a member who needs approval cannot edit the draft of a screen’s own play
   isRefused(await replace(bea, fresh), 'in the draft of a screen’s own');
 });
 
-test('a draft that was never published is not published when another member edits the screen it is assigned to', async (t) => {
+test('a draft that was never published stays a draft when another member edits the screen that it is assigned to', async (t) => {
   const { shop, bea, cem, device } = await openGuarded(t);
   const [approved, fresh] = [await shop.image('approved.gif'), await shop.image('fresh.gif')];
   const { id: list } = must(await bea.call('POST', '/api/playlists', { name: 'New' }), 201);

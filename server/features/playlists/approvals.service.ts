@@ -1,6 +1,6 @@
 /**
- * Rules of publishing with approval. A member asks for a playlist as it is, and an approver decides about exactly that
- * version. A later edit needs a new request.
+ * Rules of publishing with approval. A member requests the publication of a playlist as it is, and an approver decides
+ * about exactly this version. A later edit needs a new request.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import {
@@ -21,9 +21,9 @@ import type { ApprovalsStore, RequestRow } from './approvals.store.ts';
 import type { PlaylistsService } from './playlists.service.ts';
 import type { Shown, ShownStore } from './shown.store.ts';
 
-/** Limit of requests in the cache of changes. */
+/** Maximum number of requests in the cache of changes. */
 const MAX_REMEMBERED = 2_000;
-/** Limit of names in an error message. */
+/** Maximum number of names in an error message. */
 const MAX_NAMED = 5;
 /** Topics of the records that playlists show. */
 const LIBRARY: ReadonlySet<string> = new Set(['content', 'playlists', 'widgets', 'kiosk']);
@@ -32,13 +32,13 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity'> {
   readonly store: ApprovalsStore;
   readonly shown: ShownStore;
   readonly playlists: Pick<PlaylistsService, 'plain' | 'approve' | 'settle'>;
-  /** Called for each request once it is saved. */
+  /** Called for each request after the request is saved. */
   readonly asked: (workspaceId: string, requestId: string) => void;
 }
 
 export class ApprovalsService {
   readonly #deps: Deps;
-  /** Changes since each request, valid until the library is edited. */
+  /** Changes since each request was made, valid until the library is edited. */
   readonly #changes = recent<string, { readonly library: number; readonly changed: readonly ChangedRecord[] }>(
     MAX_REMEMBERED,
   );
@@ -112,8 +112,8 @@ export class ApprovalsService {
   }
 
   /**
-   * Publishes what was asked for. @throws ApiError 409 when the playlist, or what it shows, was changed since, or the
-   * request is decided
+   * Publishes the requested version. @throws ApiError 409 when the playlist, or what it shows, was changed since, or
+   * the request is decided
    */
   approve(actor: WorkspaceActor, id: string, answer: string): PublishRequest {
     return this.#deps.db.write(() => {
@@ -178,7 +178,7 @@ export class ApprovalsService {
     return { ...request, is_stale: changed.length > 0, changed: changed.slice(0, MAX_CHANGED) };
   }
 
-  /** Reads the changes from the database. Requests from before `shows` was recorded know only the revision. */
+  /** Reads the changes from the database. Requests that were saved before `shows` existed have only the revision. */
   #changedSince({ workspace_id, playlist_id, playlist_name, is_stale, shows }: RequestRow): ChangedRecord[] {
     const { shown } = this.#deps;
     const edited: ChangedRecord[] = is_stale === 1 ? [{ kind: 'playlist', id: playlist_id, name: playlist_name }] : [];
@@ -187,7 +187,7 @@ export class ApprovalsService {
     return [...edited, ...changed.filter(({ kind }) => kind !== 'playlist' || is_stale === 0)];
   }
 
-  /** Caches `changedSince` until the library changes, because counts and lists are requested often. */
+  /** Caches `changedSince` until the library changes, because clients request counts and lists often. */
   #remembered(row: RequestRow): readonly ChangedRecord[] {
     const key = `${row.id} ${row.is_stale}`;
     const known = this.#changes.get(key);

@@ -24,7 +24,7 @@ const FROM = 'FROM publish_requests r JOIN playlists p ON p.id = r.playlist_id';
 const MATCHING = `WHERE r.workspace_id = @workspaceId AND (@playlistId IS NULL OR r.playlist_id = @playlistId)
   AND (@state IS NULL OR (r.state = 'waiting') = (@state = 'waiting'))`;
 
-/** Requests to publish, and decisions about them. */
+/** Stores requests to publish, and decisions about them. */
 export class ApprovalsStore {
   readonly #statements;
 
@@ -75,7 +75,7 @@ export class ApprovalsStore {
     return this.#statements.find.get(id, workspaceId) as RequestRow | undefined;
   }
 
-  /** Returns the waiting request of a playlist, stale or not. */
+  /** Returns the waiting request of a playlist, even if the playlist was edited since. */
   waiting(playlistId: string): RequestRow | undefined {
     return this.#statements.waiting.get(playlistId) as RequestRow | undefined;
   }
@@ -84,7 +84,10 @@ export class ApprovalsStore {
     this.#statements.decide.run({ id, ...decision });
   }
 
-  /** Returns a page of requests: waiting ones with the longest waiting first, others with the newest first. */
+  /**
+   * Returns a page of the list of requests: waiting requests with the longest waiting first, decided requests with the
+   * newest first.
+   */
   page(
     workspaceId: string,
     { state, playlist_id }: Filter,
@@ -98,12 +101,12 @@ export class ApprovalsStore {
     };
   }
 
-  /** Returns waiting requests whose playlists were not edited since, longest waiting first. */
+  /** Returns waiting requests whose playlists were not edited since the request, longest waiting first. */
   current(workspaceId: string): RequestRow[] {
     return this.#statements.current.all(workspaceId) as RequestRow[];
   }
 
-  /** Returns those of the given requests that can be approved now, longest waiting first. */
+  /** Returns the given requests that can be approved now, longest waiting first. */
   ready(workspaceId: string, ids: readonly string[]): RequestRow[] {
     return this.#statements.ready.all({ workspaceId, ids: JSON.stringify(ids) }) as RequestRow[];
   }

@@ -1,4 +1,4 @@
-/** Tests publishing with approval: who asks, who decides, and that nothing reaches screens without approval. */
+/** Tests publishing with approval: who requests, who decides, and that nothing reaches screens without approval. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { picture } from '../../../test/api/media.ts';
@@ -25,7 +25,9 @@ const worker = async ({ site, owner, call }: Shop, rights: object = {}): Promise
   return { id, token, call: callAs(site, token), may };
 };
 
-/** Opens a workspace in which publishing needs approval, with an asking member, an approver, and a screen. */
+/**
+ * Opens a workspace in which publishing needs approval, with a member who needs approval, an approver, and a screen.
+ */
 const guarded = async (t: Parameters<typeof shops.open>[0]) => {
   const shop = await shops.open(t);
   const { call, owner, image, playlist } = shop;
@@ -54,7 +56,7 @@ const needsApproval = (answer: Answer, what = ''): void =>
     `${what} ${JSON.stringify(answer.body)}`,
   );
 
-test('a member without the right asks, an approver publishes exactly that, and the version names both', async (t) => {
+test('a member without the right requests, an approver publishes exactly that version, and the version names both', async (t) => {
   const { shop, list, bea, cem, fresh, approved, edit, ask, decide, shown } = await guarded(t);
   await edit();
   needsApproval(await bea.call('POST', `/api/playlists/${list}/publish`));
@@ -136,7 +138,7 @@ test('a request honours If-Match, needs unpublished changes, and is only possibl
   );
 });
 
-test('only one of two simultaneous decisions counts, a refusal has a reason, and only the asking member withdraws', async (t) => {
+test('of two simultaneous decisions only one counts, a refusal has a reason, and only the requester may withdraw', async (t) => {
   const { shop, cem, bea, list, edit, ask, decide, shown } = await guarded(t);
   await edit();
   const { id } = must(await ask(), 201);
@@ -172,7 +174,7 @@ test('a member who loses the right to approve cannot decide any more, and reques
   assert.equal((await shown()).length, 2);
 });
 
-test('publishing by an approver settles the waiting request, and a deleted playlist takes its requests along', async (t) => {
+test('publishing by an approver settles the waiting request, and deleting a playlist deletes its requests', async (t) => {
   const { shop, cem, bea, list, edit, ask } = await guarded(t);
   await edit();
   must(await ask(), 201);
@@ -190,7 +192,7 @@ test('publishing by an approver settles the waiting request, and a deleted playl
   assert.equal(back.is_stale, true);
 });
 
-test('no change reaches screens around an approved playlist, while an approved playlist may be used anywhere', async (t) => {
+test('members who need approval can show an approved playlist anywhere, but cannot show other changes on screens', async (t) => {
   const { shop, player, list, bea, fresh, approved } = await guarded(t);
   const { make, call } = shop;
   const device = player.deviceId;
@@ -278,7 +280,7 @@ test('a member who needs approval cannot change what an approved playlist or a w
   await edit();
   must(await replace(bea, fresh));
   const asked = must(await ask(), 201);
-  // Otherwise the approved content would differ from what the approver saw.
+  // If this were allowed, the approved content would differ from the content that the approver saw.
   needsApproval(await replace(bea, fresh));
   must(await decide(bea.call, asked.id, 'withdraw'));
   must(await replace(bea, fresh));
@@ -289,7 +291,7 @@ test('a member who needs approval cannot change what an approved playlist or a w
   const [file] = must(await call('GET', `/api/bin?ref=${fresh}&kind=file`));
   needsApproval(await bea.call('POST', `/api/bin/${file.id}/restore`));
 
-  // The same through widgets and touch pages.
+  // The same rule applies through widgets and touch pages.
   const kiosk = (await make('/api/kiosk', { name: 'Touch', config: { logo_url: `/api/content/${approved}/file` } })).id;
   const page = (
     await make('/api/widgets', { widget_type: 'webpage', name: 'Page', config: { url: `/api/kiosk/${kiosk}/render` } })
@@ -334,7 +336,7 @@ test('only administrators set whether publishing needs approval, which applies a
   assert.equal((await call('PUT', path, { approval: 2 })).status, 400);
 });
 
-test('approvers who want mails get one mail for all waiting requests, and the next only after a pause', async (t) => {
+test('approvers who want mails get one mail for all waiting requests, and the next mail only after a pause', async (t) => {
   const { shop, bea, cem, edit, ask } = await guarded(t);
   const { site, owner, call, clock, make, image } = shop;
   const mails: { to: string; subject: string; text: string }[] = [];
@@ -375,7 +377,7 @@ test('approvers who want mails get one mail for all waiting requests, and the ne
   assert.deepEqual(look(), []);
 });
 
-test('waiting requests are listed oldest first, decided ones newest first, per workspace, and stale ones are not ready', () => {
+test('waiting requests are listed oldest first, decided requests newest first, and stale requests are not ready', () => {
   const { db, add } = openRows();
   const store = new ApprovalsStore(db);
   const requests = ['2 first', '1 first', '3 later', '4 stale', '5 theirs'].map((one, at) => ({

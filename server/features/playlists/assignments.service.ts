@@ -1,6 +1,6 @@
 /**
  * Edits the items of a single device (resource API, Assignments). Their playlist belongs only to the device, so an edit
- * changes one screen and is published at once. Uses the rules of playlists and stores nothing of its own.
+ * changes one screen and is published at once. The rules of playlists apply. This service stores nothing itself.
  */
 import type { AssignmentChange } from '../../../shared/contract/assignments.ts';
 import { notFound } from '../../../shared/contract/errors.ts';
@@ -17,7 +17,9 @@ import type { PlaylistsService } from './playlists.service.ts';
 import type { OwnerDevice, PlaylistRow, PlaylistsStore } from './playlists.store.ts';
 import { toItem, toItems } from './playlists.view.ts';
 
-/** Tells players of an item to mute or unmute it, before a new program reaches them (event `device:mute-changed`). */
+/**
+ * Sends players the event `device:mute-changed`, so that they mute or unmute an item before a new program reaches them.
+ */
 export interface MuteEvents {
   muteChanged(
     workspaceId: string,
@@ -40,7 +42,7 @@ export class AssignmentsService {
     this.#deps = deps;
   }
 
-  /** Returns the items that an edit would start from, so that the edit can name them. */
+  /** Returns the items that an edit would start from, so that a client can name these items in the edit. */
   list(actor: WorkspaceActor, deviceId: string): PlaylistItem[] {
     const device = this.#device(actor, deviceId);
     const own = this.#alone(actor, device);
@@ -129,7 +131,10 @@ export class AssignmentsService {
     });
   }
 
-  /** Lets groups check an item before they {@link add} it to each screen. @throws 404 for an unknown item */
+  /**
+   * Lets groups check an item before they {@link add} the item to each screen.
+   * @throws 404 for an unknown item
+   */
   requirePlayable(actor: WorkspaceActor, body: NewItem): void {
     this.#deps.playlists.requirePlayable(actor.workspaceId, body);
   }
@@ -155,7 +160,7 @@ export class AssignmentsService {
     });
   }
 
-  /** Returns the revision of the playlist that `list` shows, or undefined when there is none. */
+  /** Returns the revision of the playlist that `list` shows, or undefined when the device has no playlist. */
   #listedRevision(actor: WorkspaceActor, device: OwnerDevice): number | undefined {
     const playlistId = this.#deps.programs.basePlaylist(device.id);
     return playlistId ? this.#deps.store.find(actor.workspaceId, playlistId)?.revision : undefined;
@@ -170,7 +175,10 @@ export class AssignmentsService {
     return current && !pending && !this.#deps.store.sharedBeyond(current.id, device.id) ? current : undefined;
   }
 
-  /** Returns the device's own playlist; makes one with a copy of the current items when there is none. */
+  /**
+   * Returns the device's own playlist. Makes a playlist with a copy of the current items when the device has none of
+   * its own.
+   */
   #own(actor: WorkspaceActor, device: OwnerDevice): { playlist: PlaylistRow; copies: ReadonlyMap<number, number> } {
     const { store, clock } = this.#deps;
     const current = this.#alone(actor, device);
@@ -196,7 +204,7 @@ export class AssignmentsService {
     return { playlist, copies };
   }
 
-  /** Publishes when the playlist is a device's own. Otherwise the draft waits for a user to publish it. */
+  /** Publishes when the playlist is the device's own playlist. Otherwise the draft waits until a user publishes it. */
   #saved(actor: WorkspaceActor, playlist: PlaylistRow): number {
     const owner = this.#ownerOf(playlist);
     if (owner) return this.#publish(actor, playlist, owner).revision;
@@ -241,7 +249,7 @@ export class AssignmentsService {
     });
   }
 
-  /** Returns the only device that plays the playlist; null when others play it too. */
+  /** Returns the only device that plays the playlist; null when several devices play the playlist. */
   #ownerOf({ id, owner_device_id: owner }: PlaylistRow): string | null {
     return owner && !this.#deps.store.sharedBeyond(id, owner) ? owner : null;
   }

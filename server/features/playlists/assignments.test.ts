@@ -6,7 +6,7 @@ import { nextProgram, openShops } from '../../../test/shop.ts';
 const shops = openShops();
 const contents = (items: any[]) => items.map((item) => item.content_id);
 
-test('the first edit makes the device’s own playlist with a copy of its items, and other screens stay the same', async (t) => {
+test('the first edit makes the device’s own playlist with a copy of its items, and changes no other screen', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const shared = await playlist([first]);
@@ -24,7 +24,7 @@ test('the first edit makes the device’s own playlist with a copy of its items,
   assert.deepEqual(contents(await get(`/api/playlists/${shared}/items`)), [first]);
 });
 
-test('a device with its group’s playlist, or with none, also gets its own on the first edit', async (t) => {
+test('a device with its group’s playlist, or with none, also gets its own playlist on the first edit', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const inherited = await playlist([first]);
@@ -212,7 +212,7 @@ test('an edit starts from the listed items: their order is accepted, and no item
     assert.deepEqual(contents(await get(`/api/playlists/${id}/items`)), [first, second, third]);
 });
 
-test('deleting a device deletes the playlist made for it, but none that a user made or assigned elsewhere', async (t) => {
+test('deleting a device deletes the playlist made for it, but no playlist that a user made or assigned elsewhere', async (t) => {
   const { call, image, playlist, screen, make, get } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const [plain, chosen, giver, taker] = [

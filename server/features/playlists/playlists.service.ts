@@ -39,7 +39,7 @@ import type { ApprovalsStore, Decision, RequestRow } from './approvals.store.ts'
 import type { ItemRow, PlaylistRow, PlaylistsStore, VersionRow } from './playlists.store.ts';
 import { toItem, toItems, toPlaylist, toVersion } from './playlists.view.ts';
 
-/** Default seconds of everything that is not a video. */
+/** Default duration in seconds of every item that is not a video. */
 const DEFAULT_DURATION = 10;
 
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> {
@@ -49,7 +49,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock' | 'activity' | 'bin'> 
   readonly widgets: Pick<WidgetsService, 'find'>;
   readonly layouts: Pick<LayoutsService, 'findZone'>;
   readonly programs: Pick<Programs, 'displayCounts' | 'devicesPlaying'>;
-  /** Places of headquarters' campaigns that playlists of the store fill. */
+  /** Slots of headquarters' campaigns that playlists of the store can fill. */
   readonly slots: { requireStillFits(playlistId: string): void };
 }
 
@@ -93,7 +93,7 @@ export class PlaylistsService {
     });
   }
 
-  /** Copies a playlist. The copy is a draft of the workspace, also when the original belongs to headquarters. */
+  /** Copies a playlist. The copy is a draft of the workspace, even when the original belongs to headquarters. */
   duplicate(actor: WorkspaceActor, id: string, body: CopyBody): Versioned<PlaylistWithItems> {
     const { store, clock, db } = this.#deps;
     const original = this.#records.get(actor, id);
@@ -142,7 +142,7 @@ export class PlaylistsService {
 
   /**
    * Saves the draft as the snapshot that screens play. An empty draft is allowed: the fallback shows.
-   * @throws ApiError 400 when the playlist fills a place of a campaign and would not fit any more
+   * @throws ApiError 400 when the playlist fills a slot of a campaign and would not fit any more
    */
   publish(actor: WorkspaceActor, id: string, ifMatch?: string): Versioned<PlaylistWithItems> {
     return this.#records.edit(actor, id, { action: 'playlist.published', ifMatch }, (row) => {
@@ -153,7 +153,7 @@ export class PlaylistsService {
     });
   }
 
-  /** Publishes what a member asked for. Called within the write of the decision. */
+  /** Publishes the version that a member requested. Called within the write transaction of the decision. */
   approve(actor: WorkspaceActor, asked: RequestRow, answer: string): void {
     this.#records.edit(actor, asked.playlist_id, { action: 'playlist.approved' }, (row) => {
       this.#publish(actor, row, asked.user_name);
@@ -161,7 +161,7 @@ export class PlaylistsService {
     });
   }
 
-  /** Saves the decision about a request. Called within a write. */
+  /** Saves the decision about a request. Called within a write transaction. */
   settle(actor: WorkspaceActor, { id, playlist_id }: RequestRow, state: Decision['state'], answer = ''): void {
     this.#deps.requests.decide(id, {
       state,
@@ -306,7 +306,7 @@ export class PlaylistsService {
     return toItems(this.#deps.store.publishedWithSubjects(playlistId));
   }
 
-  // — for features that edit playlists in their own way (assignments, groups), within their write —
+  // — for features that edit playlists in their own way (assignments, groups), within their write transaction —
 
   /**
    * @returns the default duration in seconds: a clip's own length rounded up, else 10.
@@ -323,7 +323,10 @@ export class PlaylistsService {
     return content.durationSec === null ? DEFAULT_DURATION : Math.max(1, Math.ceil(content.durationSec));
   }
 
-  /** Inserts an item at its position and moves the others. @throws 404 for a reference outside the workspace */
+  /**
+   * Inserts an item at its position and moves the items behind it.
+   * @throws 404 for a reference outside the workspace
+   */
   insertItem(row: PlaylistRow, body: NewItem): ItemRow {
     const { store } = this.#deps;
     store.closeGaps(row.id);
@@ -376,7 +379,7 @@ export class PlaylistsService {
 
   #publish(actor: WorkspaceActor, row: PlaylistRow, asked_by_name: string | null): PlaylistRow {
     const { store, clock } = this.#deps;
-    // The playlist was published before versions existed: what screens play now becomes the first version.
+    // The playlist was published before versions existed, so the items that screens play now become the first version.
     if (row.published_ms !== null && store.versions(row.id).length === 0)
       store.keepVersion(row, { user_id: null, user_name: '', asked_by_name: null });
     store.publishItems(row.id);

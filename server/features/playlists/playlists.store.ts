@@ -17,7 +17,7 @@ import { ofOwner, RecordsStore } from '../records.store.ts';
 export type PlaylistRow = typeof playlists.$inferSelect;
 export type ItemRow = typeof playlistItems.$inferSelect;
 export type VersionRow = typeof playlistVersions.$inferSelect;
-/** The part of a device that its own playlist needs. */
+/** Fields of a device that are needed for its own playlist. */
 export type OwnerDevice = Pick<typeof devices.$inferSelect, 'id' | 'name' | 'playlist_id' | 'revision'>;
 /** An item with the record that it shows. */
 export type JoinedItem = ReturnType<PlaylistsStore['items']>[number];
@@ -29,8 +29,8 @@ const PLAIN = 'content_id, widget_id, zone_id, duration_sec, muted, blocks, vali
 /** Columns that are copied between playlists. */
 const COPIED = `${PLAIN}, transition`;
 /**
- * Columns that stay within a playlist. A place for stores stays a place there, while a copy in another playlist is an
- * ordinary item.
+ * Columns that are copied only within a playlist. A slot for stores stays a slot there, while its copy in another
+ * playlist is an ordinary item.
  */
 const KEPT = `${COPIED}, slot_id`;
 
@@ -79,7 +79,8 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
   constructor(db: Database) {
     super(db, playlists);
     const { orm } = db;
-    // Prepared once, because these answer most requests, and building a statement costs more than running it.
+    // Statements that are prepared once, because they answer most requests, and building a statement costs more than
+    // running it.
     this.#list = listed(db, eq(playlists.workspace_id, sql.placeholder('workspace'))).prepare();
     this.#items = joined(db, playlistItems)
       .where(eq(playlistItems.playlist_id, sql.placeholder('playlist')))
@@ -371,12 +372,12 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     return [...new Set([...of(playlistItems), ...of(publishedItems)].map((row) => row.id))];
   }
 
-  /** Returns whether anything but this device plays the playlist. */
+  /** Returns whether anything except this device plays the playlist. */
   sharedBeyond(playlistId: string, deviceId: string): boolean {
     return this.#shared.get({ p: playlistId, d: deviceId }) === 1;
   }
 
-  /** Returns name, layout and screen size of devices, by name. */
+  /** Returns name, layout and screen size of devices, sorted by name. */
   devices(ids: readonly string[]): Omit<PlaylistDevice, 'source'>[] {
     const { id: device_id, name, layout_id, orientation, screen_width, screen_height } = devices;
     return this.db.orm
@@ -415,7 +416,7 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
     this.db.orm.delete(playlistItems).where(eq(playlistItems.playlist_id, playlistId)).run();
   }
 
-  /** Copies the items of a draft to another playlist. Empty places for stores are left out. */
+  /** Copies the items of a draft to another playlist. Empty slots for stores are left out. */
   copyDraft(from: string, to: string): void {
     this.db.raw
       .prepare(
@@ -426,13 +427,16 @@ export class PlaylistsStore extends RecordsStore<typeof playlists> {
       .run({ from, to });
   }
 
-  /** Appends copies of published items, with new ids. @returns new ids by the copied ids */
+  /**
+   * Appends copies of published items, with new ids.
+   * @returns the new ids by the ids of the originals
+   */
   appendCopies(playlistId: string, items: readonly ItemRow[]): Map<number, number> {
     this.closeGaps(playlistId);
     const first = this.countItems(playlistId);
     const copy = ({ id, playlist_id: from }: ItemRow, sort_order: number) =>
       Number(this.#copyItem.run({ id, from, playlistId, sort_order }).lastInsertRowid);
-    // Leaves out empty places for stores.
+    // Leaves out empty slots for stores.
     const shown = items.filter((item) => item.content_id !== null || item.widget_id !== null);
     return new Map(shown.map((item, i) => [item.id, copy(item, first + i)]));
   }

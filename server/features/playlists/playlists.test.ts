@@ -45,7 +45,7 @@ test('playlists are listed oldest first', async (t) => {
   );
 });
 
-test('a duration is whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
+test('a duration is in whole seconds from 1, by default the length of a video rounded up, and 10 otherwise', async (t) => {
   const { call, make, image, video } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P' });
   const add = (content_id: string, more = {}) => make(`/api/playlists/${id}/items`, { content_id, ...more });
@@ -62,7 +62,7 @@ test('a duration is whole seconds from 1, by default the length of a video round
     );
 });
 
-test('an item contains the members of the record that it shows, and its blocks', async (t) => {
+test('an item contains the fields of the record that it shows, and its day-parting blocks', async (t) => {
   const { call, video, playlist, get } = await shops.open(t);
   const content = await video(2.4);
   const id = await playlist([content]);
@@ -97,7 +97,7 @@ test('an item contains the members of the record that it shows, and its blocks',
   });
 });
 
-test('orders count from 0 without gaps, and a new item goes last or to the given position', async (t) => {
+test('the order numbers of items count from 0 without gaps, and a new item goes last or to the given position', async (t) => {
   const { call, image, playlist, make, get } = await shops.open(t);
   const content_id = await image();
   const id = await playlist([content_id, content_id]);
@@ -121,7 +121,7 @@ test('orders count from 0 without gaps, and a new item goes last or to the given
   assert.deepEqual(await list(), dense(b, a));
 });
 
-test('64 simultaneous edits are each saved, and the orders have no gaps', async (t) => {
+test('64 simultaneous edits are each saved, and the order numbers have no gaps', async (t) => {
   const { call, image, playlist, get } = await shops.open(t);
   const id = await playlist([]);
   const content_id = await image();
@@ -183,7 +183,7 @@ test('day-parting blocks are stored sorted and without repeats, and refused when
   assert.deepEqual(await get(path), stored);
 });
 
-test('each change of items makes a published playlist a draft: add, update, remove, reorder, schedules', async (t) => {
+test('adding, changing, removing, reordering or scheduling items makes a published playlist a draft', async (t) => {
   const { call, image, playlist, get } = await shops.open(t);
   const content_id = await image();
   const id = await playlist([content_id, content_id]);
@@ -212,14 +212,14 @@ test('a change of name or description does not make a published playlist a draft
   assert.deepEqual([name, description, status], ['Door', 'By the till', 'published']);
 });
 
-test('a description stays while another member is changed, and null removes it', async (t) => {
+test('a description stays while another field is changed, and null removes the description', async (t) => {
   const { call, make } = await shops.open(t);
   const { id } = await make('/api/playlists', { name: 'P', description: 'By the till' });
   const described = async (change: unknown) => must(await call('PUT', `/api/playlists/${id}`, change)).description;
   assert.deepEqual([await described({ name: 'Q' }), await described({ description: null })], ['By the till', '']);
 });
 
-test('returning to a version makes it the draft, with its transitions, and screens stay the same', async (t) => {
+test('returning to a version makes it the draft, with its transitions, and screens keep the published items', async (t) => {
   const { call, image, playlist, get, make } = await shops.open(t);
   const [first, second] = [await image('1.gif'), await image('2.gif')];
   const id = await playlist([first]);
@@ -337,7 +337,7 @@ test('muting alone leaves a published playlist published', async (t) => {
   assert.equal((await get(`/api/playlists/${id}`)).status, 'published');
 });
 
-test('an empty playlist may be published, and the fallback shows', async (t) => {
+test('an empty playlist may be published, and screens then show the fallback', async (t) => {
   const shop = await shops.open(t);
   const { call, image, playlist, screen } = shop;
   const fallback = await image('fallback.gif');
@@ -615,7 +615,7 @@ test('playlists are filtered by store, headquarters or both, and an edit makes a
   assert.deepEqual([listed('store'), listed('headquarters')], [['a 0', 'c 0'], ['b 2']]);
 });
 
-test('a playlist is shared as soon as anything but its device shows it', () => {
+test('a playlist is shared as soon as anything except its own device shows it', () => {
   const places = ['devices', 'groups', 'walls', 'plans', 'chain_slots', 'campaign_plans', 'chain_records'];
   const { store, add } = openStore();
   add('chain_links', { workspace_id: 'here' });
@@ -654,7 +654,7 @@ test('a playlist with a content or a widget in draft or snapshot is found, and i
   );
 });
 
-test('a version keeps what was published, shows current records, and becomes the draft without deleted records', () => {
+test('a saved version keeps its items, shows current records, and becomes the draft without deleted records', () => {
   const { store, db, add } = openStore();
   add('playlists', { id: 'a', published_ms: 5, transition: '{"kind":"fade","ms":9}' }, { id: 'b' });
   add('layouts', { id: 'layout' });
@@ -697,7 +697,7 @@ test('a version keeps what was published, shows current records, and becomes the
   });
 });
 
-test('copies are appended in order with their transitions, and places for stores are not copied', () => {
+test('copies are appended in order with their transitions, and slots for stores are not copied', () => {
   const { store, db, add, draft } = openStore();
   const fade = '{"kind":"fade","ms":9}';
   add('playlists', { id: 'from', published_transition: fade }, { id: 'to' }, { id: 'copy' });

@@ -37,6 +37,9 @@ export const toItem = ({ blocks, thumbnail, ...item }: JoinedItem): PlaylistItem
   schedules: blocks,
 });
 
-/** Returns items in order. Positions have no gaps, also where stored orders have gaps (PlaylistsStore.itemsGone). */
+/**
+ * Returns items in order. Positions in the answer have no gaps, even if the stored order numbers do
+ * (PlaylistsStore.itemsGone).
+ */
 export const toItems = (rows: readonly JoinedItem[]): PlaylistItem[] =>
   rows.map((row, sort_order) => ({ ...toItem(row), sort_order }));

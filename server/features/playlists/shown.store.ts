@@ -1,16 +1,19 @@
-/** Fingerprint of a playlist's draft: a hash of each record that screens would show, so that a change can be named. */
+/**
+ * Fingerprint of a playlist's draft: a hash of each record that screens would show, so that a changed record can be
+ * named.
+ */
 import { createHash } from 'node:crypto';
 import type { ChangedRecord } from '../../../shared/contract/approvals.ts';
 import type { Database } from '../../db/database.ts';
 
-/** Hashes by `kind id`; the items of the playlist by `playlist id`. */
+/** Hashes by `kind id`. The hash of the playlist's items has the key `playlist id`. */
 export type Shown = Readonly<Record<string, string>>;
 
 type Kind = ChangedRecord['kind'];
 interface Found {
   readonly id: string;
   readonly seen: string;
-  /** JSON text that names other records. */
+  /** Config as JSON text, which may name other records. */
   readonly config: string | null;
 }
 
@@ -75,7 +78,7 @@ export class ShownStore {
     return shown;
   }
 
-  /** Returns the records that differ. A deleted record was an item, so the playlist itself has changed too. */
+  /** Returns the records whose hashes differ. A deleted record was an item, so the playlist itself has changed too. */
   changed(before: Shown, now: Shown): ChangedRecord[] {
     return [...new Set([...Object.keys(before), ...Object.keys(now)])]
       .filter((key) => before[key] !== now[key])

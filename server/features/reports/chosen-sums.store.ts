@@ -21,7 +21,7 @@ export interface ChosenAmounts {
   readonly quarters: readonly QuarterAmount[];
 }
 
-/** Amounts before names are added. */
+/** Plays and durations per record, before the names of the records are added. */
 class Found {
   readonly contents = new Amounts();
   readonly devices = new Amounts();
@@ -64,7 +64,7 @@ export class ChosenSumsStore {
     };
   }
 
-  /** Counts plays from the plays themselves, so that the count matches a list of them. */
+  /** Counts the plays one by one, so that the count matches a list of these plays. */
   count(which: Chosen, period: Period): number {
     let count = 0;
     const rows = this.#statement(rawPlays(which)).all({ ...which, ...period }) as RawAmount[];

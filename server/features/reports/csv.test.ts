@@ -44,7 +44,7 @@ test('times and seconds have the format of JavaScript, whatever their values', (
     }
 });
 
-test('lines in a growing and reused block equal the lines that are made one by one', () => {
+test('lines in a growing and reused memory block equal lines that are made one by one', () => {
   const plays = Array.from({ length: 3_000 }, (_, n) => ({
     names: csvNames(`Käſe ${'x'.repeat(n % 70)}`, n === 2_000 ? '€'.repeat(50_000) : 'b'),
     started_ms: 1_773_133_200_000 - n * 977_131,

@@ -3,7 +3,7 @@
 export const CSV_HEADER = 'Device,Content,Started,Ended,Duration (sec),Completed\n';
 
 export interface CsvPlay {
-  /** Cells of {@link csvNames}. */
+  /** Cells for one set of {@link csvNames}. */
   readonly names: string;
   readonly started_ms: number;
   readonly ended_ms: number;
@@ -11,17 +11,18 @@ export interface CsvPlay {
 }
 
 /**
- * Returns the cells of both names. Thousands of plays share them, and making them costs more than the rest of the line.
+ * Returns the cells for the names of screen and content. Thousands of plays share these cells, and making them costs
+ * more than the rest of the line.
  */
 export const csvNames = (device: string, content: string): string => `${csvCell(device)},${csvCell(content)}`;
 
 export const csvLine = ({ names, started_ms, ended_ms, completed }: CsvPlay): string =>
   names + scratch.toString('latin1', 0, writeRest(scratch, 0, started_ms, ended_ms, completed));
 
-/** Step by which blocks grow, so that a block also fits the next chunk. */
+/** Step in bytes by which memory blocks grow, so that a block also fits the next chunk. */
 const BLOCK_STEP = 64 * 1024;
 
-/** Collects lines as bytes. As text, a million lines would take half as long again. */
+/** Collects lines as bytes. With strings instead, an export of a million lines would take 50 % longer. */
 export class CsvLines {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
@@ -43,7 +44,7 @@ export class CsvLines {
     return this.#bytes.buffer;
   }
 
-  /** Number of bytes in the block that are lines. */
+  /** Number of bytes of the memory block that contain lines. */
   get length(): number {
     return this.#length;
   }
@@ -78,7 +79,10 @@ const [COMMA, POINT, COLON, ZERO, ZULU, LINE_END] = [44, 46, 58, 48, 90, 10];
 const scratch = Buffer.alloc(MAX_REST);
 const [YES, NO] = [Buffer.from(',Yes'), Buffer.from(',No')];
 
-/** Writes the part of a line after the names. @returns the end position */
+/**
+ * Writes the part of a line that follows the names.
+ * @returns the end position
+ */
 const writeRest = (into: Uint8Array, at: number, startedMs: number, endedMs: number, completed: number): number => {
   let next = writeStarted(into, at, startedMs);
   next = writeEnded(into, next, endedMs);
@@ -89,7 +93,7 @@ const writeRest = (into: Uint8Array, at: number, startedMs: number, endedMs: num
 };
 
 const write = (into: Uint8Array, at: number, bytes: Uint8Array): number => {
-  // For so few bytes a loop is faster than a call.
+  // For so few bytes a loop is faster than a call of a copy function.
   for (let n = 0; n < bytes.length; n++) into[at + n] = bytes[n]!;
   return at + bytes.length;
 };
@@ -103,8 +107,8 @@ const writeTwo = (into: Uint8Array, at: number, n: number): number => {
 };
 
 /**
- * Returns a writer of a comma and `toISOString`. It caches the date, because consecutive times mostly lie in the same
- * day; without the cache, dates would take half the time of an export.
+ * Returns a function that writes a comma and the time in the format of `toISOString`. The date is cached, because
+ * consecutive times mostly lie in the same day; without the cache, dates would take half the time of an export.
  */
 const isoTimes = (): ((into: Uint8Array, at: number, ms: number) => number) => {
   let day = Number.NaN;

@@ -1,6 +1,7 @@
 /**
- * Compares planned plays with shown plays. Runs in the reports' thread. Planned plays of a window are counted once and
- * saved by the server's thread, the only one that writes. A window that is not over is counted again each time.
+ * Compares planned plays with shown plays. Runs in the reports' thread. Planned plays of a time window are counted
+ * once. The server's thread saves the counts, because it is the only thread that writes. A time window that is not over
+ * is counted again each time.
  */
 import type { Delivery } from '../../../shared/contract/reports.ts';
 import { formatDate } from '../../../shared/program/civil.ts';
@@ -18,7 +19,7 @@ export interface DeliveryQuestion extends SummaryQuestion {
   readonly now: number;
 }
 
-/** Counts of a window, ready to be saved. */
+/** Counts of planned plays in a time window, ready to be saved. */
 export interface CountedWindow {
   readonly program: number;
   readonly timezone: string;
@@ -41,7 +42,7 @@ interface Subject extends Pick<PlannedSum, 'kind' | 'ref'> {
   plays: number;
   ms: number;
 }
-/** Subjects by id. */
+/** Contents and widgets by id. */
 type Subjects = Readonly<Record<Subject['kind'], Map<string, Subject>>>;
 
 export class DeliveryReader {
@@ -52,8 +53,8 @@ export class DeliveryReader {
   }
 
   /**
-   * Counts windows without a saved count, for that many milliseconds. Returns an empty list when no such window is
-   * left.
+   * Counts time windows without a saved count, for at most the given milliseconds. Returns an empty list when no such
+   * time window is left.
    */
   count(question: DeliveryQuestion, ms: number): CountedWindow[] {
     return this.#deps.store.atOnce(() => this.#count(question, ms));
@@ -116,11 +117,11 @@ export class DeliveryReader {
     return cutUp(spans, { ...period, now: question.now }, zoneOf(question.zone));
   }
 
-  /** Passes on what is planned in each window of a line, from the saved counts or by counting now. */
+  /** Passes the planned plays of each time window of a program to `tell`, from the saved counts or by counting now. */
   #fill(line: Line, period: Period, tell: (window: PlannedWindow, sum: Planned) => void): void {
     const { store } = this.#deps;
     const known = new Set<PlannedWindow>();
-    // Rows of a window follow one another.
+    // The rows of one time window follow one another.
     let last: Pick<CachedRow, 'since' | 'until'> | undefined;
     let window: PlannedWindow | undefined;
     for (const row of store.sums(line.program, line.timezone, period)) {
@@ -237,7 +238,7 @@ export class DeliveryReader {
     });
   }
 
-  /** Returns names. A deleted record that never played has its name in the program. */
+  /** Returns names by id. A deleted record that never played has its name in the program. */
   #names(workspaceId: string, subjects: readonly Subject[], { lines }: Cut): Map<string, string> {
     const { store } = this.#deps;
     const names = store.names(workspaceId, subjects);

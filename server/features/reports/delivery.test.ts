@@ -13,10 +13,7 @@ const DAY = 24 * HOUR;
 const shops = openShops();
 let stores = 0;
 
-/**
- * Opens a store with two screens that show a photo for 10 s and a poster for 20 s in turn, from 9 o'clock of a new day
- * on.
- */
+/** Opens a store with two screens that show a photo for 10 s and a poster for 20 s in turn, from 9:00 on a new day. */
 const openStore = async (t: TestContext) => {
   const { site, clock, owner, call: ask, make, get, image } = await shops.open(t);
   const { db } = site.app;
@@ -128,12 +125,12 @@ test('planned and shown plays are reported in total, by content, by screen and b
   );
 });
 
-test('a shortened play counts for its real time, and surplus plays do not make up for missing ones', async (t) => {
+test('a shortened play counts with its real duration, and surplus plays do not make up for missing plays', async (t) => {
   const { clock, delivery, play, asPlanned, photo, till, window, start } = await openStore(t);
   clock.advance(HOUR);
   const [first, ...rest] = asPlanned(0, HOUR);
   await play(till, [{ ...first!, ended_at: first!.started_at + 4_000, completed: false }, ...rest]);
-  // Plays only one of the two contents, twice as often.
+  // The screen plays only one of the two contents, twice as often.
   await play(
     window,
     Array.from({ length: 240 }, (_, n) => playAt(start + n * 15_000, { content_id: photo, content_name: 'photo.gif' })),
@@ -202,10 +199,10 @@ test('each filter narrows planned and shown plays alike', async (t) => {
   }
 });
 
-test('publishing ends the old plan and begins a new one, and a turn in progress does not count as missed', async (t) => {
+test('publishing ends the old plan and begins a new plan, and a play in progress does not count as missed', async (t) => {
   const { site, clock, delivery, call, playlist, poster, till } = await openStore(t);
   clock.advance(HOUR + 15_000);
-  // This is in the middle of a turn of the poster.
+  // This instant is in the middle of a play of the poster.
   const [item] = await call('GET', `/api/playlists/${playlist}/items`);
   await call('DELETE', `/api/playlists/${playlist}/items/${item.id}`);
   await call('POST', `/api/playlists/${playlist}/publish`);
@@ -221,7 +218,7 @@ test('publishing ends the old plan and begins a new one, and a turn in progress 
   );
 });
 
-test('nothing is planned outside opening hours, and being off then is not reported as a reason', async (t) => {
+test('nothing is planned outside opening hours, and a screen that is off then is not reported as a reason', async (t) => {
   const { site, clock, delivery, run, call, till, start } = await openStore(t);
   const hours = [{ days: [0, 1, 2, 3, 4, 5, 6], start: '10:00', end: '12:00' }];
   await call('PUT', `/api/devices/${till}`, { opening_hours: hours, timezone: 'UTC' });
@@ -234,7 +231,7 @@ test('nothing is planned outside opening hours, and being off then is not report
   assert.deepEqual([shortfalls[0]!.missing_seconds, shortfalls[0]!.off_seconds], [7_200, 3_600]);
 });
 
-test('a screen with missing plays is reported with the known reasons: off, old program, faults, new, deleted', async (t) => {
+test('a screen with missing plays is reported with all known reasons: off, old program, faults, new, deleted', async (t) => {
   const { clock, delivery, play, asPlanned, run, workspaceId, call, site, till, window, start, addScreen } =
     await openStore(t);
   const at = start / 1000;
@@ -299,20 +296,20 @@ test('a screen with missing plays is reported with the known reasons: off, old p
   assert.deepEqual([after.shortfalls[0]!.device_name, after.shortfalls[0]!.removed_at], ['The window', at + 7_200]);
 });
 
-test('saved counts are reused, and a report from them equals the first one', async (t) => {
+test('saved counts are reused, and a report from saved counts equals the first report', async (t) => {
   const { clock, db, delivery, run, start } = await openStore(t);
   clock.advance(3 * DAY + 5_000);
   const cold = await delivery();
   const midnight = Math.floor(start / DAY) * DAY + DAY;
   const kept = db.raw.prepare('SELECT since, until FROM planned_windows WHERE until > ? ORDER BY since').all(start);
-  // The saved windows are the rest of the first day and whole days. Today is not over.
+  // The saved time windows are the rest of the first day and whole days. The window of today is not over.
   assert.deepEqual(kept, [
     { since: start, until: midnight },
     { since: midnight, until: midnight + DAY },
     { since: midnight + DAY, until: midnight + 2 * DAY },
   ]);
   assert.deepEqual(await delivery(), cold);
-  // Changes the saved counts, to show that the report reads them.
+  // The saved counts are changed here, to show that the report reads them.
   run('UPDATE planned_sums SET plays = plays + 1');
   assert.equal((await delivery()).overall!.planned_plays, cold.overall!.planned_plays + 3 * 2 * 2);
 });

@@ -10,7 +10,7 @@ const missingOf = (plays: readonly (readonly [number, number])[]) => {
 const inOrder = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => [from + i, (from + i) * 10] as const);
 
-test('missing numbers are found between plays, in any order in which they come', () => {
+test('missing numbers are found between plays that arrive in any order', () => {
   const plays = [...inOrder(1, 40), ...inOrder(61, 70), ...inOrder(72, 80)];
   const expected = [
     [41, 60],

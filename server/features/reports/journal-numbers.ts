@@ -1,7 +1,10 @@
 /** Finds numbers of a screen's journal that are missing among its plays. Plays may come in any order. */
 import { csvCell } from './csv.ts';
 
-/** Consecutive numbers, with the earliest and the latest end of their plays, in epoch milliseconds. Players number plays as they end. */
+/**
+ * A range of consecutive journal numbers, with the earliest and the latest end of its plays, in epoch milliseconds.
+ * Players number plays as they end.
+ */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -9,7 +12,7 @@ export interface Stretch {
   readonly to_ms: number;
 }
 
-/** Numbers that no play has, both included, and the ends of the plays around them. */
+/** A range of numbers that no play has (first and last included), and the ends of the plays before and after it. */
 export interface MissingNumbers {
   readonly from: number;
   readonly to: number;
@@ -17,21 +20,24 @@ export interface MissingNumbers {
   readonly before_ms: number;
 }
 
-/** Stretches of a screen in memory, some hundred kilobytes. With more gaps the oldest stretches are forgotten. */
+/**
+ * Maximum number of ranges in memory per screen, some hundred kilobytes. With more gaps the oldest ranges are
+ * forgotten.
+ */
 const MAX_STRETCHES = 5_000;
 
 export class JournalNumbers {
-  /** In order, and apart by at least one number. */
+  /** Ranges in order, with at least one missing number between two of them. */
   readonly #stretches: Stretch[] = [];
 
   add(number: number, endedMs: number): void {
     this.join({ from: number, to: number, from_ms: endedMs, to_ms: endedMs });
   }
 
-  /** Adds numbers that were found elsewhere. */
+  /** Adds a range of numbers that was found elsewhere. */
   join(stretch: Stretch): void {
     const all = this.#stretches;
-    // Nearly always the last one.
+    // The number nearly always belongs to the last range.
     let at = all.length;
     while (at > 0 && all[at - 1]!.from > stretch.from) at--;
     const before = all[at - 1];
@@ -48,8 +54,8 @@ export class JournalNumbers {
   }
 
   /**
-   * A stretch with higher numbers and earlier plays belongs to a lost journal. The screen started again at 1, so nothing
-   * is missing between the two stretches.
+   * A range with higher numbers and earlier plays belongs to a lost journal. The screen started again at 1, so nothing
+   * is missing between the two ranges.
    */
   get missing(): MissingNumbers[] {
     return this.#stretches.slice(1).flatMap((after, i) => {
@@ -69,7 +75,10 @@ const joined = (one: Stretch, other: Stretch): Stretch => ({
 
 export const MISSING_HEADER = 'Screen,First missing,Last missing,Plays missing,After,Before\n';
 
-/** Returns a line of CSV for each gap. @param names of the screen, and of its store for a chain */
+/**
+ * Returns a line of CSV for each gap.
+ * @param names names of the screen and, for a chain, of its store
+ */
 export const missingLines = (names: readonly string[], { missing }: JournalNumbers): string[] =>
   missing.map(({ from, to, after_ms, before_ms }) => {
     const times = [after_ms, before_ms].map((ms) => new Date(ms).toISOString());

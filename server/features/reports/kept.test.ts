@@ -1,7 +1,4 @@
-/**
- * Tests the stores that reports read besides the sums: results contain only the workspace, the screen and the period
- * that are asked for.
- */
+/** Tests the SQL of reports besides the sums: results contain only the requested workspace, screen and period. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openDatabase } from '../../db/open.ts';
@@ -74,11 +71,11 @@ test('a saved report belongs to its workspace, and is due while it has recipient
   assert.deepEqual(names(our), ['Äther', 'Mall']);
 });
 
-test('a report accepts subjects that exist in the workspace, and deleted subjects that played, by current or last name', () => {
+test('a report accepts records that exist in the workspace and deleted records that played, by current or last name', () => {
   const { our, their } = setUp();
   const known = new KnownSubjectsStore(db);
   const id = (name: string) => `${our}-${name}`;
-  // Other records of the workspace come before them.
+  // Other records of the workspace are returned before these records.
   put(db, 'blobs', { sha256: 'decoy' });
   for (const [table, more] of Object.entries({
     ...{ folders: {}, playlists: {}, groups: {}, plans: { title: 'Decoy' } },
@@ -143,7 +140,7 @@ test('a report accepts subjects that exist in the workspace, and deleted subject
   assert.deepEqual(names.store(our), { name: our, logo: null });
 });
 
-test('off times, times without a program, and faults are found only for the screen and period that are asked for', () => {
+test('off times, times without a program, and faults are found only for the requested screen and period', () => {
   const { our, their } = setUp();
   const [till, door] = [`${our}-till`, `${our}-door`];
   addDevice(db, our, till, { name: 'Till', createdAt: 3 });
@@ -229,7 +226,7 @@ test('uptime counts the part of the period in which the screen existed, and its 
   assert.deepEqual(rows({ workspaceId: 'none' }), []);
 });
 
-test('seals and plays of the proof belong to one screen, in the order of its journal', () => {
+test('signatures and plays for a verifiable report belong to one screen, in the order of its journal', () => {
   const { our, their } = setUp();
   const till = `${our}-till`;
   const base = opened * 1_000;
@@ -313,11 +310,11 @@ test('seals and plays of the proof belong to one screen, in the order of its jou
   assert.deepEqual([vouching(50, 60), vouching(1, 9, their)], [[], []]);
 });
 
-test('reading a stretch of the journal does not read the years before and after it', () => {
+test('reading a signed group of plays does not read the years before and after this group', () => {
   const { our } = setUp();
   const proof = new ProofStore(db.raw);
   const MINUTES_10 = 600_000;
-  /** Adds `count` plays of a screen, one in ten minutes. The 200 plays in the middle are a stretch. */
+  /** Adds `count` plays of a screen, one every ten minutes. The 200 plays in the middle are one signed group. */
   const add = (device: string, firstId: number, count: number) => {
     db.raw
       .prepare(
@@ -348,7 +345,7 @@ test('reading a stretch of the journal does not read the years before and after 
   assert.ok(long < 8 * short, `${long.toFixed(1)} ms among 100,000 plays, ${short.toFixed(1)} ms among 200`);
 });
 
-test('signatures are counted for the chosen screens whose stretches may contain plays of the period', () => {
+test('signatures are counted for the chosen screens whose signed groups may contain plays of the period', () => {
   const { our, their } = setUp();
   const base = 1_000_000 + opened * 1_000;
   const till = `${our}-till`;
@@ -463,7 +460,7 @@ test('planned plays are read for the chosen screens and period, and counted once
   });
 });
 
-test('equal values of plays share a number, which keeps the last day of its use', () => {
+test('equal names and fields of plays are stored once under a number, with the last day of its use', () => {
   const { our, their } = setUp();
   const kept = new PlaysIngestStore(db);
   const turn = {
@@ -500,7 +497,7 @@ test('equal values of plays share a number, which keeps the last day of its use'
   );
 });
 
-test('a repeated play is recognized by start time, by number near that time, or by id when its time was corrected', () => {
+test('a repeated play is recognized by start time, by number near that time, or by id if its time was corrected', () => {
   const { our } = setUp();
   const [HOUR, T] = [3_600_000, 1_000_000_000_000 + opened * 100_000_000_000];
   const kept = new PlaysIngestStore(db);
@@ -638,7 +635,7 @@ test('plays of a workspace are read newest first from both tables, in pages or c
   assert.equal(page(1, 1)[0]!.device_name, 'Old "till"');
 });
 
-test('plays in the format of older versions are read oldest first, and are deleted after the move', () => {
+test('plays in the format of older versions are read oldest first, and deleted after they were moved', () => {
   const { our } = setUp();
   db.raw.exec('DELETE FROM old_plays');
   for (const id of [3, 1, 2]) addPlay(id, our, 'till');

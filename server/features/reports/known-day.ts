@@ -4,7 +4,7 @@ import { dayOf } from '../../../shared/program/civil.ts';
 import { toLocal } from '../../../shared/program/zones.ts';
 import type { DeliveryQuestion } from './delivery-reader.ts';
 
-/** Returns whether the plan is known for long enough to show which share of it was delivered. */
+/** Returns whether the plan is known for long enough to show the delivered share of the planned plays. */
 export const hasKnownDay = (
   { known_from }: Pick<Delivery, 'known_from'>,
   { start, end, zone, now }: Pick<DeliveryQuestion, 'start' | 'end' | 'zone' | 'now'>,

@@ -2,10 +2,10 @@ import type { Statement } from 'better-sqlite3';
 import type { Database } from '../../db/database.ts';
 
 type Find = Statement<[{ workspace: string; id: string }]>;
-/** Kinds of records that a filter can name, and that must exist in the workspace. */
+/** Kinds of records that a filter can name, and whose records must exist in the workspace. */
 export type Narrowing = 'group' | 'folder' | 'playlist' | 'plan';
 
-/** Finds the subjects of reports: records of the workspace, and deleted records that played. */
+/** Finds the records that a report can name: records of the workspace, and deleted records that played. */
 export class KnownSubjectsStore {
   readonly #device: Find;
   readonly #present: Find;

@@ -14,7 +14,7 @@ import type { ReportsService } from './reports.service.ts';
 import type { SavedReportRow, SavedReportsStore } from './saved-reports.store.ts';
 
 const LOOK_EVERY_MS = 15 * 60_000;
-/** Size that every mail server accepts. A longer table of plays must be downloaded. */
+/** Maximum size of a mail attachment that every mail server accepts. A longer table of plays must be downloaded. */
 const MAX_CSV_BYTES = 4_000_000;
 
 interface Mail {

@@ -11,7 +11,7 @@ const iso = ({ start, end }: { start: number; end: number }) => [
   new Date(end).toISOString(),
 ];
 
-test('an end without a time includes that day in the server’s zone, also when clocks change on it', () => {
+test('an end date without a time includes that whole day in the server’s zone, also when clocks change on it', () => {
   assert.deepEqual(iso(parsePeriod({ start: '2026-03-28', end: '2026-03-29' }, NOW, berlin)), [
     '2026-03-27T23:00:00.000Z',
     '2026-03-29T22:00:00.000Z',
@@ -31,7 +31,7 @@ test('a date-time uses its own offset, or the server’s zone when it has none',
     assert.equal(new Date(parsePeriod({ start: text }, NOW, berlin).start).toISOString(), instant, text);
 });
 
-test('the default period is the last 30 days with an open end, and an end alone means the 30 days before it', () => {
+test('the default period is the last 30 days without an end, and with only an end the 30 days before it', () => {
   assert.equal(new Date(parsePeriod({}, NOW, berlin).start).toISOString(), '2026-02-27T23:00:00.000Z');
   assert.ok(parsePeriod({}, NOW, berlin).end > NOW + 86_400_000);
   assert.deepEqual(iso(parsePeriod({ end: '2026-01-31' }, NOW, berlin)), [
@@ -40,7 +40,7 @@ test('the default period is the last 30 days with an open end, and an end alone 
   ]);
 });
 
-test('malformed and reversed periods answer 400 and name the member', () => {
+test('malformed and reversed periods answer 400 and name the parameter', () => {
   for (const bad of [
     'yesterday',
     '2026-02-30',

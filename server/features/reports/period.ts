@@ -9,18 +9,19 @@ import type { Period } from './sums.ts';
 
 const DEFAULT_DAYS = 30;
 /**
- * Last instant of a Date, used when no end is given. The period then also includes plays from players with a fast
- * clock.
+ * Last instant that a Date can have, used when no end is given. The period then also includes plays from players with a
+ * fast clock.
  */
 const OPEN_END = 8_640_000_000_000_000;
 
-/** Accepts a space as sign of the offset, because an unencoded `+` arrives as a space. */
+/** A space is accepted as the sign of the offset, because an unencoded `+` arrives as a space. */
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?(Z|z|[+\- ]\d{2}:?\d{2})?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * `end` is exclusive; an end without a time includes that day. Default start: midnight 30 days before the end or now.
- * @throws ApiError 400 that names a member without an ISO date or date-time, or says that the end is before the start
+ * @throws ApiError 400 that names a parameter without an ISO date or date-time, or that says that the end is before the
+ * start
  */
 export const parsePeriod = (
   text: { start?: string | undefined; end?: string | undefined },
@@ -32,7 +33,7 @@ export const parsePeriod = (
     text.start === undefined
       ? zone.toInstant((dayOf(zone.toLocal(end ?? now)) - DEFAULT_DAYS) * DAY_MS)
       : readMember('start', text.start, zone, 0);
-  // An end on the day before the start equals the start instant, and is still an error.
+  // An end on the day before the start equals the start instant, but is still an error.
   if (end !== undefined && (end < start || (end === start && DATE.test(text.end!))))
     throw badRequest('end: must not be before start');
   // A start in the future without an end is an empty period and no error.

@@ -1,14 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import type { CountedWindow } from './delivery-reader.ts';
 
-/** Saves counts of programs, for later reports with the same windows. */
+/** Saves counts of planned plays, for later reports with the same time windows. */
 export class PlannedCacheStore {
   readonly #window;
   readonly #sum;
 
   constructor(db: Database) {
     const { raw } = db;
-    // Skips a program that was deleted from the archive meanwhile, because no report needs it.
+    // Skips counts of a program that was deleted from the archive meanwhile, because no report needs them.
     this.#window = raw.prepare(
       `INSERT INTO planned_windows (program, timezone, since, until)
        SELECT @program, @timezone, @since, @until WHERE EXISTS (SELECT 1 FROM program_archive WHERE id = @program)

@@ -1,6 +1,6 @@
 /**
- * Splits the programs of screens into windows of at most a day. Planned plays of a window are counted once for all
- * screens with the same program at that time, and once for all reports.
+ * Splits the programs of screens into time windows of at most a day. Planned plays of a time window are counted once
+ * for all screens with the same program at that time, and once for all reports.
  */
 import { ApiError } from '../../../shared/contract/errors.ts';
 import { DAY_MS, dayOf } from '../../../shared/program/civil.ts';
@@ -12,13 +12,16 @@ import { readArchived } from '../../programs/program-archive.ts';
 import type { Planned, PlannedStore, PlannedSum, PlannedWhich, SpanRow } from './planned.store.ts';
 import type { Period } from './sums.ts';
 
-/** Limits of a report. Only years of thousands of screens with separate programs exceed them. */
+/**
+ * Maximum numbers of time windows, and of pieces by device, in a report. Only years of thousands of screens with
+ * separate programs exceed them.
+ */
 const MAX_WINDOWS = 100_000;
 const MAX_PIECES = 3_000_000;
 
-/** A time in which some screens had one program. */
+/** A time window in which some screens had the same program. */
 export interface PlannedWindow extends Stretch {
-  /** Day within the period, from 0. */
+  /** Number of the day within the period, from 0. */
   readonly day: number;
   /** Whether the count can no longer change. */
   readonly isLasting: boolean;
@@ -27,21 +30,21 @@ export interface PlannedWindow extends Stretch {
   ms: number;
 }
 
-/** Windows of a program in a time zone. */
+/** Time windows of one program in one time zone. */
 export interface Line {
   readonly program: number;
   readonly timezone: string;
   readonly windows: Map<string, PlannedWindow>;
 }
 
-/** Windows of a period, and the windows of each device. */
+/** Time windows of a period, and the time windows of each device. */
 export interface Cut {
   readonly lines: readonly Line[];
   readonly devices: readonly string[];
   /** Index in `devices` for each entry of `pieces`. */
   readonly of: readonly number[];
   readonly pieces: readonly PlannedWindow[];
-  /** Day numbers of the period. */
+  /** First day number of the period, and the number of days. */
   readonly firstDay: number;
   readonly days: number;
 }
@@ -118,7 +121,7 @@ const tooMuch = () =>
     'These are too many different programs to be counted at once. Ask for a shorter period or fewer screens.',
   );
 
-/** Counts windows of a line. Reads the program for the first window. */
+/** Counts planned plays in the time windows of one program. Reads the program for the first time window. */
 export class Counter {
   readonly #store: Pick<PlannedStore, 'archived'>;
   readonly #line: Pick<Line, 'program' | 'timezone'>;
@@ -154,7 +157,7 @@ export class Counter {
   }
 }
 
-/** Returns a filter for planned plays of the report; undefined when the report includes all of them. */
+/** Returns a filter for planned plays of the report; undefined when the report includes all planned plays. */
 export const meantBy = (store: PlannedStore, which: PlannedWhich): ((sum: Planned) => boolean) | undefined => {
   const contents = store.contents(which);
   const plan = store.plan(which);
@@ -163,6 +166,6 @@ export const meantBy = (store: PlannedStore, which: PlannedWhich): ((sum: Planne
   return ({ kind, ref, playlist_id }) =>
     (!contents || (kind === 'content' && contents.has(ref))) &&
     (playlistId === undefined || playlist_id === playlistId) &&
-    // Plays belong to a plan by what the plan shows, so planned plays are matched the same way.
+    // A play belongs to a plan if it shows what the plan shows, so planned plays are matched the same way.
     (!plan || playlist_id === plan.playlist_id || ref === (kind === 'content' ? plan.content_id : plan.widget_id));
 };

@@ -8,7 +8,7 @@ export interface PlannedWhich extends Which {
   readonly workspaceId: string;
 }
 
-/** A device and the program that it was to show. */
+/** A device and the program that it should have shown. */
 export interface SpanRow extends Window {
   readonly device_id: string;
   /** Id in program_archive. */
@@ -16,13 +16,13 @@ export interface SpanRow extends Window {
   readonly timezone: string;
 }
 
-/** Epoch milliseconds; `until` is null while the window is open. */
+/** Epoch milliseconds; `until` is null while the program is still current. */
 interface Window {
   readonly since: number;
   readonly until: number | null;
 }
 
-/** Planned plays of one content or widget in a window. */
+/** Planned plays of one content or widget in a time window. */
 export interface Planned {
   readonly kind: 'content' | 'widget';
   readonly ref: string;
@@ -37,26 +37,31 @@ export interface PlannedSum extends Planned {
   readonly plan_id: string;
 }
 
-/** A window with one of its sums. The sum's columns are null for an empty window. */
+/**
+ * A time window with its planned plays of one content or widget. These columns are null for a time window without
+ * planned plays.
+ */
 export type CachedRow = { readonly since: number; readonly until: number } & (
   | Planned
   | { readonly [K in keyof Planned]: null }
 );
 
-/** Records that a plan shows. */
+/** Playlist, content or widget that a plan shows. */
 export interface PlanShows {
   readonly playlist_id: string | null;
   readonly content_id: string | null;
   readonly widget_id: string | null;
 }
 
-/** Selects every device that has a span, with a skip scan of the index. */
+/** Selects every device that has a row in program_spans, with a skip scan of the index. */
 const DEVICES = `WITH RECURSIVE d(id) AS (
   SELECT min(device_id) FROM program_spans
   UNION ALL SELECT (SELECT min(device_id) FROM program_spans WHERE device_id > d.id) FROM d WHERE d.id IS NOT NULL
 )`;
 
-/** Reads program spans, archived programs, and saved counts of planned plays. */
+/**
+ * Reads program spans (times in which a screen had one program), archived programs, and saved counts of planned plays.
+ */
 export class PlannedStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
@@ -65,12 +70,12 @@ export class PlannedStore {
     this.#raw = raw;
   }
 
-  /** Returns the epoch milliseconds since which plans are known; undefined when they were never recorded. */
+  /** Returns the time since which plans are known, in epoch milliseconds; undefined when plans were never recorded. */
   knownFrom(): number | undefined {
     return readSetting(this.#raw, KNOWN_FROM) as number | undefined;
   }
 
-  /** Returns the spans of the chosen devices that overlap the period, grouped by device. */
+  /** Returns the program spans of the chosen devices that overlap the period, grouped by device. */
   spans(which: PlannedWhich, period: Period): IterableIterator<SpanRow> {
     const devices = which.deviceId === undefined ? DEVICES : 'WITH d(id) AS (SELECT @deviceId)';
     const meant = ofDevices(which, 'd.id').map((condition) => ` AND ${condition}`);
@@ -81,14 +86,14 @@ export class PlannedStore {
     ).iterate({ ...which, ...period }) as IterableIterator<SpanRow>;
   }
 
-  /** Returns windows of a program with a saved count, within the period. */
+  /** Returns the time windows of a program that have a saved count, within the period. */
   counted(program: number, timezone: string, { start, end }: Period): { since: number; until: number }[] {
     return this.#prepared(
       'SELECT since, until FROM planned_windows WHERE program = ? AND timezone = ? AND since >= ? AND since < ?',
     ).all(program, timezone, start, end) as { since: number; until: number }[];
   }
 
-  /** Returns windows of a program with their sums, window by window. */
+  /** Returns the time windows of a program with their planned plays, in order of the windows. */
   sums(program: number, timezone: string, { start, end }: Period): IterableIterator<CachedRow> {
     return this.#prepared(
       `SELECT w.since, w.until, s.kind, s.ref, s.playlist_id, s.plays, s.ms FROM planned_windows w LEFT JOIN planned_sums s ON s.window = w.id
@@ -100,7 +105,7 @@ export class PlannedStore {
     return this.#prepared('SELECT body FROM program_archive WHERE id = ?').pluck().get(program) as Buffer | undefined;
   }
 
-  /** Returns the ids of the chosen contents; undefined when the filter names none. */
+  /** Returns the ids of the chosen contents; undefined when the filter names no content. */
   contents(which: PlannedWhich): ReadonlySet<string> | undefined {
     const ids = contentsOf(which);
     return ids === undefined ? undefined : new Set(this.#prepared(ids).pluck().all(which) as string[]);
@@ -113,7 +118,7 @@ export class PlannedStore {
     ) as PlanShows;
   }
 
-  /** Returns current names, or the last known ones of deleted records, by kind and id. */
+  /** Returns current names, or the last known names of deleted records, by kind and id. */
   names(
     workspaceId: string,
     subjects: readonly { readonly kind: string; readonly ref: string }[],
@@ -128,7 +133,7 @@ export class PlannedStore {
     return new Map(rows.flatMap(({ kind, ref, name }) => (name === null ? [] : [[`${kind} ${ref}`, name]])));
   }
 
-  /** Runs several reads on one snapshot, because retention may delete rows meanwhile. */
+  /** Runs several reads on one snapshot, because the deletion of old rows may run meanwhile. */
   atOnce<T>(read: () => T): T {
     return this.#raw.transaction(read)();
   }

@@ -1,17 +1,19 @@
 /**
- * Finds or assigns the numbers under which plays are stored and summed. Used for one transaction only: a rollback would
- * make its new numbers invalid.
+ * Finds or assigns the numbers under which names and fields of plays are stored and summed. Used for one transaction
+ * only: a rollback would make new numbers invalid.
  */
 import { DAY_MS } from '../../../shared/program/civil.ts';
 import { type Subject, subjectOf } from './sums.ts';
 
-/** Owner of a play, as numbers in play_subjects. */
+/** Workspace and device of a play, as numbers in play_subjects. */
 export interface Whose {
   readonly workspace: number;
   readonly device: number;
 }
 
-/** Values that plays of one content on one device share, with names at that time. */
+/**
+ * Values that plays of one playlist item on one device share, with the names at that time. Stored once in play_turns.
+ */
 export interface Turn {
   readonly device_name: string;
   readonly content_id: string | null;
@@ -22,7 +24,7 @@ export interface Turn {
   readonly item_id: number | null;
 }
 
-/** Writes numbers within the transaction that writes the plays. */
+/** Writes these numbers within the transaction that writes the plays. */
 export interface NumbersWriter {
   findSubject(
     workspaceId: string,
@@ -30,7 +32,7 @@ export interface NumbersWriter {
   ): { readonly id: number; readonly name: string; readonly named_ms: number } | undefined;
   insertSubject(workspaceId: string, subject: Subject, name: string, namedMs: number): number;
   renameSubject(id: number, name: string, namedMs: number): void;
-  /** `shown`: number of the content in play_subjects. `day`: epoch day on which a play of it arrived. */
+  /** `shown`: number of the content in play_subjects. `day`: epoch day on which a play of this content arrived. */
   turnOf(turn: Turn & { readonly device: number; readonly shown: number }, day: number): number;
   bootOf(bootId: string, day: number): number;
 }
@@ -66,7 +68,7 @@ export class PlayNumbers {
     return { workspace: whole.id, device: subject.id };
   }
 
-  /** Returns the numbers of the shown subject and of the turn. */
+  /** Returns the numbers of the shown content in play_subjects and of the row in play_turns. */
   shown(workspaceId: string, { device }: Whose, turn: Turn, startedMs: number): { shown: number; turn: number } {
     const { device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id } = turn;
     const fields = { device, device_name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
@@ -91,7 +93,7 @@ export class PlayNumbers {
     });
   }
 
-  /** Keeps the name of the newest play, because plays of weeks ago may arrive after those of today. */
+  /** Keeps the name of the newest play, because plays from weeks ago may arrive after those of today. */
   #name(subject: Named, name: string, startedMs: number): void {
     if (subject.name === name || startedMs < subject.namedMs) return;
     this.#writer.renameSubject(subject.id, name, startedMs);

@@ -16,7 +16,7 @@ import { SealCountStore } from './seal-count.store.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Sets up a player that keeps a chained journal and sends any stretch of it. */
+/** Sets up a player with a signed journal. The player can send any range of the journal. */
 const setUp = async (t: TestContext) => {
   const clock = new TestClock();
   const { site, token } = await ownedSite(t, { clock });
@@ -85,16 +85,16 @@ const verdictOn = async (
   return { ...(result as Verdict), exit: exit ?? 0 };
 };
 
-test('the export proves signed plays, regardless of the pieces in which the player sent them', async (t) => {
+test('the export proves signed plays, regardless of how the player split them into messages', async (t) => {
   const store = await setUp(t);
   const { site, show, send } = store;
   show(20);
   await send(1, 3);
   await send(4, 4);
-  // The answer was lost, and more plays have come meanwhile.
+  // The answer to the player was lost, and more plays have been added meanwhile.
   await send(4, 9);
   await send(1, 3);
-  // The player gave up number ten.
+  // The player gave up play number ten.
   await send(11, 20);
   const verdict = await verdictOn(t, await exported(store), site.app.identity.fingerprint);
   assert.deepEqual(
@@ -134,7 +134,7 @@ test('the CSV of missing plays names the screen and the numbers that the server 
   assert.deepEqual(await missing(`&device_id=${store.deviceId}`), [head, 'Till,10,12,3', 'Till,20,20,1', '']);
 });
 
-test('a report of one content marks other plays of the same stretch, and tells its number of signatures', async (t) => {
+test('a report of one content marks other plays of the same signed group, and contains its number of signatures', async (t) => {
   const store = await setUp(t);
   store.show(4);
   store.show(2, 'cola');
@@ -172,7 +172,7 @@ test('verification finds a removed, changed, repeated or moved row, and the remo
   const rows = lines.flatMap((line, i) => (line.includes('"type":"play"') ? [i] : []));
   assert.equal(rows.length, 12);
   const end = JSON.parse(lines.at(-1)!);
-  /** A forger who corrects the count and removes the server's signature. */
+  /** A forger corrects the count and removes the server's signature. */
   const recounted = (some: readonly string[]) => [
     ...some.slice(0, -1),
     JSON.stringify({ type: 'end', plays: some.filter((line) => line.includes('"type":"play"')).length }),
@@ -249,7 +249,7 @@ test('signed plays verify before, during and after the move of plays from an old
   } while (conversion.step(5));
 });
 
-test('a report contains plays without a signature, and a journal of thousands of plays comes in stretches', async (t) => {
+test('a report contains plays without a signature, and splits a journal of thousands of plays into signed groups', async (t) => {
   const store = await setUp(t);
   const { site, clock, token, show, send } = store;
   show(2_600);

@@ -1,15 +1,15 @@
 /**
- * Saves the signatures of players, so that a report can be verified later (shared/protocol/verify.ts). A stretch of a
- * journal grows with each message that continues it. The server does not verify signatures, because thousands arrive
- * per second; `verify` finds forged rows later.
+ * Saves the signatures of players, so that a report can be verified later (shared/protocol/verify.ts). A signed group
+ * of consecutive plays grows with each message that continues it. The server does not verify signatures, because
+ * thousands arrive per second; `verify` finds forged rows later.
  */
 import { createHash } from 'node:crypto';
 import { rowHash } from '../../../shared/protocol/journal-chain.ts';
 import type { Play, PlaysChain } from '../../../shared/protocol/messages.ts';
 
 /**
- * Limit of rows per stretch. Only whole stretches can be verified, so an export of a day may have to add up to this
- * many rows.
+ * Maximum rows per signed group of plays. Only whole groups can be verified, so an export of a day may have to add up
+ * to this many rows.
  */
 const SEALED_ROWS = 1_000;
 
@@ -79,7 +79,7 @@ export const keepSeal = (writer: SealsWriter, { device, first, plays, ids, chain
   });
 };
 
-/** Returns hashes by journal number. */
+/** Returns the hashes of plays by journal number. */
 const hashesOf = (first: number, plays: readonly Play[], prev: string): Map<number, string> => {
   const hashes = new Map<number, string>();
   let before = prev;

@@ -1,6 +1,6 @@
 /**
  * Builds SQL over both tables of plays: `play_log` with numbers, and `old_plays` with plays of older versions that are
- * not moved yet (plays-conversion.ts). The view `plays` shows them with names.
+ * not moved yet (plays-conversion.ts). The view `plays` returns the plays of both tables with names.
  */
 
 /**
@@ -14,23 +14,23 @@ export interface Which {
   readonly contentIds?: string | undefined;
   /** Value of `content.folder`. */
   readonly label?: string | undefined;
-  /** Includes subfolders. */
+  /** True: subfolders are included. */
   readonly folderId?: string | undefined;
   readonly groupId?: string | undefined;
   /** Tag of screens. */
   readonly tag?: string | undefined;
   readonly playlistId?: string | undefined;
-  /** Matches what the plan shows, on the screens of the plan. */
+  /** Matches plays of what the plan shows, on the screens of the plan. */
   readonly planId?: string | undefined;
 }
 
-/** Columns to read from a table with the alias `p`, and a join when they need another table. */
+/** Columns to read from a table with the alias `p`, and a join if these columns need another table. */
 interface Part {
   readonly select: string;
   readonly join?: string;
 }
 
-/** Returns SQL for a number in play_subjects. */
+/** Returns SQL for the number of a record in play_subjects. */
 export const numberOf = (kind: 'workspace' | 'device' | 'content', ref: string): string =>
   `(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = '${kind}' AND ref = ${ref})`;
 
@@ -79,7 +79,10 @@ export const namesContents = (filter: Which): boolean =>
 export const namesMore = ({ deviceId: _d, contentId: _c, ...filter }: Which): boolean =>
   namesDevices(filter) || namesContents(filter) || filter.playlistId !== undefined;
 
-/** Returns conditions on columns that only the turn or the row of a play has. `columns` are the names in the table. */
+/**
+ * Returns conditions on columns that only the row of a play, or its row in play_turns, has. `columns` are the names in
+ * the table.
+ */
 const ofRows = (filter: Which, columns: { playlist: string; content: string; widget: string }): string[] => {
   const { playlist, content, widget } = columns;
   const planned = (column: string) => `(SELECT ${column} FROM plans WHERE id = @planId)`;

@@ -1,4 +1,6 @@
-/** Tests that reports stay the same before, during and after the move of plays from an older version. */
+/**
+ * Tests that reports stay the same before, during and after plays of an older version are moved to the current table.
+ */
 import assert from 'node:assert/strict';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +22,8 @@ const clock = { now: () => NOW };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Opens a store with plays of an older version that have all possible values. The newest plays were saved by this
- * version.
+ * Opens a store with plays of an older version that have all possible values. The newest plays were saved by the
+ * current version.
  */
 const store = async (t: TestContext): Promise<Database> => {
   const db = openDatabase(join(tempFolder(t), 'vitrine.db'));

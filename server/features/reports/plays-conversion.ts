@@ -10,11 +10,11 @@ import type { PlaysIngestStore } from './plays-ingest.store.ts';
 
 /** Rows per step. A step takes about five milliseconds, with indexes and commit. */
 const ROWS_A_STEP = 100;
-/** Pause between steps: 1,000 plays a second, about eighty million a day, at 5 % of the event loop. */
+/** Pause between steps: 1,000 plays a second are moved, about eighty million a day, with 5 % of the event loop. */
 const PAUSE_MS = 100;
 /**
- * Delay after a start, because other work is more urgent, and after a failed step, because the disk may have room
- * again.
+ * Delay after a start, because other work is more urgent then, and after a failed step, because the disk may have room
+ * again later.
  */
 const FIRST_MS = 30_000;
 

@@ -17,7 +17,7 @@ export interface PlayingDevice {
 /** A play as it is stored. */
 export interface KeptPlay extends Whose {
   readonly id: number;
-  /** Number in play_subjects. */
+  /** Number of the content in play_subjects. */
   readonly shown: number;
   readonly turn: number;
   readonly boot: number | null;
@@ -26,9 +26,9 @@ export interface KeptPlay extends Whose {
   readonly lasted_ms: number;
   readonly completed: boolean;
   readonly uncertainty_ms: number | null;
-  /** Id that the player gave the play. */
+  /** Id that the player assigned to the play. */
   readonly play_id: string;
-  /** The player's own times, when the server corrected them. */
+  /** The player's own times, if the server corrected them. */
   readonly claimed: readonly [started_at: number, ended_at: number] | null;
 }
 
@@ -40,8 +40,8 @@ interface Used {
 const NUMBER =
   "(SELECT id FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @deviceId)";
 /**
- * Search range around the time of a repeated row. A player repeats a row unchanged; if it ever computed the time again,
- * the difference would hardly be larger.
+ * Search range around the time of a repeated row. A player repeats a row unchanged. If a player ever computed the time
+ * again, the difference would hardly be larger than this range.
  */
 const AROUND_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -109,7 +109,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
     this.#statements.setThrough.run(through, deviceId);
   }
 
-  /** Returns the highest id that any play ever got; 0 when there was none. */
+  /** Returns the highest id that a play ever had; 0 when there was no play. */
   newest(): number {
     return newestNumber(this.#raw);
   }
@@ -120,7 +120,8 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
 
   /**
    * Returns the ids of plays that are stored already, by the player's ids. No index contains all of the player's ids:
-   * they are random, and each play would change a page anywhere on the disk. So a play is searched at its start time.
+   * the ids are random, so each play would change an index page anywhere on the disk. So a play is searched at its
+   * start time.
    */
   known(
     { id, workspace_id, plays_through }: PlayingDevice,
@@ -156,7 +157,7 @@ export class PlaysIngestStore implements NumbersWriter, SealsWriter {
       play.lasted_ms,
       play.completed ? 1 : 0,
       play.uncertainty_ms === null ? null : inTenths(play.uncertainty_ms),
-      // Saved as text when the time was corrected, so that the play is found by its id.
+      // The player's id is saved as text when the time was corrected, so that the play can be found by its id.
       (play.claimed === null && bytesOf(play.play_id)) || play.play_id,
       play.claimed && JSON.stringify(play.claimed),
     );
@@ -221,8 +222,8 @@ const uuidOf = (bytes: Buffer): string => {
 };
 
 /**
- * Players send tenths of a millisecond. As an integer they take one or two bytes instead of eight, and the driver
- * stores only a BigInt as an integer.
+ * Players send durations with tenths of a millisecond. An integer needs one or two bytes instead of eight, and the
+ * driver stores only a BigInt as an integer.
  */
 const inTenths = (ms: number): bigint | number => {
   const tenths = Math.round(ms * 10);

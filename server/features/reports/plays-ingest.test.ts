@@ -29,7 +29,7 @@ const setUp = async (t: TestContext) => {
   return { clock, site, token, player, play, rows, sums, send };
 };
 
-test('acknowledged plays are on disk, with their names and with the sums', async (t) => {
+test('acknowledged plays are on disk, with their names and their sums', async (t) => {
   const { player, play, rows, sums, send } = await setUp(t);
   assert.equal(await send(player.client, 1, [play(), play({ content_id: null, widget_id: 'w', completed: false })]), 2);
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('a player whose journal was lost starts numbering again, and loses no plays
   assert.equal(rows().length, 5);
 });
 
-test('plays of a broken clock leave the sums plausible', async (t) => {
+test('plays with the times of a broken clock leave the sums plausible', async (t) => {
   const { clock, player, play, rows, send } = await setUp(t);
   const now = clock.now();
   await send(player.client, 1, [
@@ -170,7 +170,7 @@ test('ingest refuses later messages of a connection until the postponed message 
   time.doubtful = false;
   assert.deepEqual(await Promise.all([send(connection, 1001), send(connection, 1501)]), [undefined, undefined]);
   assert.equal(numbers().length, 500);
-  // The player sends all of them again, in order.
+  // The player sends all of these messages again, in order.
   const again = [501, 1001, 1501].map((first) => send(connection, first));
   assert.deepEqual(await Promise.all(again), [1000, 1500, 2000]);
   assert.deepEqual(
@@ -184,7 +184,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   const { db, told, numbers, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);
-  // The first two messages fill a transaction, which fails. The third is queued behind them.
+  // The first two messages fill a transaction, which fails. The third message is queued behind them.
   let failures = 1;
   const write = db.write.bind(db);
   t.mock.method(db, 'write', (change: () => unknown) => {
@@ -199,7 +199,7 @@ test('ingest refuses messages that were queued behind a message whose write fail
   assert.deepEqual(told, []);
 });
 
-test('ingest accepts later rows when the player gave up the postponed rows, and reports these as lost', async (t) => {
+test('ingest accepts later rows when the player gave up the postponed rows, and reports the postponed rows as lost', async (t) => {
   const { time, told, send } = await ingestOf(t);
   const connection = {};
   assert.equal(await send(connection, 1), 500);

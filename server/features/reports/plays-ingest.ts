@@ -1,6 +1,6 @@
 /**
  * Saves plays exactly once, despite failures of network or power. Plays are gathered for a moment and written for many
- * devices in one transaction, together with the sums of reports. They are acknowledged after the commit.
+ * devices in one transaction, together with the sums of reports. Plays are acknowledged after the commit.
  */
 import { MAX_PLAYS_PER_MESSAGE, type Play, type PlaysChain } from '../../../shared/protocol/messages.ts';
 import { announce } from '../../kernel/bus.ts';
@@ -17,16 +17,16 @@ import type { PlayingDevice, PlaysIngestStore } from './plays-ingest.store.ts';
  */
 const GATHER_MS = 1_000;
 /**
- * Rows that are saved without further waiting. A player that was offline sends full messages, and continues after each
- * answer.
+ * Number of waiting rows that are saved without further waiting. A player that was offline sends full messages, and
+ * continues after each answer.
  */
 const FULL_ROWS = MAX_PLAYS_PER_MESSAGE;
-/** Rows per turn of the event loop. More would delay other work noticeably. */
+/** Maximum rows per turn of the event loop. More rows would delay other work noticeably. */
 const MAX_ROWS = 1_000;
-/** Limit of waiting rows. Above it players get no answer and send again later. */
+/** Maximum number of waiting rows. Above this limit players get no answer and send their rows again later. */
 const MAX_WAITING_ROWS = 100_000;
 const DAY_MS = 86_400_000;
-/** Longest possible play (DurationSec). A longer one comes from a broken clock, and would distort every sum. */
+/** Longest possible play (DurationSec). A longer play comes from a broken clock, and would distort every sum. */
 const MAX_PLAY_MS = 366 * DAY_MS;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const CONTROL = /[\u0000-\u001f\u007f]/g;
@@ -35,12 +35,12 @@ const CONTROL = /[\u0000-\u001f\u007f]/g;
 export type PlaysSource = object;
 
 /**
- * The first message of a connection that must be sent again. Later messages are not saved before it, because their
- * acknowledgement would make the player delete it, and its plays would be reported as lost.
+ * The first message of a connection that must be sent again. Later messages are not saved before this message, because
+ * their acknowledgement would make the player delete it, and its plays would be reported as lost.
  */
 interface Postponed {
   readonly first: number;
-  /** First number of the newest message that was refused because of it. */
+  /** First number of the newest message that was refused because of the postponed message. */
   newest: number;
 }
 
@@ -60,7 +60,7 @@ interface Times {
   readonly isRedated: boolean;
 }
 
-/** State of a single transaction. */
+/** State of one transaction. */
 interface Writing {
   readonly numbers: PlayNumbers;
   readonly sums: PlaySums;
@@ -92,7 +92,7 @@ export class PlaysIngest implements Lifecycle {
   }
 
   /**
-   * Saves all gathered plays and waits until they are on disk. Their senders are disconnected, and learn the result
+   * Saves all gathered plays and waits until they are on disk. The players are already disconnected, and get the result
    * when they reconnect.
    */
   async stop(): Promise<void> {
@@ -105,7 +105,7 @@ export class PlaysIngest implements Lifecycle {
 
   /**
    * Resolves with the journal number through which all rows are on disk; undefined when this message, and all later
-   * ones of the connection, must be sent again.
+   * messages of the connection, must be sent again.
    * @param source is the connection
    */
   add(
@@ -115,8 +115,8 @@ export class PlaysIngest implements Lifecycle {
     plays: readonly Play[],
     chain?: PlaysChain,
   ): Promise<number | undefined> {
-    // A wrong clock would assign wrong times for good. Players keep the plays, and send them again once the clock is
-    // right.
+    // With a wrong clock the server would store wrong times for good. Players keep the plays, and send them again once
+    // the server's clock is right.
     const isRefused = this.#stopped || this.#deps.clock.doubtful;
     if (isRefused || this.#rows + plays.length > MAX_WAITING_ROWS) {
       this.#postpone(source, first);
@@ -138,7 +138,7 @@ export class PlaysIngest implements Lifecycle {
     });
   }
 
-  /** Returns whether a message must wait until the postponed one of its connection was sent again. */
+  /** Returns whether a message must wait until the postponed message of its connection was sent again. */
   #mustWait(source: PlaysSource, first: number): boolean {
     const postponed = this.#postponed.get(source);
     if (!postponed) return false;
@@ -146,8 +146,8 @@ export class PlaysIngest implements Lifecycle {
       postponed.newest = first;
       return true;
     }
-    // The postponed message is here again. Or a later one is sent again without it, because the player gave up the
-    // older rows of its limited journal.
+    // Either the postponed message has arrived again, or a later message is sent again without it, because the player
+    // gave up the older rows of its limited journal.
     this.#postponed.delete(source);
     return false;
   }
@@ -170,7 +170,7 @@ export class PlaysIngest implements Lifecycle {
     }
   }
 
-  /** Writes at most {@link MAX_ROWS} rows (or one message). The rest follows in the next turn. */
+  /** Writes at most {@link MAX_ROWS} rows (or one message). Further rows follow in the next turn of the event loop. */
   #flush(): void {
     if (this.#batches.length === 0) return;
     const taken: Batch[] = [];
@@ -271,7 +271,7 @@ export class PlaysIngest implements Lifecycle {
     const named = { device_name: name, content_id, widget_id, content_name, zone_id, playlist_id, item_id };
     const { shown, turn } = numbers.shown(workspace_id, whose, named, started);
     // The journal's hash covers whole milliseconds. The player's times are kept only when the server corrected them. A
-    // player that sends fractions does not chain its journal.
+    // player that sends fractions of a millisecond has no hash chain in its journal.
     const isWhole = Number.isInteger(play.started_at) && Number.isInteger(play.ended_at);
     const isBelieved = play.started_at === started && play.ended_at === ended;
     this.#deps.store.insert({
@@ -308,13 +308,13 @@ export class PlaysIngest implements Lifecycle {
 }
 
 /**
- * Returns times in whole milliseconds that reports can sum: not ended before the start, not in the future, and not
- * longer than any play can be.
+ * Returns times in whole milliseconds that reports can sum: the end is not before the start, nothing is in the future,
+ * and the play is not longer than any play can be.
  */
 const sane = (play: Play, now: number): Times => {
   const started = Math.round(play.started_at);
   const ended = Math.min(Math.max(started, Math.round(play.ended_at)), started + MAX_PLAY_MS);
-  // The player's clock is fast by days, so the time of arrival is the best estimate.
+  // The player's clock is days ahead, so the time of arrival is the best estimate.
   if (started > now + DAY_MS) return { started: now - Math.min(ended - started, DAY_MS), ended: now, isRedated: true };
   return { started, ended, isRedated: false };
 };

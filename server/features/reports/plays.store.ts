@@ -21,7 +21,7 @@ export interface StoredPlay {
   readonly completed: number;
 }
 
-/** The last play of a page. The next page begins after it. */
+/** The last play of a page of the list. The next page begins after this play. */
 export interface Cursor {
   readonly started_ms: number;
   readonly id: number;
@@ -39,7 +39,7 @@ const CSV = {
   old: { select: `${CSV_TIMES}, p.ended_ms, NULL, p.device_name, p.content_name` },
 };
 
-/** Limit of cached names, some megabytes: a few hundred screens with a hundred items each. */
+/** Maximum number of cached names, some megabytes: a few hundred screens with a hundred items each. */
 const MAX_NAMES = 60_000;
 
 type Line = [
@@ -51,19 +51,19 @@ type Line = [
   device?: string,
   content?: string,
 ];
-/** `names`: bytes of the cells from csv.ts. */
+/** `names`: bytes of the CSV cells of the names (csv.ts). */
 type EachPlay = (names: Uint8Array, startedMs: number, endedMs: number, completed: number) => void;
 
-/** `device`: number in play_subjects. `turn`: number in play_turns. */
+/** `device`: number in play_subjects. `turn`: number of the row in play_turns. */
 type EachNumber = (device: number, number: number, endedMs: number, turn: number) => void;
 
 const bytesOf = (names: string): Uint8Array => Buffer.from(names);
 
-/** Plays, newest first. */
+/** Reads plays, newest first. */
 export class PlaysStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
-  /** Names by turn. The number of a turn is never reused. */
+  /** Names by number of the row in play_turns. Such a number is never reused. */
   readonly #names = new Map<number, Uint8Array>();
 
   constructor(raw: Connection) {
@@ -79,13 +79,13 @@ export class PlaysStore {
   }
 
   /**
-   * Passes the next plays after `cursor`, or the first ones, to `each`. Reads by position and not in one long read,
-   * which would keep the WAL from being truncated while a slow client reads.
+   * Passes the next plays after `cursor`, or the first plays, to `each`. Each call reads from a position. One long read
+   * would prevent the truncation of the WAL while a slow client reads.
    * @returns the position to continue from; null after the last play
    */
   following(filter: PlaysFilter, cursor: Cursor | undefined, limit: number, each: EachPlay): Cursor | null {
     const rest = cursor ? 'AND (p.started_ms, p.id) < (@started_ms, @id)' : '';
-    // Starts the index at the position. Otherwise every chunk would read the earlier chunks again.
+    // Starts reading the index at the position. Otherwise every chunk would read the earlier chunks again.
     const end = cursor ? cursor.started_ms + 1 : filter.end;
     const from = this.#isOldLeft ? { log: CSV.beside, old: CSV.old } : { log: CSV.log };
     const lines = this.#statement(`${plays(filter, { ...from, rest })} ${NEWEST_FIRST} LIMIT @limit`)
@@ -117,7 +117,7 @@ export class PlaysStore {
     return this.#statement('SELECT device_name FROM play_turns WHERE id = ?').pluck().get(turn) as string;
   }
 
-  /** Returns whether `old_plays` has rows. Reading one table is a tenth faster for a million lines. */
+  /** Returns whether `old_plays` has rows. Reading only `play_log` is a tenth faster for a million lines. */
   get #isOldLeft(): boolean {
     return this.#statement('SELECT 1 FROM old_plays LIMIT 1').get() !== undefined;
   }

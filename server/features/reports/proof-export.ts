@@ -1,5 +1,5 @@
 /**
- * Writes a report that can be verified: device by device, one stretch of a journal at a time, and the server's
+ * Writes a report that can be verified: device by device, one signed group of plays at a time, and the server's
  * signature at the end.
  */
 import { createHash } from 'node:crypto';

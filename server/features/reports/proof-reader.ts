@@ -1,5 +1,5 @@
 /**
- * Makes the lines of a verifiable report (shared/protocol/plays-file.ts) in pieces, one question per piece. Runs in the
+ * Makes the lines of a verifiable report (shared/protocol/plays-file.ts) in pieces, one task per piece. Runs in the
  * reports' thread.
  */
 import { createHash } from 'node:crypto';
@@ -7,16 +7,16 @@ import { type KeptPlay, stretchLines } from '../../../shared/protocol/plays-file
 import type { Cursor } from './plays.store.ts';
 import type { JournalPlay, ProofScope, ProofStore, StoredSeal } from './proof.store.ts';
 
-/** Ids per read of the index, some milliseconds. */
+/** Ids per read of the index. A read takes some milliseconds. */
 const IDS = 20_000;
 /** Lines per piece of plays without a signature. */
 const LOOSE_ROWS = 800;
 
 export type ProofQuestion =
-  /** `devices` asks for the screens, `plan` for the stretches of a screen's journal in the period. */
+  /** `devices` requests the screens, `plan` requests the signed groups of a screen's plays in the period. */
   | { readonly ask: 'devices'; readonly workspaceId: string }
   | { readonly ask: 'plan'; readonly scope: ProofScope; readonly cursor: Cursor | undefined }
-  /** Questions for lines. */
+  /** The tasks below request lines: `stretch` of one signed group, `loose` of plays without a signature. */
   | { readonly ask: 'stretch'; readonly scope: ProofScope; readonly from: number; readonly to: number }
   | { readonly ask: 'loose'; readonly scope: ProofScope; readonly cursor: Cursor | undefined };
 
@@ -26,14 +26,14 @@ export interface ProofDevice {
   readonly signing_key: string | null;
 }
 
-/** A page of a plan. */
+/** One part of the signed groups of a screen in a period. */
 export interface ProofPlan {
   /**
-   * Seals of the first and the last stretch with plays of the period. All stretches between them belong to the chain,
-   * regardless of their times.
+   * Ids of the first and the last signed group with plays of the period. All groups between them belong to the hash
+   * chain, regardless of their times.
    */
   readonly seals: { readonly from: number; readonly to: number } | null;
-  /** Whether some plays have no seal. */
+  /** Whether some plays have no signature. */
   readonly hasLoose: boolean;
   readonly next: Cursor | null;
 }
@@ -78,8 +78,8 @@ export class ProofReader {
   }
 
   /**
-   * Returns the first stretch of `from` to `to`. Its seal covers the whole stretch, so plays outside the period or the
-   * filter are included and marked.
+   * Returns the first signed group of `from` to `to`. The signature covers the whole group, so plays outside the period
+   * or the filter are included and marked.
    */
   stretch(scope: ProofScope, { from, to }: { from: number; to: number }): ProofLines & { nextSeal: number | null } {
     const [seal, next] = this.#store.seals({ ...scope, from, limit: 2 }).filter(({ id }) => id <= to);
@@ -106,7 +106,9 @@ export class ProofReader {
   }
 }
 
-/** Returns a function that finds the seal of a play. Stretches of a journal are in order and do not overlap. */
+/**
+ * Returns a function that finds the signed group of a play. The groups of a journal are in order and do not overlap.
+ */
 const finder = (seals: readonly StoredSeal[]): ((id: number) => StoredSeal | undefined) => {
   const sorted = [...seals].sort((a, b) => a.first_play - b.first_play);
   return (id) => {

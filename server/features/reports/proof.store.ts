@@ -31,19 +31,19 @@ export interface JournalPlay {
   readonly seq: number;
   readonly boot_id: string | null;
   readonly uncertainty_ms: number | null;
-  /** JSON [started_at, ended_at] of the player, when the server corrected the times. */
+  /** JSON [started_at, ended_at] as the player sent them, if the server corrected the times. */
   readonly claimed: string | null;
 }
 
 const PLAY =
   'id, play_id, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed, seq, boot_id, uncertainty_ms, claimed';
 /**
- * Search range around the ends of a stretch. Rows of a stretch are in order of time, except where zones overlap, so
+ * Search range around the ends of a signed group. Plays of a group are in order of time, except where zones overlap, so
  * this range is nearly always enough.
  */
 const AROUND_MS = 2 * 3_600_000;
 
-/** Plays and their seals. */
+/** Reads plays, and the signatures of groups of plays. */
 export class ProofStore {
   readonly #raw: Connection;
   readonly #statements = new Map<string, Statement>();
@@ -52,7 +52,7 @@ export class ProofStore {
     this.#raw = raw;
   }
 
-  /** Returns screens of the workspace that ever showed anything, including deleted ones. */
+  /** Returns screens of the workspace that ever showed anything, including deleted screens. */
   devices(workspaceId: string): { device_id: string; device_name: string }[] {
     return this.#statement(
       "SELECT ref AS device_id, name AS device_name FROM play_subjects WHERE workspace_id = ? AND kind = 'device' ORDER BY ref",
@@ -62,7 +62,7 @@ export class ProofStore {
     }[];
   }
 
-  /** Returns null when the screen never signed anything. */
+  /** Returns the signing key; null when the screen never signed a play. */
   signingKey({ workspaceId, deviceId }: { workspaceId: string; deviceId: string }): string | null {
     return (
       (this.#statement(
@@ -73,7 +73,7 @@ export class ProofStore {
     );
   }
 
-  /** Returns the first `limit` seals from an id on, in the order of the journal. */
+  /** Returns the first `limit` signed groups from an id on, in the order of the journal. */
   seals({
     workspaceId,
     deviceId,
@@ -98,10 +98,10 @@ export class ProofStore {
     return found.all({ ...scope, ...cursor, start, limit }) as Cursor[];
   }
 
-  /** Returns the ids of the plays in a stretch that match the report. */
+  /** Returns the ids of the plays in a signed group that match the report. */
   meant(scope: ProofScope, plays: readonly JournalPlay[]): Set<number> {
     const times = plays.map(({ started_ms }) => started_ms);
-    // Limits the search to the time of the stretch. Otherwise each stretch would read the whole index.
+    // Limits the search to the time of the group. Otherwise each group would read the whole index.
     const start = times.reduce((a, b) => Math.min(a, b), scope.end);
     const end = times.reduce((a, b) => Math.max(a, b), scope.start - 1) + 1;
     const around = { ...scope, start: Math.max(scope.start, start), end: Math.min(scope.end, end) };
@@ -112,7 +112,7 @@ export class ProofStore {
     return this.#statement(`SELECT ${PLAY} FROM plays WHERE id = ?`).get(id) as JournalPlay | undefined;
   }
 
-  /** Returns the existing rows of a stretch, in the order of the journal. */
+  /** Returns the existing rows of a signed group, in the order of the journal. */
   stretch({ workspaceId, deviceId }: ProofScope, seal: StoredSeal): JournalPlay[] {
     const started = this.#statement('SELECT started_ms FROM plays WHERE id = ?').pluck();
     const ends = [started.get(seal.first_play), started.get(seal.last_play)].filter((ms) => typeof ms === 'number');

@@ -7,7 +7,7 @@ export interface NamedFilter {
   readonly names: readonly string[];
 }
 
-/** SQL for the current name of a record, or the last name of a deleted one that played. */
+/** SQL for the current name of a record, or the last name of a deleted record that played. */
 const NAMES = {
   device: `SELECT coalesce((SELECT name FROM devices WHERE id = @id), (SELECT name FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'device' AND ref = @id))`,
   content: `SELECT coalesce((SELECT filename FROM content WHERE id = @id), (SELECT name FROM play_subjects WHERE workspace_id = @workspaceId AND kind = 'content' AND ref = @id))`,
@@ -48,7 +48,7 @@ export class ReportNamesStore {
     ];
   }
 
-  /** Returns the workspace's name, and the hash of its logo's thumbnail. */
+  /** Returns the workspace's name, and the hash of the thumbnail of the workspace's logo. */
   store(workspaceId: string): { readonly name: string; readonly logo: string | null } {
     return this.#db.raw
       .prepare(

@@ -45,8 +45,8 @@ export class ReportPaper {
 }
 
 /**
- * Converts the logo, because PDF does not support WebP. Returns undefined when the file is gone; the report then has no
- * logo.
+ * Converts the logo, because PDF does not support WebP. Returns undefined when the file is gone, and the report then
+ * has no logo.
  */
 const toPng = async (file: string): Promise<Buffer | undefined> => {
   const { default: sharp } = await import('sharp');

@@ -167,7 +167,7 @@ test('the PDF report shows the delivered share and reasons for missing plays, an
   assert.doesNotMatch(unknown, /Delivered|[Pp]lanned/);
 });
 
-test('a glyph is embedded as the contours of its outline', () => {
+test('a glyph is embedded in the PDF as the contours of its outline', () => {
   const square = [
     { command: 'moveTo', args: [0, 0] },
     { command: 'lineTo', args: [0, 700] },

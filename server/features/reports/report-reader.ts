@@ -31,9 +31,9 @@ export interface CsvQuestion extends PlaysFilter {
   readonly cursor?: Cursor | undefined;
 }
 
-/** Numbers of a screen's plays. */
+/** Journal numbers of a screen's plays. */
 export interface ScreenNumbers {
-  /** Number in play_subjects. */
+  /** Number of the screen in play_subjects. */
   readonly device: number;
   readonly name: string;
   readonly stretches: readonly Stretch[];
@@ -69,8 +69,8 @@ export class ReportReader {
   }
 
   /**
-   * Returns a page of plays and the total. The total comes from the sums, so that ten million plays need not be
-   * counted.
+   * Returns a page (part of the list) of plays and the total. The total comes from the sums, so that ten million plays
+   * need not be counted.
    */
   plays({ limit, offset, ...filter }: PlaysQuestion): { rows: PlayRow[]; total: number } {
     const total = this.#count(filter, filter);
@@ -89,12 +89,12 @@ export class ReportReader {
   }
 
   /**
-   * Returns the end of the quarter-hour, or day, in which the newest `offset` plays of the period run out, and how many
-   * of them are left before that end. Uses binary search, so that a page costs the same at any depth.
+   * Returns a time `end` and a number `left`: a list that skips the newest `offset` plays starts at `end` and skips
+   * only `left` more. Uses binary search over the sums, so that a page of the list costs the same at any depth.
    */
   #skip(filter: PlaysFilter, offset: number): { end: number; left: number } {
     const { start, end } = filter;
-    // Counting halves would read the plays as often as skipping them does.
+    // For such a filter, counting in a binary search would read as many plays as skipping them does.
     if (namesMore(filter)) return { end, left: offset };
     // A content on one device has sums by day only. Parts of a day would be counted play by play.
     const isByDay = filter.contentId !== undefined && filter.deviceId !== undefined;
@@ -126,7 +126,7 @@ export class ReportReader {
     return { lines, next };
   }
 
-  /** Returns the numbers of some plays by screen. `next` is the position to continue from, null at the end. */
+  /** Returns the journal numbers of some plays by screen. `next` is the position to continue from, null at the end. */
   numbers({ limit, cursor, ...filter }: CsvQuestion): { screens: ScreenNumbers[]; next: Cursor | null } {
     const { plays } = this.#deps;
     const screens = new Map<number, { readonly newestTurn: number; readonly numbers: JournalNumbers }>();

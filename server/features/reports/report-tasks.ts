@@ -18,17 +18,18 @@ export type Task =
   | { readonly do: 'count'; readonly question: DeliveryQuestion }
   /** Answers with JSON or CSV. */
   | { readonly do: 'delivery'; readonly question: DeliveryQuestion; readonly as: 'json' | 'csv' }
-  /** `block` is reused for the answer, so that a long export only needs the memory of two blocks. */
+  /** Makes the lines of a verifiable report. */
   | { readonly do: 'proof'; readonly question: ProofQuestion }
   /** Sums of all stores for headquarters, as JSON. */
   | { readonly do: 'chain'; readonly question: ChainQuestion }
-  /** Columns of a segment for the chain, or only its head. */
+  /** Columns of a segment (signed plays for headquarters), or only the head of the hash chain. */
   | { readonly do: 'segment'; readonly question: SegmentQuestion }
-  /** Numbers of plays by screen, as JSON (`ScreenNumbers`). */
+  /** Journal numbers of plays by screen, as JSON (`ScreenNumbers`). */
   | { readonly do: 'numbers'; readonly question: CsvQuestion }
+  /** `block` is reused for the answer, so that a long export only needs the memory of two blocks. */
   | { readonly do: 'csv'; readonly question: CsvQuestion; readonly block?: ArrayBuffer };
 
-/** Bytes that are ready to send. They move between threads without a copy. */
+/** Bytes that are ready to send. The bytes move between threads without a copy. */
 export interface Answer {
   readonly block: ArrayBuffer;
   readonly length: number;
@@ -36,17 +37,18 @@ export interface Answer {
   readonly total?: number;
   /** Position where an export continues; null at the end. */
   readonly next?: Cursor | null;
-  /** Number of plays in the lines of a proof, or in a segment. */
+  /** Number of plays in the lines of a verifiable report, or in a segment. */
   readonly plays?: number;
   readonly nextSeal?: number | null;
-  /** Only for a segment. */
+  /** Set only for a segment. */
   readonly segment?: { readonly last: number; readonly head: string };
-  /** Lengths of the parts of a `count` answer. */
+  /** Lengths in bytes of the parts of a `count` answer. */
   readonly parts?: readonly number[];
 }
 
 /**
- * Yields the counted windows part by part. A part is short enough to be read and saved in one turn of the event loop.
+ * Yields the counted time windows part by part. A part is short enough to be read and saved in one turn of the event
+ * loop.
  */
 export const countedIn = function* (answer: Answer): Generator<CountedWindow[]> {
   let at = 0;

@@ -28,14 +28,14 @@ const openThreads = (t: TestContext, more: { idleMs?: number; broken?: boolean }
   return { db, threads };
 };
 
-test('a single thread answers questions one after the other', async (t) => {
+test('a single thread answers tasks one after the other', async (t) => {
   const { threads } = openThreads(t);
   const answers = await Promise.all(Array.from({ length: 10 }, () => threads.ask(summary)));
   assert.equal(threads.running, 1);
   for (const answer of answers) assert.equal(JSON.parse(bytesOf(answer).toString()).overall.total_plays, 0);
 });
 
-test('a question runs before waiting chunks of exports', async (t) => {
+test('a user’s task runs before waiting chunks of exports', async (t) => {
   const { threads } = openThreads(t);
   const order: string[] = [];
   const csv: Task = { do: 'csv', question: { workspaceId: 'w', start: 0, end: 1, limit: 10 } };
@@ -43,28 +43,28 @@ test('a question runs before waiting chunks of exports', async (t) => {
   assert.deepEqual(order, ['csv', 'summary', 'csv']);
 });
 
-test('the next question is refused while 64 are waiting', async (t) => {
+test('the next task is refused while 64 tasks are waiting', async (t) => {
   const { threads } = openThreads(t);
   const running = Array.from({ length: 65 }, () => threads.ask(summary));
   await assert.rejects(threads.ask(summary), { status: 503, retryAfter: 2 });
   await Promise.all(running);
 });
 
-test('an idle thread ends, and the next question starts a new one', async (t) => {
+test('an idle thread ends, and the next task starts a new thread', async (t) => {
   const { threads } = openThreads(t, { idleMs: 0 });
   await threads.ask(summary);
   while (threads.running > 0) await new Promise((turn) => setTimeout(turn, 1));
   await threads.ask(summary);
 });
 
-test('a failing thread fails its question, and the next question gets a new thread', async (t) => {
+test('a failing thread fails its task, and the next task gets a new thread', async (t) => {
   const { threads } = openThreads(t, { broken: true });
   await assert.rejects(threads.ask(summary), /unable to open/);
   await assert.rejects(threads.ask(summary), /unable to open/);
   assert.equal(threads.running, 0);
 });
 
-test('waiting questions are rejected when the server stops', async (t) => {
+test('waiting tasks are rejected when the server stops', async (t) => {
   const { threads } = openThreads(t);
   const waiting = [threads.ask(summary), threads.ask(summary)].map((question) =>
     assert.rejects(question, { status: 503 }),

@@ -1,4 +1,4 @@
-/** Runs the reports' threads. Questions of users run before the next chunk of an export. */
+/** Runs the reports' threads. Tasks of users run before the next chunk of an export. */
 import { availableParallelism } from 'node:os';
 import { ApiError } from '../../../shared/contract/errors.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
@@ -9,9 +9,11 @@ import type { Answer, Task } from './report-tasks.ts';
 const ENTRY = pathOf('server/features/reports/reports-worker');
 /** Idle time after which a thread ends and frees its memory. */
 const IDLE_MS = 20_000;
-/** Time limit of a question, so that it does not delay the questions behind it. */
+/** Time limit of a task, so that it does not delay the tasks behind it. */
 const TASK_LIMIT_MS = 30_000;
-/** Limit of waiting questions. Each takes some milliseconds, and a client behind so many does better to retry. */
+/**
+ * Maximum number of waiting tasks. Each takes some milliseconds, so a client behind this many tasks should retry later.
+ */
 const MAX_WAITING = 64;
 /**
  * Limits the heap of a thread. A chunk of an export makes some hundred kilobytes of short-lived text, which V8 collects

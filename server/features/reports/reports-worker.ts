@@ -19,9 +19,9 @@ import { Shortfalls } from './shortfalls.ts';
 import { SummaryStore } from './summary.store.ts';
 import { UptimeStore } from './uptime.store.ts';
 
-/** Time limit of a count, so that other questions wait no longer than this. */
+/** Time limit of a count, so that other tasks wait no longer than this. */
 const COUNT_MS = 200;
-/** Rows that the server's thread saves in one turn, in three milliseconds. */
+/** Rows that the server's thread saves in one turn of the event loop, in three milliseconds. */
 const PART_ROWS = 600;
 
 const raw = openReadOnly((workerData as { file: string }).file);
@@ -36,7 +36,7 @@ const planned = new PlannedStore(raw);
 const shortfalls = new Shortfalls({ store: new ShortfallsStore(raw), planned });
 const delivery = new DeliveryReader({ store: planned, reader, shortfalls });
 const paper = new ReportPaper({ reader, delivery, seals: new SealCountStore(raw) });
-/** Created on first use, because they load schemas of 4 MB. */
+/** The readers below are created on first use, because they load schemas of 4 MB. */
 let [proof, segments]: [ProofReader?, SegmentReader?] = [];
 const encoder = new TextEncoder();
 
@@ -106,7 +106,7 @@ const segment = async (question: SegmentQuestion): Promise<Answer> => {
 };
 
 const chain = async (question: ChainQuestion): Promise<Answer> => {
-  // Loaded on demand, because a store does not need it.
+  // This module is loaded on demand, because a store does not need it.
   const { ChainSumsStore } = await import('../../headquarters/chain-sums.store.ts');
   const sums = new ChainSumsStore(raw);
   return encode(JSON.stringify(sums.answer(question)));

@@ -34,7 +34,7 @@ interface Shown {
 
 const arbitraryInstant = fc.oneof(
   fc.integer({ min: -2 * DAY_MS, max: 3 * DAY_MS }),
-  // Edges of quarter-hours, where an error of one millisecond would show.
+  // Instants at the edges of quarter-hours, where an error of one millisecond would show.
   fc
     .tuple(fc.integer({ min: -192, max: 288 }), fc.integer({ min: -1, max: 1 }))
     .map(([quarter, ms]) => quarter * 900_000 + ms),
@@ -53,7 +53,7 @@ const arbitraryPlay = fc.record({
   ),
 });
 
-/** Reference implementation: slow and simple. */
+/** Reference implementation of the reports: slow and simple. */
 const count = (all: readonly Shown[], period: { start: number; end: number }, zone: string): Summary => {
   const shown = all.filter(({ play }) => play.started_at >= period.start && play.started_at < period.end);
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -76,7 +76,7 @@ const count = (all: readonly Shown[], period: { start: number; end: number }, zo
   });
   const groups = <K>(key: (shown: Shown) => K) => [...Map.groupBy(shown, key)];
   const { plays, total_seconds } = sum(shown);
-  // Whole milliseconds, so that rounding of halves is exact.
+  // Durations are whole milliseconds, so that rounding of halves is exact.
   const ms = Math.round(total_seconds * 1000);
   const contents = groups(({ play }) => JSON.stringify([play.content_id, play.widget_id, play.content_name]));
   const devices = groups(({ device }) => device);

@@ -52,7 +52,7 @@ const open = () => {
     ...{ clock: { now: () => NOW }, zone: () => 'Europe/Berlin', server: () => 'The store' },
   };
   const reports = new ReportsService(deps as unknown as ConstructorParameters<typeof ReportsService>[0]);
-  /** Returns the last question of a kind. */
+  /** Returns the last task of a kind. */
   const question = (kind: Task['do']) =>
     asked.findLast((task) => task.do === kind)!.question as unknown as Record<string, unknown>;
   return { reports, asked, answers, kept, deps, question };
@@ -64,7 +64,7 @@ const read = async ({ chunks }: PlaysExport): Promise<string> => {
   return text;
 };
 
-test('a short page of plays is read directly, and a deep page or one without an index by the threads', async () => {
+test('a short page of plays is read directly, and a deep page or a page without an index by the threads', async () => {
   const { reports, asked } = open();
   const isAsked = async (query: object) => {
     await reports.plays(OUR, { limit: 100, offset: 0, ...query });
@@ -123,7 +123,7 @@ test('a task contains only the conditions of the query, and an unknown record is
   reports.requireKnown(OUR, {});
 });
 
-test('uptime is computed for existing screens, in whole seconds, and not for the future', async () => {
+test('uptime is computed only for existing screens and not for the future, in whole seconds', async () => {
   const { reports, question } = open();
   put(db, 'play_subjects', { workspace_id: 'our', kind: 'device', ref: 'gone', name: 'Gone' });
   await reports.uptime(OUR, { device_id: 'till', start: '2026-03-09T10:00:00.900Z', end: '2026-03-09T10:00:09.900Z' });
@@ -136,7 +136,7 @@ test('uptime is computed for existing screens, in whole seconds, and not for the
     assert.throws(() => reports.uptime(OUR, { device_id }), { status: 404, message: 'Device not found' });
 });
 
-test('figures of a day are its plays and its online share, rounded down so that 100 means no outage', async () => {
+test('the figures of a day are its plays and its online share, rounded down so that 100 means no outage', async () => {
   const { reports, answers, question } = open();
   answers.summary = () => answer({ overall: { total_plays: 7 } });
   const figures = async (...rows: [online: number, period: number][]) => {
@@ -159,7 +159,7 @@ test('figures of a day are its plays and its online share, rounded down so that 
     );
 });
 
-test('files are named after the store’s days in the period, up to today', async () => {
+test('exported files are named after the days of the period in the store’s zone, up to today', async () => {
   const { reports } = open();
   const named = (query: object) => {
     const { filename, type, head } = reports.export(OUR, query);
@@ -224,7 +224,7 @@ test('an abandoned export requests no further chunk, and a failing one reports i
   await assert.rejects(read(reports.export(OUR, DAY)), /stopped/);
 });
 
-test('exports run up to the memory limit, and one that ends or is abandoned makes room', async () => {
+test('exports are accepted up to the memory limit, and an export that ends or is abandoned makes room', async () => {
   const { reports, answers } = open();
   answers.csv = () => answer('x', { next: { started_ms: 1, id: 1 } });
   const running = Array.from({ length: 64 }, () => reports.export(OUR, DAY).chunks);
@@ -246,7 +246,7 @@ test('exports run up to the memory limit, and one that ends or is abandoned make
   assert.equal((await another()).done, false);
 });
 
-test('planned plays are counted and saved before the answer, and are counted for this report alone when saving fails', async () => {
+test('planned plays are counted and saved before the answer, and counted for this report alone when saving fails', async () => {
   const { reports, asked, answers, kept, deps } = open();
   const windows = ['[1]', '[2,3]'];
   const parts = windows.map(({ length }) => length);
@@ -267,7 +267,7 @@ test('planned plays are counted and saved before the answer, and are counted for
     ...{ start: Date.UTC(2026, 2, 8, 23), end: Date.UTC(2026, 2, 9, 23) },
   });
   assert.deepEqual(kinds(), ['count', 'count', 'count', 'delivery']);
-  // The same part comes again, so it was not saved.
+  // The same part is requested again, so it was not saved.
   left = ['[0]', '[0]', '[0]'];
   assert.equal(await read(reports.export(OUR, { ...DAY, format: 'planned' })), 'as csv');
   assert.deepEqual([kinds(), kept], [['count', 'count', 'delivery'], [[0]]]);

@@ -1,6 +1,6 @@
 /**
- * Rules of reports (resource API, Reports; decisions, Reports): period, filters, and where the answer is computed. The
- * reports' threads do everything that may take long; only a short page of plays is read here.
+ * Rules of reports (resource API, Reports; decisions, Reports): period, filters, and which thread computes the answer.
+ * The reports' threads do everything that may take long; only a short page of plays is read here.
  */
 import { ApiError, notFound } from '../../../shared/contract/errors.ts';
 import type { ReportLanguage, Summary, UptimeRow } from '../../../shared/contract/reports.ts';
@@ -23,17 +23,18 @@ import { type Answer, bytesOf, countedIn } from './report-tasks.ts';
 import type { ReportThreads } from './report-threads.ts';
 import type { GroupBy } from './summary.ts';
 
-/** Deepest row of a page that is read here, in one or two milliseconds. */
+/** Deepest row of a list that is read in this thread, in one or two milliseconds. */
 const SHORT_PAGE = 500;
-/**
- * Rows per chunk of an export. A chunk takes one or two milliseconds, so that questions of other users run in between.
- */
+/** Rows per chunk of an export. A chunk takes one or two milliseconds, so that tasks of other users run in between. */
 const CSV_ROWS = 2_000;
-/** Rows per chunk of numbers, which become a few stretches. A chunk takes some ten milliseconds of the thread. */
+/**
+ * Journal numbers per chunk. A chunk is reduced to a few ranges of numbers, and takes some ten milliseconds of the
+ * thread.
+ */
 const NUMBERS_ROWS = 20_000;
 /** Chunks that are made while one is sent. */
 const CSV_AHEAD = 2;
-/** Limit of exports at once. Each holds three chunks of about 200 kB. */
+/** Maximum number of simultaneous exports. Each needs memory for three chunks of about 200 kB. */
 const MAX_EXPORTS = 64;
 
 const parsed = <T>(answer: Answer): T => JSON.parse(bytesOf(answer).toString()) as T;
@@ -63,7 +64,7 @@ type Where = Pick<WorkspaceActor, 'workspaceId'>;
 export interface PlaysExport {
   readonly filename: string;
   readonly type: string;
-  /** Text before the first chunk. */
+  /** Text of the export before the first chunk. */
   readonly head: string;
   /** Each chunk is valid until the next one is requested. */
   readonly chunks: AsyncGenerator<Buffer>;
@@ -76,7 +77,7 @@ interface Deps {
   readonly fileOf: (sha256: string) => string;
   readonly reader: ReportReader;
   readonly threads: Pick<ReportThreads, 'ask'>;
-  /** Saves counts. Resolves when they are on disk and other work had its turn. */
+  /** Saves counts of planned plays. Resolves when the counts are on disk and other work had time to run. */
   readonly keep: (windows: readonly CountedWindow[]) => Promise<void>;
   readonly signer: Signer;
   readonly clock: Clock;
@@ -99,7 +100,7 @@ export class ReportsService {
     query: PeriodQuery & { limit: number; offset: number },
   ): ReturnType<ReportReader['plays']> | Promise<Answer> {
     const question = { ...this.#filter(actor, query), limit: query.limit, offset: query.offset };
-    // Two conditions share no index, so a few rows could need a long read.
+    // Two conditions share no index, so even a few rows could need a long read.
     const isShort =
       query.limit + query.offset <= SHORT_PAGE && !(question.deviceId && question.contentId) && !namesMore(question);
     return isShort ? this.#deps.reader.plays(question) : this.#deps.threads.ask({ do: 'plays', question });
@@ -223,20 +224,21 @@ export class ReportsService {
     return this.#deps.threads.ask({ do: 'delivery', question, as });
   }
 
-  /** Counts windows that have no saved count, and saves them. Works in slices on both threads. */
+  /** Counts the time windows that have no saved count, and saves the counts. Works in slices on both threads. */
   async #countPlanned(question: DeliveryQuestion): Promise<void> {
     const { threads, keep } = this.#deps;
     let before: string | undefined;
     for (;;) {
       const answer = await threads.ask({ do: 'count', question });
       const text = answer.parts?.length ? bytesOf(answer).toString('latin1', 0, answer.parts[0]) : undefined;
-      // The same part comes again when it could not be saved. The rest is then counted for this report alone.
+      // The thread returns the same part again when the part could not be saved. The rest is then counted for this
+      // report alone.
       if (text === undefined || text === before) return;
       before = text;
       try {
         for (const windows of countedIn(answer)) await keep(windows);
       } catch {
-        // For example a full disk.
+        // Saving fails, for example, on a full disk.
         return;
       }
     }
@@ -246,7 +248,7 @@ export class ReportsService {
     yield bytesOf(await this.#delivery(this.#deliveryQuestion(filter), 'csv'));
   }
 
-  /** A number belongs to a screen, so the filters of contents do not count: another content is no gap. */
+  /** Filters by content are ignored: journal numbers count all plays of a screen, so other contents are no gap. */
   async *#missingCsv({ workspaceId, start, end, deviceId, groupId, tag }: PlaysFilter): AsyncGenerator<Buffer> {
     const filter = { workspaceId, start, end, deviceId, groupId, tag };
     const screens = new Map<number, { readonly name: string; readonly numbers: JournalNumbers }>();
@@ -291,7 +293,8 @@ export class ReportsService {
     };
     const coming: Promise<Answer | undefined>[] = [];
     const come = (answer: Promise<Answer | undefined>) => {
-      // When the client goes away, nobody handles the chunks that are being made, so their errors are ignored here.
+      // When the client goes away, nobody handles the chunks that are being made, so the errors of these chunks are
+      // ignored here.
       answer.catch(() => {});
       coming.push(answer);
     };
@@ -336,7 +339,7 @@ export class ReportsService {
       groupId: query.group_id,
       planId: query.plan_id,
     };
-    // Removes absent members, because the rest is bound to SQL statements.
+    // Removes undefined fields, because the remaining fields are bound to SQL statements.
     return Object.fromEntries(Object.entries(which).filter(([, value]) => value !== undefined));
   }
 }

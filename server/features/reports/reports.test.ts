@@ -208,7 +208,7 @@ test('a play survives the deletion of its device and its content', async (t) => 
   assert.equal((await get('/api/reports/uptime?device_id=till')).status, 404);
 });
 
-test('the summary contains the part that group_by names, and all parts without it', async (t) => {
+test('the summary contains only the part that group_by names, and without group_by all parts', async (t) => {
   const { get, play } = await openStore(t);
   await play(
     'till',
@@ -270,7 +270,7 @@ test('every report refuses a malformed or reversed period with 400', async (t) =
 
 test('the export is a CSV download, newest first, in chunks that neither lose nor repeat a line', async (t) => {
   const { get, play } = await openStore(t);
-  // Synchronized screens start items in the same millisecond, so a chunk ends between plays of equal time.
+  // Synchronized screens start items in the same millisecond, so a chunk may end between plays with the same time.
   const plays = Array.from({ length: 4500 }, (_, n) =>
     playAt(NOW - HOUR - Math.floor(n / 1000) * 10_000, { content_name: `item ${n}` }),
   );

@@ -1,4 +1,4 @@
-/** Saved reports: reports with a name and filters, which may be sent each month. */
+/** Saved reports: reports with a name and filters. They may be sent each month. */
 import {
   MAX_SAVED_REPORTS,
   type NewSavedReport,
@@ -43,7 +43,7 @@ export class SavedReportsService {
         workspace_id: actor.workspaceId,
         ...report,
         filters,
-        // Marks the previous month as sent, so that a new report begins with the current month.
+        // Marks the previous month as sent, so that the current month is the first that is sent.
         sent_month: monthBefore(clock.now(), zone()),
         created_at: seconds(clock),
       };

@@ -6,7 +6,7 @@ export interface SavedReportRow extends SavedReport {
 }
 
 type Stored = Omit<SavedReportRow, 'filters' | 'language' | 'recipients'> & {
-  /** JSON of the filters and the language. */
+  /** Filters and language of the report, as JSON. */
   readonly filters: string;
   readonly recipients: string;
 };

@@ -40,7 +40,7 @@ const open = () => {
   const clock = { now: () => NOW };
   const zone = () => 'Europe/Berlin';
   const saved = new SavedReportsService({ db, store, bus, activity, clock, zone, reports: { requireKnown } });
-  /** Returns announcements so far, from changes that are on disk. */
+  /** Returns the announcements so far, only of changes that are on disk. */
   const heard = async () => {
     await db.durable();
     return said.splice(0);
@@ -55,7 +55,7 @@ test('a saved report accepts known filters, is returned as saved, and is not sen
     ...NEW,
     filters: { tag: 'mall' },
     id: report.id,
-    // In the store's time zone it is November already.
+    // In the store's time zone November has already begun.
     sent_month: '2026-10',
     created_at: Math.floor(NOW / 1_000),
   });
@@ -68,7 +68,7 @@ test('a saved report accepts known filters, is returned as saved, and is not sen
   assert.deepEqual([store.count('our'), await heard()], [1, []]);
 });
 
-test('an update changes only the sent members after a check, and cannot reach a report of another workspace', async () => {
+test('an update checks and changes only the sent fields, and cannot reach a report of another workspace', async () => {
   const { saved, heard, asked } = open();
   const before = saved.create(OUR, { ...NEW, filters: { tag: 'mall' } });
   await heard();
@@ -92,7 +92,7 @@ test('an update changes only the sent members after a check, and cannot reach a 
   assert.deepEqual([saved.list(OUR), await heard()], [[], ['our report.deleted Fizz', `our reports ${before.id}`]]);
 });
 
-test('a workspace accepts saved reports up to the limit, and no more', () => {
+test('a workspace accepts saved reports only up to the limit', () => {
   const { saved } = open();
   for (let n = 0; n < MAX_SAVED_REPORTS; n++) saved.create(OUR, NEW);
   assert.throws(() => saved.create(OUR, NEW), { message: 'A workspace holds at most 100 saved reports' });

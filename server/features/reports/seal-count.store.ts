@@ -1,7 +1,7 @@
 import type { Database as Connection, Statement } from 'better-sqlite3';
 import type { Period } from './sums.ts';
 
-/** Counts stretches of journals that may contain plays of the period, by the times of their first and last plays. */
+/** Counts signed groups of plays that may contain plays of the period, by the times of their first and last plays. */
 const COUNT = `
   SELECT count(*) FROM play_seals s
   JOIN play_log f ON f.id = s.first_play JOIN play_log l ON l.id = s.last_play

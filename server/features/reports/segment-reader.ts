@@ -16,15 +16,18 @@ import {
 } from '../../../shared/chain/segment.ts';
 import type { NumberedPlay, SegmentStore } from './segment.store.ts';
 
-/** Ids that one segment searches through. Takes some milliseconds when most plays belong to another workspace. */
+/**
+ * Maximum number of ids that one segment searches through. The search takes some milliseconds when most plays belong to
+ * another workspace.
+ */
 const MAX_NUMBERS = 50_000;
-/** Rows of a journal per signature while a stretch is open. A signature is 64 bytes, as much as three plays. */
+/** Plays per signature while a signed group still grows. A signature is 64 bytes, as much as three plays. */
 const SEAL_ROWS = 32;
 /** Level of zstd compression: the smallest output within a few milliseconds. */
 const LEVEL = 12;
 
 export type SegmentQuestion =
-  /** Asks for the next plays from `first`, at most through `last`. */
+  /** Requests the next plays from `first`, at most through `last`. */
   | {
       readonly ask: 'segment';
       readonly workspaceId: string;
@@ -32,7 +35,7 @@ export type SegmentQuestion =
       readonly last: number;
       readonly prevHead: string;
     }
-  /** Asks for the head after the plays of `first` to `last`, following `prevHead`. */
+  /** Requests the head of the hash chain after the plays `first` to `last`, which follow `prevHead`. */
   | {
       readonly ask: 'head';
       readonly workspaceId: string;
@@ -85,7 +88,7 @@ export class SegmentReader {
     const [marks, seals]: [SegmentMark[], SegmentSeal[]] = [[], []];
     const devices = [...Map.groupBy(rows, ({ device_id }) => device_id)].map(([id, plays]) => {
       const found = this.#store.seals(workspaceId, id, range);
-      // A device with a new key has stretches of both keys. Stretches of the older key count as unsigned.
+      // A device with a new key has signed groups of both keys. The plays of the older key count as unsigned.
       const key = found.at(-1)?.signing_key ?? null;
       const numbers = new Map(plays.map((play) => [play.seq, play.id]));
       for (const seal of found.filter(({ signing_key }) => signing_key === key)) {

@@ -6,7 +6,7 @@ export interface NumberedPlay extends JournalPlay {
   readonly device_name: string;
 }
 
-/** Seal of a stretch of a device's journal, with the columns that a segment needs. */
+/** Signature of a group of a device's plays, with the columns that a segment needs. */
 export interface SealOfSegment {
   readonly first_play: number;
   readonly last_play: number;
@@ -15,11 +15,11 @@ export interface SealOfSegment {
   readonly prev: string;
   readonly signature: string;
   readonly signing_key: string;
-  /** 1 when a later stretch exists, so that this one no longer grows. */
+  /** 1 when a later signed group exists, so that this group no longer grows. */
   readonly closed: number;
 }
 
-/** Plays by id, and their seals. */
+/** Reads plays by id, and the signatures of their groups. */
 export class SegmentStore {
   readonly #statements;
 
@@ -29,7 +29,7 @@ export class SegmentStore {
         `SELECT id, play_id, device_id, device_name, item_id, playlist_id, content_id, widget_id, zone_id, content_name, started_ms, ended_ms, completed,
            seq, boot_id, uncertainty_ms, claimed FROM plays WHERE id BETWEEN ? AND ? AND workspace_id = ? ORDER BY id LIMIT ?`,
       ),
-      // Stretches of a device are in order.
+      // The signed groups of a device are in order.
       seals: raw.prepare(
         `SELECT first_play, last_play, first, through, prev, signature, signing_key, id < (SELECT max(id) FROM play_seals WHERE device_id = @deviceId) AS closed
            FROM play_seals WHERE device_id = @deviceId AND workspace_id = @workspaceId AND first_play <= @last AND last_play >= @first

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { sendExport } from './send-export.ts';
 
-test('an export whose client stops reading gives its place up, and one whose client reads keeps it', {
+test('an export whose client stops reading is ended, and an export whose client reads continues', {
   timeout: 30_000,
 }, async (t) => {
   let [began, running] = [0, 0];

@@ -3,8 +3,8 @@ import { cutWhenStalled } from '../../http/stalled.ts';
 import type { PlaysExport } from './reports.service.ts';
 
 /**
- * Sends an export at the speed of the client. A client that stops reading loses its place. A failure before the first
- * line is an ordinary error.
+ * Sends an export at the speed of the client. The export of a client that stops reading is ended. A failure before the
+ * first line is answered with an ordinary error.
  */
 export const sendExport = async (
   req: IncomingMessage,
@@ -27,7 +27,8 @@ export const sendExport = async (
     }
     res.end();
   } catch (error) {
-    // The client is gone, or the rest cannot be read. The cut connection tells the client that the file is incomplete.
+    // The client is gone, or the rest of the plays cannot be read. The cut connection shows the client that the file is
+    // incomplete.
     res.destroy();
     if (!(error instanceof Gone)) throw error;
   } finally {
@@ -37,7 +38,7 @@ export const sendExport = async (
 
 class Gone extends Error {}
 
-/** Resolves when the system has taken the bytes, so that their block may be reused. */
+/** Resolves when the operating system has taken the bytes, so that their memory block may be reused. */
 const written = (res: ServerResponse, bytes: Buffer): Promise<void> => {
   if (bytes.length === 0) return Promise.resolve();
   return new Promise((done, fail) => {

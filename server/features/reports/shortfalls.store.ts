@@ -6,7 +6,7 @@ export interface DeviceFacts {
   readonly created_at: number;
 }
 
-/** Epoch seconds; `until` is null while the interval lasts. */
+/** Epoch seconds; `until` is null while the interval has not ended. */
 export interface Interval {
   readonly since: number;
   readonly until: number | null;

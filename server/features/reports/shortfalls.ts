@@ -1,4 +1,4 @@
-/** Explains why screens may have shown less than planned, for the screens that miss most. */
+/** Explains why screens may have shown less than planned, for the screens with the most missing time. */
 import type { Delivery, Shortfall } from '../../../shared/contract/reports.ts';
 import { createGate, type Gate } from '../../../shared/program/dayparting.ts';
 import { firstIdAt } from '../../kernel/ids.ts';
@@ -8,13 +8,13 @@ import type { Interval, ShortfallsStore } from './shortfalls.store.ts';
 import type { Period } from './sums.ts';
 
 /**
- * Least missing time of a shortfall. Less can come from a change of the program, or from a play that has not arrived
- * yet.
+ * Minimum missing time that is reported. Less can come from a change of the program, or from a play that has not
+ * arrived yet.
  */
 const LEAST_SECONDS = 60;
-/** Least missing share of the planned time. */
+/** Minimum missing share of the planned time that is reported. */
 const LEAST_SHARE = 0.005;
-/** Limit of screens per report; those that miss most are kept. */
+/** Maximum number of screens per report. The screens with the most missing time are listed. */
 const MAX_SHORTFALLS = 20;
 
 interface Deps {
@@ -95,7 +95,7 @@ export class Shortfalls {
   }
 }
 
-/** Returns the seconds in both lists. Both lists are sorted. */
+/** Returns the number of seconds that are in both lists of intervals. Both lists are sorted. */
 const overlap = (intervals: readonly Interval[], on: readonly Period[]): number => {
   let ms = 0;
   for (const { since, until } of intervals)

@@ -2,7 +2,7 @@ import type { Database as Connection, Statement } from 'better-sqlite3';
 import { plays, type Which } from './play-tables.ts';
 import { type Part, type Period, QUARTER_MS, Series, type Split, type Subject } from './sums.ts';
 
-/** Plays of a workspace, or of one of its devices. */
+/** Selects all plays of a workspace, or the plays of one of its devices. */
 export interface Scope {
   readonly workspaceId: string;
   readonly deviceId?: string | undefined;
@@ -14,7 +14,7 @@ export interface Amount {
 }
 
 export interface QuarterAmount extends Amount {
-  /** Epoch quarter-hours. */
+  /** Number of the quarter-hour since 1970-01-01 UTC. */
   readonly quarter: number;
 }
 
@@ -44,7 +44,8 @@ const NAMED = `
   LEFT JOIN widgets w ON s.kind = 'widget' AND w.id = s.ref`;
 
 /**
- * Returns SQL for amounts of a period from the plays, by device and shown subject. A pair may come twice.
+ * Returns SQL for number and duration of plays in a period, by device and by shown content or widget. A pair may occur
+ * twice.
  * @param by.quarter groups also by quarter-hour
  */
 export const rawPlays = (filter: Which, by: { readonly quarter: boolean } = { quarter: false }): string => {
@@ -62,7 +63,7 @@ export const rawPlays = (filter: Which, by: { readonly quarter: boolean } = { qu
   });
 };
 
-/** Sums of a period: from the stored sums, and at both ends from the plays. */
+/** Sums a period: from the stored sums, and at both ends from the plays. */
 export class SummaryStore {
   readonly #subject: Statement<[string, string, string], { id: number }>;
   readonly #quarters: Statement<Range, QuarterAmount>;
@@ -95,7 +96,7 @@ export class SummaryStore {
     this.#rawOfDevice = raw.prepare(rawPlays({ deviceId: '' }));
   }
 
-  /** Returns undefined when the subject never played. */
+  /** Returns undefined when the content, widget or device never played. */
   #number(workspaceId: string, { kind, ref }: Subject): number | undefined {
     return this.#subject.get(workspaceId, kind, ref)?.id;
   }
@@ -107,7 +108,7 @@ export class SummaryStore {
     );
   }
 
-  /** Returns every quarter-hour with plays, unsorted. A quarter-hour may come twice. */
+  /** Returns every quarter-hour with plays, unsorted. A quarter-hour may occur twice. */
   quarters(scope: Scope, { raw, quarters }: Split): QuarterAmount[] {
     const id = this.#scopeId(scope);
     if (id === undefined) return [];
@@ -162,7 +163,7 @@ export class SummaryStore {
     return this.named(found);
   }
 
-  /** Returns the amount of one content. */
+  /** Returns the number and duration of plays of one content. */
   content(scope: Scope, contentId: string, { raw, parts }: Split): Amount {
     const id = this.#scopeId(scope);
     const subject = this.#number(scope.workspaceId, { kind: 'content', ref: contentId });
@@ -203,7 +204,7 @@ export class SummaryStore {
     return (scope.deviceId === undefined ? this.#raw : this.#rawOfDevice).all({ ...scope, ...period });
   }
 
-  /** Adds names. Leaves out subjects whose amounts were subtracted to zero. */
+  /** Adds the names of records. Leaves out records whose plays were subtracted to zero. */
   named(found: Amounts): NamedAmount[] {
     const amounts = found.present();
     return this.#named
@@ -215,7 +216,9 @@ export class SummaryStore {
 const add = (a: Amount, b: Amount): Amount => ({ plays: a.plays + b.plays, ms: a.ms + b.ms });
 const signed = ({ plays, ms }: Amount, sign: 1 | -1): Amount => ({ plays: sign * plays, ms: sign * ms });
 
-/** Amounts by subject. An amount that was added and subtracted again counts as never played. */
+/**
+ * Number and duration of plays by record. A record whose plays were added and subtracted again counts as never played.
+ */
 export class Amounts {
   readonly #by = new Map<number, { plays: number; ms: number }>();
 

@@ -5,7 +5,7 @@ import { QUARTER_MS, QUARTERS_A_DAY, splitPeriod } from './sums.ts';
 
 const DAY_MS = QUARTERS_A_DAY * QUARTER_MS;
 
-test('a period is split into its whole quarter-hours and the rest at either end', () => {
+test('a period is split into its whole quarter-hours and the rest at both ends', () => {
   const instant = fc.integer({ min: 0, max: 40 * DAY_MS });
   fc.assert(
     fc.property(instant, instant, (a, b) => {
@@ -26,7 +26,7 @@ test('a period is split into its whole quarter-hours and the rest at either end'
   );
 });
 
-test('added and subtracted days and quarter-hours cover each quarter-hour of the period exactly once', () => {
+test('adding and subtracting whole days and quarter-hours covers each quarter-hour of the period exactly once', () => {
   const quarter = fc.integer({ min: 0, max: 10 * QUARTERS_A_DAY });
   fc.assert(
     fc.property(quarter, quarter, (a, b) => {

@@ -1,5 +1,5 @@
 /**
- * Format of the stored sums of plays (`play_sums`), and how a period is composed of them. A play counts where it
+ * Format of the stored sums of plays (`play_sums`), and how a period is composed of these sums. A play counts where it
  * started. Quarters are epoch quarter-hours, which divide the hours and days of every zone. Days are UTC, because they
  * are only used for sums without a time of day.
  */
@@ -13,7 +13,7 @@ export const Series = {
   contentByQuarter: 2,
   /** Plays by content and widget, per workspace and per device. */
   contentByDay: 3,
-  /** Plays by device, per workspace. By quarter, the `totalByQuarter` of the device is used. */
+  /** Plays by device, per workspace. For sums by quarter-hour, the `totalByQuarter` of the device is used. */
   deviceByDay: 4,
 } as const;
 export type Series = (typeof Series)[keyof typeof Series];
@@ -24,7 +24,7 @@ export interface Period {
   readonly end: number;
 }
 
-/** Buckets `from` to `to` (exclusive), added, or subtracted when `sign` is -1. */
+/** A range of stored sums, `from` to `to` (exclusive). The sums are added, or subtracted when `sign` is -1. */
 export interface Part {
   readonly grain: 'quarter' | 'day';
   readonly from: number;
@@ -33,11 +33,14 @@ export interface Part {
 }
 
 export interface Split {
-  /** Times outside whole quarters, read from the plays. Each lies within one quarter. */
+  /** Times outside whole quarter-hours, read from the plays. Each of these times lies within one quarter-hour. */
   readonly raw: readonly Period[];
-  /** The whole quarters. */
+  /** The whole quarter-hours of the period. */
   readonly quarters: { readonly from: number; readonly to: number };
-  /** The same quarters as a minimum of sums: the nearest whole days, plus or minus the quarters at either end. */
+  /**
+   * The same quarter-hours composed of as few sums as possible: the nearest whole days, plus or minus the quarter-hours
+   * at both ends.
+   */
   readonly parts: readonly Part[];
 }
 
@@ -71,7 +74,7 @@ export interface Subject {
   readonly ref: string;
 }
 
-/** Returns the subject of a play. A subject without an id is identified by its name. */
+/** Returns the record to which a play counts. A record without an id is identified by its name. */
 export const subjectOf = (play: {
   readonly content_id: string | null;
   readonly widget_id: string | null;

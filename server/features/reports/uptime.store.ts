@@ -21,8 +21,8 @@ interface UptimeSums {
 }
 
 /**
- * An open interval ends now. An interval that began with the device is no outage, because the device was never online
- * before.
+ * An offline interval without an end ends now. An interval that began with the device is no outage, because the device
+ * was never online before.
  */
 const sumsOf = (which: Which): string => `
   WITH d AS (

@@ -1,7 +1,8 @@
 /**
- * Finds whether screens get a record, or may get it without another decision. All checks before a change of a content,
- * widget or kiosk page use this function. Includes records that are published, planned, requested for publishing, in
- * the bin with a place on screens, and in drafts that the next edit of a screen publishes.
+ * Finds whether screens show a record, or may show it without another decision. All checks before a change of a
+ * content, widget or kiosk page use this function. The search includes records that are published, planned, requested
+ * for publishing, or in the bin with a place on screens, and records in drafts that the next edit of a screen
+ * publishes.
  */
 import type { BinService } from '../bin/bin.service.ts';
 import type { RightsStore } from './rights.store.ts';
@@ -11,7 +12,7 @@ export interface Subject {
   readonly id: string;
 }
 
-/** `bin`: the record returns to screens when the record `inBin` is restored. */
+/** `bin`: the record is shown on screens again when the record `inBin` is restored. */
 export type Use = { readonly where: 'live' } | { readonly where: 'bin'; readonly inBin: string };
 
 interface Deps {
@@ -19,7 +20,10 @@ interface Deps {
   readonly bin: Pick<BinService, 'usesOf'>;
 }
 
-/** Returns a use of a record, also through widgets and kiosk pages; undefined when a change of it changes no screen. */
+/**
+ * Returns a use of a record, also through widgets and kiosk pages; undefined when a change of the record changes no
+ * screen.
+ */
 export const findUse = ({ store, bin }: Deps, workspaceId: string, subject: Subject): Use | undefined => {
   const seen = new Set<string>();
   const todo: Subject[] = [subject];

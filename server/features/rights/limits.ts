@@ -12,18 +12,18 @@ import type { BinService } from '../bin/bin.service.ts';
 import { findUse } from './in-use.ts';
 import type { Named, RightsStore } from './rights.store.ts';
 
-/** Code of each refusal here. */
+/** Error code of each refusal in this file. */
 export const OUTSIDE = 'outside_rights';
 
-/** Code of a hindrance that concerns the file and the validity of a content, but not its name and place. */
+/** Code of a refusal that concerns the file and the validity of a content, but not its name and folder. */
 export const UPLOADS_ONLY = 'uploads_only';
 
-/** Acts that belong to adding and organizing contents. */
+/** Acts that are needed for adding and organizing contents. */
 const UPLOADS: ReadonlySet<Act['on']> = new Set(['content', 'shown', 'place', 'newFolder', 'bin']);
 
 const TOPIC = { playlist: 'playlists', layout: 'layouts', widget: 'widgets', content: 'content' } as const;
 type Shown = keyof typeof TOPIC | 'kiosk';
-/** Kind of record that a place in the bin belongs to; undefined when the place is on no screen. */
+/** Kind of record that a restored place in the bin belongs to; undefined when the place is on no screen. */
 const PLACES: Readonly<Record<PlaceKind, Exclude<RecordAct['on'], 'tags' | 'place' | 'newFolder'> | undefined>> = {
   content: 'shown',
   widget: 'widget',
@@ -47,7 +47,7 @@ export interface LimitsDeps {
 
 export type LimitedActor = Pick<Actor, 'userId'> & { readonly workspaceId: string; readonly limits: Limits };
 
-/** Checks one request of one member. */
+/** Checks one request of a member with limited rights. */
 export class LimitsCheck {
   readonly #deps: LimitsDeps;
   readonly #actor: LimitedActor;
@@ -60,7 +60,7 @@ export class LimitsCheck {
 
   /** @throws ApiError 403 for a record outside the rights. An unknown record passes, and answers 404 later. */
   require(act: Act): void {
-    // Services decide about these by the role alone.
+    // For these records, services decide by the role alone.
     if (isAdministering(act)) return;
     if (this.#actor.limits.duty === 'upload' && !UPLOADS.has(act.on))
       throw forbidden('You can only add and change content, and create folders for it.', OUTSIDE);
@@ -69,7 +69,10 @@ export class LimitsCheck {
     this.#requireScreens(act);
   }
 
-  /** Members for uploading may replace, expire and delete their own uploads, as long as no screen shows them. */
+  /**
+   * Members who may only upload may replace, expire and delete their own uploads, as long as no screen shows these
+   * uploads.
+   */
   #requireOwnUnused(act: RecordAct): void {
     const { store, bin } = this.#deps;
     const { workspaceId, userId } = this.#actor;
@@ -108,11 +111,11 @@ export class LimitsCheck {
       }
       case 'place':
       case 'newFolder':
-        // Without a folder the new content or folder goes into the first of the member's folders.
+        // Without a folder in the request, the new content or folder goes into the first of the member's folders.
         if (act.id === undefined && folderIds.length > 0) return;
         return this.#requireFolder(act.id ?? null, folderIds);
       case 'folder': {
-        // A folder is checked by its parent, so that a member cannot change their root folders.
+        // A folder is checked by its parent folder, so that a member cannot change their root folders.
         const parent = store.parentOf(workspaceId, String(act.id));
         if (parent !== undefined) this.#requireFolder(parent, folderIds);
         return;
@@ -151,7 +154,7 @@ export class LimitsCheck {
     throw forbidden(`You can change content only in the folders ${listed(names)}. This is in another folder.`, OUTSIDE);
   }
 
-  /** Members with limited rights may restore only what they deleted. */
+  /** Members with limited rights may restore only records that they deleted themselves. */
   #requireOwn(binId: string): void {
     const back = this.#deps.bin.concerns(this.#actor.workspaceId, binId);
     if (!back) return;
@@ -268,7 +271,7 @@ export class LimitsCheck {
     }
   }
 
-  /** Tags in rules of groups decide about rights, so they need full rights. */
+  /** Tags that are used in rules of groups decide about rights, so changing them requires full rights. */
   #requireTags({ tags, id }: Extract<Act, { on: 'tags' }>): void {
     const { store } = this.#deps;
     const folded = (list: readonly string[]) => new Set(list.map((tag) => tag.toLowerCase()));
@@ -334,7 +337,7 @@ export class LimitsCheck {
   }
 }
 
-/** Limit of names in a sentence. */
+/** Maximum number of names in a sentence. */
 const NAMED = 5;
 const listed = (names: readonly string[]): string =>
   [...names.slice(0, NAMED), ...(names.length > NAMED ? ['…'] : [])].join(', ');

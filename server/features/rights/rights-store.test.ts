@@ -47,10 +47,10 @@ const asZone = (id: string, layout_id: string, shown: object) =>
     ...shown,
   });
 
-/** Every kind of record with an id, once in each of two workspaces. Ids end with the workspace. */
+/** Two workspaces. Every kind of record exists once in each, with an id that ends with the workspace. */
 const WORKSPACES = ['w', 'v'] as const;
 type Workspace = (typeof WORKSPACES)[number];
-/** First ids of items, which are numbers. */
+/** First ids of items in each workspace. Ids of items are numbers. */
 const FIRST = { w: 10, v: 20 } as const;
 for (const w of WORKSPACES) {
   addWorkspace(db, w);
@@ -141,7 +141,7 @@ for (const w of WORKSPACES) {
     UPDATE "groups" SET default_content_id = 'root-${w}' WHERE id = 'doors-${w}'`);
 }
 
-/** Returns what `workspace` is told about records of `of`. */
+/** Returns the answers that `workspace` gets about records of the workspace `of`. */
 const asked = (workspace: Workspace, of: Workspace) => {
   const own = (name: string) => `${name}-${of}`;
   const kinds: [Named, string][] = [
@@ -256,7 +256,7 @@ test('queries return data of their own workspace, and nothing of another workspa
   }
 });
 
-test('contents and widgets count as used wherever a screen gets them, now or without another decision', () => {
+test('contents and widgets count as used wherever a screen shows them, now or without another decision', () => {
   let n = 100;
   asPlaylist('draft-w', 'w');
   const campaign = (id: string, state: string) => ({
@@ -312,7 +312,7 @@ const limitedTo = (limits: Partial<Limits>): WorkspaceActor => ({
   limits: { duty: 'all', folderIds: null, groupIds: null, ...limits },
 });
 
-test('hindrances name each record outside any of the member’s rights, and no other record', () => {
+test('the list of refused records names each record outside any of the member’s rights, and no other record', () => {
   const codes = (
     who: WorkspaceActor,
     kind: 'content' | 'widget' | 'kiosk' | 'playlist' | 'screen',
@@ -354,7 +354,7 @@ test('hindrances name each record outside any of the member’s rights, and no o
   assert.throws(() => broken.hindrances(ofTills, 'content', [deep]), /no programs/);
 });
 
-test('a reading endpoint is not checked, and a writing one is checked for each declared act and shown record', () => {
+test('a reading endpoint is not checked, and a writing endpoint is checked for each declared act and shown record', () => {
   const endpoint = endpointsOf('Test');
   const declared = {
     name: 'x',

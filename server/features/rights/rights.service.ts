@@ -1,7 +1,7 @@
 /**
- * Decides what a member or a visitor may do besides their role. The API asks before each handler (server/http/api.ts).
- * The answer follows from the declaration of the endpoint (shared/contract/acts.ts, visitors.ts). Fails closed: an
- * endpoint without a declaration is refused to everyone with limited rights.
+ * Decides what a member or a visitor may do besides their role. The API calls this check before each handler
+ * (server/http/api.ts). The answer follows from the declaration of the endpoint (shared/contract/acts.ts, visitors.ts).
+ * The check fails closed: an endpoint without a declaration is refused to everyone with limited rights.
  */
 import { on } from '../../../shared/contract/acts.ts';
 import { type Asked, type Endpoint, isWrite } from '../../../shared/contract/endpoint.ts';
@@ -12,7 +12,7 @@ import type { Actor, WorkspaceActor } from '../../kernel/actor.ts';
 import { type LimitedActor, LimitsCheck, type LimitsDeps, OUTSIDE, UPLOADS_ONLY } from './limits.ts';
 import { APPROVAL, requireApproved } from './unapproved.ts';
 
-/** Code of each refusal of a visitor from headquarters. */
+/** Error code of each refusal of a visitor from headquarters. */
 const VISITOR = 'visitor';
 
 export class RightsService {
@@ -59,7 +59,7 @@ export class RightsService {
   }
 }
 
-/** Members for uploading may rename and move any content, so this hindrance has its own code. */
+/** Members who may only upload may still rename and move any content, so this refusal has its own code. */
 const shownHindrance = (check: LimitsCheck, id: string): Hindrance[] => {
   try {
     check.require(on('shown', id));

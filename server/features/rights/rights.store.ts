@@ -21,7 +21,7 @@ const TABLES = {
 export type Named = keyof typeof TABLES;
 const NAMES: Partial<Record<Named, string>> = { content: 'filename' };
 
-/** Selects the places of a content from which screens get it, or may get it without another decision (in-use.ts). */
+/** Selects the records through which screens show a content, or may show it without another decision (in-use.ts). */
 const CONTENT_STANDS = `
   SELECT 1 FROM published_items i WHERE i.content_id = @id
   UNION ALL SELECT 1 FROM zones z WHERE z.content_id = @id
@@ -42,10 +42,13 @@ const waits = (column: 'content_id' | 'widget_id') => `
   UNION ALL SELECT 1 FROM playlist_items i JOIN playlists p ON p.id = i.playlist_id AND p.owner_device_id IS NOT NULL
     WHERE i.${column} = @id`;
 
-/** Facts for checks of rights: owners and places of records. Every query is limited to a workspace. */
+/**
+ * Reads data for checks of rights: owners of records, and where records are used. Every query is limited to a
+ * workspace.
+ */
 export class RightsStore {
   readonly #db: Database;
-  /** Prepared on first use, because most servers need none of them. */
+  /** Statements that are prepared on first use, because most servers need none of them. */
   readonly #statements = recent<string, Statement>(MAX_STATEMENTS);
 
   constructor(db: Database) {
@@ -93,7 +96,7 @@ export class RightsStore {
       .get(folderId, workspaceId) as string | null | undefined;
   }
 
-  /** Returns whether a folder is one of the roots, or within one. */
+  /** Returns whether a folder is one of the given roots, or lies within one of them. */
   isWithin(workspaceId: string, folderId: string, roots: readonly string[]): boolean {
     const found = this.#sql(
       `WITH RECURSIVE up(id, parent_id) AS (
@@ -117,7 +120,7 @@ export class RightsStore {
 
   // — screens —
 
-  /** Returns the members of these groups. */
+  /** Returns the devices in these groups. */
   membersOf(workspaceId: string, groupIds: readonly string[]): Set<string> {
     return new Set(
       this.#list(
@@ -157,7 +160,7 @@ export class RightsStore {
     return this.#list('SELECT wall_id FROM wall_members WHERE device_id = ?', deviceId)[0];
   }
 
-  /** Returns the screens that a playlist or layout is assigned to, whatever they show at the moment. */
+  /** Returns the screens that a playlist or layout is assigned to, regardless of what they show at the moment. */
   assignedTo(column: 'playlist_id' | 'layout_id', id: string): string[] {
     return this.#list(`SELECT id FROM devices WHERE ${column} = ?`, id);
   }
@@ -211,7 +214,7 @@ export class RightsStore {
     return this.#list('SELECT playlist_id FROM publish_requests WHERE id = ? AND workspace_id = ?', id, workspaceId)[0];
   }
 
-  /** Returns headquarters' playlist that contains the place. */
+  /** Returns headquarters' playlist that contains the slot. */
   playlistOfSlot(workspaceId: string, id: string): string | undefined {
     return this.#list(
       'SELECT i.playlist_id FROM published_items i JOIN playlists p ON p.id = i.playlist_id WHERE i.slot_id = ? AND p.workspace_id = ?',
@@ -234,7 +237,7 @@ export class RightsStore {
     return shown && { ...shown, targets: targets.all(id) as PlanTarget[] };
   }
 
-  /** Returns widgets and kiosk pages whose config contains an id: of a picture, a page, another widget. */
+  /** Returns widgets and kiosk pages whose config contains the id of a record: a picture, a page, or another widget. */
   naming(workspaceId: string, id: string): { readonly widgets: string[]; readonly kiosk: string[] } {
     const from = (table: string) =>
       this.#list(
@@ -247,8 +250,8 @@ export class RightsStore {
   }
 
   /**
-   * Returns whether screens get the record, or may get it without another decision. Uses from the bin are checked by
-   * the bin.
+   * Returns whether screens get the record, or may get it without another decision. Uses by records in the bin are
+   * checked separately (features/bin).
    */
   stands(what: 'content' | 'widget', id: string): boolean {
     const text =

@@ -1,4 +1,4 @@
-/** Tests limited rights of members: folders, groups, uploads; and that a member cannot extend them. */
+/** Tests limited rights of members (folders, groups, uploads), and that a member cannot extend their own rights. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ const allRefused = async (call: Call, requests: readonly (readonly [string, stri
   }
 };
 
-/** Opens a shop with two groups of one screen each. Rights on the first must not reach the second. */
+/** Opens a shop with two groups of one screen each. Rights to the first group must not extend to the second group. */
 const bakery = async (t: Parameters<typeof shops.open>[0]) => {
   const shop = await shops.open(t);
   const { make } = shop;
@@ -73,7 +73,7 @@ test('an endpoint that does not declare what it changes or shows is refused to m
   });
 });
 
-test('administrators change rights, members see them, and ids must exist and stay below a limit', async (t) => {
+test('administrators change rights, members see these rights, and the named ids must exist and are limited in number', async (t) => {
   const shop = await shops.open(t);
   const { owner, call, make, get } = shop;
   const { id: folder } = await make('/api/folders', { name: 'Bread' });
@@ -83,7 +83,7 @@ test('administrators change rights, members see them, and ids must exist and sta
   const listed = async () => (await get(members)).find((m: { user_id: string }) => m.user_id === bea.id);
   const { duty, folder_ids, group_ids, approves } = await listed();
   assert.deepEqual([duty, folder_ids, group_ids, approves], ['upload', [folder], null, true]);
-  // An absent member of the rights stays the same.
+  // A right that the request does not name stays the same.
   must(await bea.may({ group_ids: [group] }));
   const after = await listed();
   assert.deepEqual(
@@ -129,7 +129,7 @@ test('limits do not apply to administrators and viewers, and apply again once th
   must(await till('GET', '/api/playlists'));
 });
 
-test('a member for uploading replaces, expires and deletes own unused uploads, and no others', async (t) => {
+test('a member who may only upload replaces, expires and deletes own unused uploads, and no other uploads', async (t) => {
   const { shop, mine } = await bakery(t);
   const { image, playlist, call, make } = shop;
   const bea = await editor(shop, { duty: 'upload' });
@@ -180,7 +180,7 @@ test('a member for uploading replaces, expires and deletes own unused uploads, a
   isRefused(await bea.call('POST', `/api/bin/${before.id}/restore`));
 });
 
-test('a member for uploading adds and organizes contents, makes folders, and reads everything', async (t) => {
+test('a member who may only upload adds and organizes contents, makes folders, and reads everything', async (t) => {
   const { shop, mine, group } = await bakery(t);
   const { image, playlist } = shop;
   const bea = await editor(shop, { duty: 'upload' });
@@ -217,12 +217,12 @@ test('a member for uploading adds and organizes contents, makes folders, and rea
     ],
     'You can only add and change content',
   );
-  // The member's own account and views stay writable.
+  // The member can still change their own account and views.
   must(await bea.call('PUT', '/api/auth/me', { name: 'Bea' }));
   must(await bea.call('POST', '/api/views', { name: 'Mine', query: { q: 'x' } }), 201);
 });
 
-test('a member with folders changes only contents there, and an upload goes into the first of the folders', async (t) => {
+test('a member limited to folders changes only contents there, and uploads go into the first of these folders', async (t) => {
   const shop = await shops.open(t);
   const { make, call, image } = shop;
   const folder = async (name: string, parent_id: string | null = null) =>
@@ -266,7 +266,7 @@ test('a member with folders changes only contents there, and an upload goes into
       ['DELETE', `/api/content/${foreign}`],
       ['POST', '/api/folders', { name: 'New' }],
       ['POST', '/api/folders', { name: 'New', parent_id: meat }],
-      // Moving a folder into an own folder would add its contents to the rights, so it is refused.
+      // Moving a folder into a folder of the member would extend the member's rights to its contents, so it is refused.
       ['PUT', `/api/folders/${meat}`, { parent_id: bread }],
       ['PUT', `/api/folders/${bread}`, { parent_id: meat }],
       ['PUT', `/api/folders/${bread}`, { name: 'All' }],
@@ -277,13 +277,13 @@ test('a member with folders changes only contents there, and an upload goes into
     ],
     undefined,
   );
-  // The folders limit only contents, so other records stay writable.
+  // The limit to folders applies only to contents, so the member can still change other records.
   const { id: list } = must(await bea.call('POST', '/api/playlists', { name: 'P' }), 201);
   must(await bea.call('POST', `/api/playlists/${list}/items`, { content_id: foreign }), 201);
   assert.equal((await bea.call('PUT', '/api/content/nowhere', { filename: 'x.gif' })).status, 404);
 });
 
-test('moving a folder out or deleting it removes the right to it, and an empty list allows nothing', async (t) => {
+test('moving a folder away or deleting it removes the right to it, and an empty list of folders allows nothing', async (t) => {
   const shop = await shops.open(t);
   const { make, call, image, get, owner } = shop;
   const bread = (await make('/api/folders', { name: 'Bread' })).id;
@@ -301,7 +301,7 @@ test('moving a folder out or deleting it removes the right to it, and an empty l
   isRefused(await bea.call('PUT', `/api/content/${content}`, { filename: 'b.gif' }), 'no longer exist');
 });
 
-test('an upload in progress leaves nothing when the right is removed meanwhile', async (t) => {
+test('an upload in progress is stored nowhere when the right is removed meanwhile', async (t) => {
   const shop = await shops.open(t);
   const { make, get } = shop;
   const { id: folder } = await make('/api/folders', { name: 'Bread' });
@@ -327,7 +327,7 @@ test('an upload in progress leaves nothing when the right is removed meanwhile',
   assert.deepEqual(await get('/api/content'), []);
 });
 
-test('screens outside the member’s groups cannot be changed by id, in a list, by group, by tag, or as all', async (t) => {
+test('screens outside the member’s groups cannot be changed: not by id, in a list, by group, by tag, or as all screens', async (t) => {
   const { shop, group, others, mine, theirs } = await bakery(t);
   const { call, image, playlist } = shop;
   must(await call('PUT', `/api/devices/${mine}`, { tags: ['warm'] }));
@@ -390,7 +390,7 @@ test('screens outside the member’s groups cannot be changed by id, in a list, 
   assert.equal((await bea.call('PUT', '/api/devices/nowhere', { name: 'X' })).status, 404);
 });
 
-test('a member with groups cannot change members, rules, or tags used by rules', async (t) => {
+test('a member limited to groups cannot change members of groups, rules, or tags that rules use', async (t) => {
   const { shop, group, others, mine, theirs } = await bakery(t);
   const { call, make } = shop;
   const { id: ruled } = await make('/api/groups', { name: 'Warm ones', rule_tags: ['Warm'] });
@@ -416,7 +416,7 @@ test('a member with groups cannot change members, rules, or tags used by rules',
   must(await bea.call('PUT', `/api/devices/${mine}`, { tags: ['Warm', 'older'] }));
 });
 
-test('records that other screens show, will show, or have assigned cannot be changed, while new ones can be made', async (t) => {
+test('records that other screens show, will show, or have assigned cannot be changed, while new records can be made', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, make, image, playlist } = shop;
   const bea = await editor(shop, { group_ids: [group] });
@@ -446,7 +446,7 @@ test('records that other screens show, will show, or have assigned cannot be cha
   must(await bea.call('POST', `/api/playlists/${list}/assign`, { device_id: mine }));
   await allFree();
 
-  // Puts each record onto a screen outside the rights, in every possible way.
+  // Puts each record onto a screen outside the member's rights, in every possible way.
   const page = (
     await make('/api/widgets', {
       widget_type: 'webpage',
@@ -481,7 +481,7 @@ test('records that other screens show, will show, or have assigned cannot be cha
     ['DELETE', `/api/schedules/${later.id}`],
     ['PUT', `/api/walls/${wall}/devices`, { devices: [{ device_id: theirs, grid_col: 0, grid_row: 0 }] }],
   ]);
-  // The name of a content on other screens cannot change, but its place in the library can.
+  // The name of a content on other screens cannot change, but its folder in the library can.
   const sign = await image('sign.gif');
   const signs = await playlist([sign], 'Signs');
   must(await call('POST', `/api/playlists/${signs}/assign`, { device_id: theirs }));
@@ -522,7 +522,7 @@ test('a member changes a wall only with rights to all of its panels, and cannot 
   must(await bea.call('PUT', `/api/walls/${own}/devices`, { devices: [panel(mine, 0)] }));
 });
 
-test('a member cannot restore what others deleted, and restores own deletions only within the rights', async (t) => {
+test('a member cannot restore records that others deleted, and restores own deletions only within the rights', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, image, playlist } = shop;
   const list = await playlist([await image()]);
@@ -541,7 +541,7 @@ test('a member cannot restore what others deleted, and restores own deletions on
   assert.ok(theirs);
 });
 
-test('a removed right ends with the next request, and so does the right to a deleted group', async (t) => {
+test('a removed right ends with the next request, and the right to a deleted group ends too', async (t) => {
   const { shop, group, others, mine } = await bakery(t);
   const { call, get, owner } = shop;
   const bea = await editor(shop, { group_ids: [group] });
@@ -560,12 +560,12 @@ test('a removed right ends with the next request, and so does the right to a del
   isRefused(await rename(), 'no longer exist');
   const members = await get(`/api/workspaces/${owner.workspaceId}/members`);
   assert.deepEqual(members.find((m: { user_id: string }) => m.user_id === bea.id).group_ids, []);
-  // Null means all groups again.
+  // Null means that the member may change all groups again.
   must(await bea.may({ group_ids: null }));
   must(await rename());
 });
 
-test('hindrances list the records outside a member’s rights, with reasons', async (t) => {
+test('the list of refused records contains the records outside a member’s rights, with reasons', async (t) => {
   const { shop, group, mine, theirs } = await bakery(t);
   const { call, make, image } = shop;
   const bea = await editor(shop, { group_ids: [group] });

@@ -1,4 +1,4 @@
-/** Refuses ways to put content on screens without an approved playlist, for members who need approval. */
+/** Refuses requests that would put content on screens without an approved playlist, for members who need approval. */
 import type { Showing } from '../../../shared/contract/acts.ts';
 import { forbidden } from '../../../shared/contract/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
@@ -6,7 +6,7 @@ import type { BinService } from '../bin/bin.service.ts';
 import { findUse, type Subject } from './in-use.ts';
 import type { RightsStore } from './rights.store.ts';
 
-/** Code of each refusal here. */
+/** Error code of each refusal in this file. */
 export const APPROVAL = 'approval_required';
 
 interface Deps {
@@ -28,7 +28,7 @@ export const requireApproved = (
       return requireUnseen(deps, workspaceId, showing);
     case 'item': {
       const item = store.itemOf(workspaceId, showing.id);
-      // Each edit of a screen's own playlist is published, and so is muting an item.
+      // Every edit of a screen's own playlist is published at once, and so is muting an item, so both are refused.
       if (item && (item.owner !== null || (showing.isMuted && item.isPublished === 1))) throw unapproved();
       return;
     }
@@ -74,7 +74,7 @@ export const requireApproved = (
       const back = bin.concerns(workspaceId, showing.id);
       if (!back) return;
       if (back.kind === 'file') requireUnseen(deps, workspaceId, { of: 'content', id: back.ref });
-      // Content that the member deleted was approved at its place.
+      // Content that the member deleted had been approved at its place, so the member may restore it.
       else if (back.owners.length > 0 && back.userId !== userId) throw unapproved();
       return;
     }
@@ -89,7 +89,7 @@ const unapproved = () =>
     APPROVAL,
   );
 
-/** Returns what a plan shows after a change: setting content or widget clears the other. */
+/** Returns what a plan shows after a change. Setting the content clears the widget, and the other way round. */
 const after = (
   before: { readonly content_id: string | null; readonly widget_id: string | null } | undefined,
   { content_id, widget_id }: Extract<Showing, { by: 'plan' | 'schedule' }>,

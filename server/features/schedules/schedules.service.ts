@@ -1,6 +1,6 @@
 /**
- * Rules of schedules (resource API, Schedules; decisions, Schedules). Uses the same evaluator as players
- * (shared/program).
+ * Rules of schedules (resource API, Schedules; decisions, Schedules). Schedules are evaluated by the same code as on
+ * players (shared/program).
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -21,9 +21,9 @@ import type { ScheduleRow, SchedulesStore } from './schedules.store.ts';
 
 type ScheduleTarget = Pick<ScheduleRow, 'device_id' | 'group_id'>;
 
-/** Limit of instances in an answer: some six megabytes, and more than a calendar can show of a week. */
+/** Maximum number of instances in an answer: some six megabytes, and more than a calendar can show of a week. */
 const MAX_INSTANCES = 10_000;
-/** Open ends of a list's range. */
+/** Start and end of the range when a list has no limits. */
 const LONG_AGO = -62_135_596_800_000;
 const FAR_OFF = 253_402_300_799_000;
 
@@ -57,7 +57,7 @@ export class SchedulesService {
     });
   }
 
-  /** `start` and `end` keep schedules that overlap the range. */
+  /** `start` and `end` select schedules that overlap this range. */
   async list(
     actor: WorkspaceActor,
     query: {
@@ -102,7 +102,7 @@ export class SchedulesService {
     return instances.sort((a, b) => a.instance_start_epoch - b.instance_start_epoch);
   }
 
-  /** Makes a plan with a single schedule. The schedule's revision is the plan's. */
+  /** Makes a plan with a single schedule. The schedule's revision equals the plan's revision. */
   create(actor: WorkspaceActor, { device_id, group_id, ...body }: NewSchedule): Versioned<Schedule> {
     const target = targetOf({ device_id: null, group_id: null }, { device_id, group_id });
     return this.#deps.db.write(() => {
@@ -121,7 +121,10 @@ export class SchedulesService {
     });
   }
 
-  /** Changes a schedule. The only schedule of a plan changes the plan; one of several moves to a new plan. */
+  /**
+   * Changes a schedule. If the plan has only this schedule, the plan changes too; otherwise the schedule moves to a new
+   * plan.
+   */
   update(
     actor: WorkspaceActor,
     id: string,
@@ -170,7 +173,10 @@ function* instancesOf(row: ScheduleRow, from: number, to: number): Generator<Sch
   }
 }
 
-/** Returns the target; setting one kind clears the other. @throws ApiError 400 unless there is exactly one target */
+/**
+ * Returns the target. Setting a device clears the group, and the other way round.
+ * @throws ApiError 400 unless there is exactly one target
+ */
 const targetOf = (
   before: ScheduleTarget,
   sent: { readonly device_id?: string | null | undefined; readonly group_id?: string | null | undefined },

@@ -48,7 +48,7 @@ test('times are local in the schedule’s zone, and a time with an offset or Z i
   );
 });
 
-test('timezone is the given one, else the device’s, and the server’s for a group', async (t) => {
+test('the default timezone of a schedule is that of its device, or the server’s for a group', async (t) => {
   const { plan, make } = await planned(t);
   const group = await make('/api/groups', { name: 'G' });
   assert.equal((await plan({ timezone: 'Asia/Tokyo' })).timezone, 'Asia/Tokyo');
@@ -56,7 +56,7 @@ test('timezone is the given one, else the device’s, and the server’s for a g
   assert.equal((await plan({ device_id: undefined, group_id: group.id })).timezone, SERVER_ZONE);
 });
 
-test('start and end are required and in order, and malformed times, zones and dates answer 400 with their name', async (t) => {
+test('start and end are required and in order, and an error names a malformed time, zone or date', async (t) => {
   const { refused } = await planned(t);
   await refused({ start_time: undefined }, 'start_time');
   await refused({ end_time: undefined }, 'end_time');
@@ -135,7 +135,7 @@ test('recurrence_end, color and enabled are returned, and can be set on creation
   assert.deepEqual([cleared.recurrence_end, cleared.color, cleared.title, cleared.recurrence], [null, null, '', null]);
 });
 
-test('PUT changes only the members that are sent, with the same checks', async (t) => {
+test('PUT changes only the fields that are sent, with the same checks', async (t) => {
   const { plan, call } = await planned(t);
   const schedule = await plan({ title: 'Morning', priority: 5 });
   const changed = must(await call('PUT', `/api/schedules/${schedule.id}`, { priority: 6 }));
@@ -144,7 +144,7 @@ test('PUT changes only the members that are sent, with the same checks', async (
     assert.equal((await call('PUT', `/api/schedules/${schedule.id}`, body)).status, 400, JSON.stringify(body));
 });
 
-test('with content and widget the content is shown, and a change that names one of them clears the other', async (t) => {
+test('a schedule with content and widget shows the content, and a change that names one of them clears the other', async (t) => {
   const shop = await planned(t, 'UTC');
   const { plan, call, make, content_id, screen } = shop;
   const widget_id = (await make('/api/widgets', { widget_type: 'clock', name: 'Clock' })).id;
@@ -190,7 +190,7 @@ test('the week has all instances that overlap Sunday to Saturday around a day, i
   clock.set(Date.UTC(2026, 2, 10, 9));
 });
 
-test('a local time that does not exist moves forward by the gap, and an ambiguous one is the first', async (t) => {
+test('a local time that does not exist moves forward by the gap, and an ambiguous time means the first occurrence', async (t) => {
   const { plan, week } = await planned(t, 'Europe/Berlin');
   await plan({ start_time: '2026-03-29T02:30', end_time: '2026-03-29T04:00' });
   const [spring] = await week('2026-03-29');
@@ -231,7 +231,7 @@ test('the device’s list and week contain enabled schedules of the device and o
   assert.deepEqual([shown[0], new Set(shown)], [early.id, new Set([own.id, groups.id, early.id])], 'by their start');
 });
 
-test('the list keeps schedules that overlap start and end, and filters by their own target', async (t) => {
+test('the list contains schedules that overlap start and end, and can be filtered by their own target', async (t) => {
   const { plan, make, deviceId, get, call } = await planned(t);
   const group = await make('/api/groups', { name: 'G' });
   await make(`/api/groups/${group.id}/devices`, { device_id: deviceId });
@@ -261,7 +261,7 @@ test('the list keeps schedules that overlap start and end, and filters by their 
   assert.deepEqual(await ids(`group_id=${group.id}`), [daily.id]);
 });
 
-test('a rule whose occurrences pile up is refused by name, while an existing one can be read and disabled', async (t) => {
+test('a rule whose occurrences overlap is refused by name, while an existing schedule with such a rule can be disabled', async (t) => {
   const { plan, refused, week, call, site, deviceId } = await planned(t);
   const century = { end_time: '2126-03-10T10:00', recurrence: 'FREQ=DAILY' };
   await refused(century, 'recurrence');
@@ -270,7 +270,7 @@ test('a rule whose occurrences pile up is refused by name, while an existing one
   assert.deepEqual([change.status, change.body.error.split(':')[0]], [400, 'recurrence']);
   assert.equal((await week('2026-03-12')).length, 1);
 
-  // Inserted in the form that older servers accepted.
+  // The row is inserted in the form that older servers accepted.
   const { raw } = site.app.db;
   const older = (count: number) =>
     site.app.db.write(() => {
@@ -293,7 +293,7 @@ test('a rule whose occurrences pile up is refused by name, while an existing one
   assert.equal((await call('PUT', `/api/schedules/${id}-300-1`, { enabled: 0 })).status, 200);
 });
 
-test('a screen or group accepts a thousand schedules, and the next answers 400', async (t) => {
+test('a screen or group accepts a thousand schedules, and one more answers 400', async (t) => {
   const { plan, refused, call, site } = await planned(t);
   const { id } = await plan();
   site.app.db.write(() =>
@@ -309,7 +309,7 @@ test('a screen or group accepts a thousand schedules, and the next answers 400',
   assert.equal((await call('PUT', `/api/schedules/${id}`, { title: 'Still' })).status, 200);
 });
 
-test('schedules are listed by target, oldest first, and a screen has enabled ones of its own and of its groups', () => {
+test('schedules are listed by target, oldest first, and a screen lists enabled schedules of itself and its groups', () => {
   const { db, add } = openRows();
   const store = new SchedulesStore(db);
   add('devices', { id: 'a' }, { id: 'b' });

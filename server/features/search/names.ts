@@ -1,6 +1,6 @@
 /**
- * In-memory index of the folded names of a workspace's records: read per kind at the first search, and updated by bus
- * events. Kinds that are not searched for a long time are evicted.
+ * In-memory index of the folded (accents and case removed) names of a workspace's records. Each kind is read at the
+ * first search, and updated by bus events. Kinds that are not searched for a long time are evicted.
  */
 import { LRUCache } from 'lru-cache';
 import type { Topic } from '../../../shared/protocol/live.ts';
@@ -13,19 +13,19 @@ import { isWord, type KeptKind, type Named, type NameRow, type SearchStore } fro
 export interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Folded search text. '': found by id only. */
+  /** Folded search text. An empty text: the record is found by id only. */
   readonly text: string;
   readonly order: string;
 }
 
-/** Limit of names for all workspaces and kinds: about 30 MB. */
+/** Maximum number of names for all workspaces and kinds: about 30 MB. */
 const MAX_NAMES = 150_000;
 /** Names read per slice, which takes about 3 ms. The event loop runs between slices. */
 const SLICE = 2000;
-/** After more changes than this, the whole kind is read again. */
+/** Number of changes after which the whole kind is read again. */
 const MAX_STALE = 500;
 
-/** Kinds by the topic whose announcements carry the ids of their records. */
+/** Kinds by topic, for topics whose announcements contain the ids of the records. */
 const OWN: Partial<Record<Topic, KeptKind>> = {
   devices: 'device',
   groups: 'group',
@@ -36,7 +36,10 @@ const OWN: Partial<Record<Topic, KeptKind>> = {
   walls: 'wall',
   kiosk: 'kiosk',
 };
-/** Kinds whose names depend on other records, or whose announcements lack their ids: read again after a change. */
+/**
+ * Kinds whose names depend on other records, or whose announcements lack ids. These kinds are read again after a
+ * change.
+ */
 const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
   devices: ['tag'],
   schedules: ['plan'],
@@ -49,7 +52,7 @@ const MADE: Partial<Record<Topic, readonly KeptKind[]>> = {
 
 interface Kept {
   readonly entries: Map<string, Entry>;
-  /** Ids that have changed since they were read. */
+  /** Ids of records that have changed since they were read. */
   readonly stale: Set<string>;
   /** Resolves when all names are read. */
   ready: Promise<void> | undefined;
@@ -72,11 +75,11 @@ export class Names {
     bus.on('changed', (change) => this.#changed(change));
     bus.on('workspaceGone', (workspace) => this.#forget((key) => key.startsWith(`${workspace} `)));
     bus.on('accountsChanged', () => this.#forget((key) => key.endsWith(' person')));
-    // The names may come from writes that were never saved.
+    // The names may come from a write transaction that was rolled back.
     db.onLost(() => this.#kept.clear());
   }
 
-  /** Returns the records of a kind, oldest first; tags sorted. */
+  /** Returns the records of a kind, oldest first. Tags are sorted. */
   async of(workspace: string, kind: KeptKind): Promise<ReadonlyMap<string, Entry>> {
     const key = `${workspace} ${kind}`;
     let kept = this.#kept.get(key);
@@ -99,8 +102,8 @@ export class Names {
     }
     if (!kept.ready) return;
     kept.ready = undefined;
-    // The cache computes the size only when an entry is added, so it is added again with its final size, unless
-    // evicted.
+    // The cache computes the size of an entry only when it is added. So the entry is added again with its final size,
+    // unless it was evicted.
     if (this.#kept.peek(key) === kept) {
       this.#kept.delete(key);
       this.#kept.set(key, kept);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bestOf, orderOf, rankOf, typed } from './rank.ts';
 
-test('a name ranks by whether it starts with the query, its words do, or it contains each word', () => {
+test('names that start with the query rank first, then names whose words do, then names that contain each word', () => {
   const cases: [name: string, text: string, rank: number | undefined][] = [
     ['window left', 'window', 0],
     ['window left', 'wind', 0],
@@ -21,7 +21,7 @@ test('a name ranks by whether it starts with the query, its words do, or it cont
   for (const [name, text, rank] of cases) assert.equal(rankOf(name, typed(text)), rank, `${name} by ${text}`);
 });
 
-test('rank ignores spaces around and repeated between words', () => {
+test('rank ignores spaces at both ends and repeated spaces between words', () => {
   assert.deepEqual(typed('  a   b '), { text: 'a b', words: ['a', 'b'] });
 });
 

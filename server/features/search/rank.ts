@@ -1,15 +1,15 @@
-/** Ranks names by how well they match a query. Pure; both are folded (server/db/fold.ts). */
+/** Ranks names by how well they match a query. Names and query must be folded (server/db/fold.ts). Pure. */
 
 /** Characters after which a word starts, in names by people and cameras. */
 const BREAKS = new Set(' -_.,:;/\\()[]+&#\'"');
 
-/** A parsed query, for many names. */
+/** A parsed query, which is compared with many names. */
 export interface Typed {
   readonly text: string;
   readonly words: readonly string[];
 }
 
-/** Further words of a query are ignored. */
+/** Maximum number of words in a query. Further words are ignored. */
 const MAX_WORDS = 8;
 
 export const typed = (folded: string): Typed => {
@@ -41,17 +41,17 @@ const beginsWord = (name: string, word: string, first: number): boolean => {
 interface Named {
   readonly id: string;
   readonly text: string;
-  /** Sort key for equal ranks (`orderOf`). */
+  /** Sort key among entries of equal rank (`orderOf`). */
   readonly order: string;
 }
 
-/** Longest number, in digits, that is sorted by value. */
+/** Maximum number of digits of a number that is sorted by value. */
 const DIGITS = 9;
 
 /** Returns the sort key of a name, by which Till 2 comes before Till 10. */
 export const orderOf = (text: string): string => text.replace(/\d+/g, (number) => number.padStart(DIGITS, '0'));
 
-/** Returns the best matches, equal ranks sorted by name, and the total. Examines each entry once. */
+/** Returns the best matches and the total. Matches of equal rank are sorted by name. Examines each entry once. */
 export const bestOf = <T extends Named>(
   all: Iterable<T>,
   wanted: Typed,

@@ -15,7 +15,10 @@ after(() => db.close());
 const put = (table: string, row: Record<string, unknown>) => insert(db, table, row);
 const aged = (created_at = 0) => ({ created_at, updated_at: 0 });
 
-/** A workspace with some records of each kind, whose ids end with its own id; the older of two has the later id. */
+/**
+ * Makes a workspace with some records of each kind, whose ids end with the id of the workspace. The older of two
+ * records has the later id.
+ */
 const furnish = (w: string) => {
   addWorkspace(db, w);
   const own = (name: string) => `${name}-${w}`;
@@ -127,7 +130,7 @@ test('names of each kind are read per workspace, with templates, in the order of
   }
 });
 
-test('contents are found per workspace by words of their names, newest first, and by prefix, sorted by name', () => {
+test('contents are found per workspace by words of their names, newest first, and by prefix, in order of names', () => {
   for (const w of WORKSPACES) {
     const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id.split('-')[0]);
     assert.deepEqual(ids(store.newestContents(w, 9)), ['c2', 'c1', 'c3'], 'of one age the later id');
@@ -149,7 +152,7 @@ test('contents are found per workspace by words of their names, newest first, an
   }
 });
 
-test('the newest thousand of more matching contents are ranked, and all are counted', () => {
+test('if more contents match, only the newest thousand are ranked, but all matches are counted', () => {
   addWorkspace(db, 'large');
   const add = (count: number) =>
     db.raw
@@ -171,7 +174,7 @@ test('the newest thousand of more matching contents are ranked, and all are coun
   assert.deepEqual(counts(), [1_000, 1_002]);
 });
 
-test('a hit has the details from its workspace', () => {
+test('a search hit has details only from its own workspace', () => {
   for (const w of WORKSPACES) {
     const own = (id: string) => `${id}-${w}`;
     const thumbnail = `/api/content/${own('c3')}/thumbnail`;
@@ -201,7 +204,7 @@ test('a hit has the details from its workspace', () => {
   }
 });
 
-test('a search for own records by a member limited to groups finds only these groups and their screens, and no tags', async () => {
+test('a member limited to groups who searches records to change finds only these groups and their screens, and no tags', async () => {
   const bus = new Bus((_event, error) => {
     throw error;
   });

@@ -21,7 +21,9 @@ interface Found {
 type IsWanted = (one: { readonly id: string }) => boolean;
 const ANY: IsWanted = () => true;
 
-/** Finds records of a workspace by name. The rights are those of lists: readers find everything except people. */
+/**
+ * Finds records of a workspace by name. The rights are the same as for lists: readers find everything except people.
+ */
 export class SearchService {
   readonly #deps: Deps;
 
@@ -85,7 +87,8 @@ export class SearchService {
   }
 
   /**
-   * Ranks only names with this prefix and the newest other matches; a longer query has few enough matches to rank all.
+   * For a short query, only names with this prefix and the newest other matches are ranked. A longer query has few
+   * enough matches to rank all.
    */
   #contents(workspace: string, wanted: Typed, limit: number): Found {
     const { store } = this.#deps;
@@ -116,5 +119,5 @@ export class SearchService {
   }
 }
 
-/** Only sessions can list members, so only sessions can find them. */
+/** Only sessions (not tokens) can list members, so only sessions can find them. */
 const maySee = (actor: WorkspaceActor, kind: SearchKind): boolean => kind !== 'person' || actor.via === 'session';

@@ -3,12 +3,12 @@ import type { SearchHit, SearchKind } from '../../../shared/contract/search.ts';
 import type { Database } from '../../db/database.ts';
 
 /**
- * Kinds whose names are kept in memory (names.ts). Contents are too many for this; their folded names are in the
- * database.
+ * Kinds whose names are kept in memory (names.ts). Contents are too many for this; the database contains their folded
+ * names.
  */
 export type KeptKind = Exclude<SearchKind, 'content'>;
 
-/** Kinds without own records: words of other records. */
+/** Kinds that are no records of their own, but words of other records. */
 export type WordKind = 'tag' | 'label';
 export const isWord = (kind: SearchKind): kind is WordKind => kind === 'tag' || kind === 'label';
 
@@ -31,20 +31,21 @@ const named = (name = 't.name', also = 'NULL', unlisted = '0') =>
   `SELECT t.rowid, t.id, ${name} AS name, ${also} AS also, ${unlisted} AS unlisted`;
 const records = (table: string) => `${named()} FROM ${table} AS t WHERE t.workspace_id = @workspace`;
 
-/** Name of the planned record, if the plan has no title. */
+/** Name of the record that the plan shows, if the plan has no title. */
 const PLANNED = `coalesce(nullif(t.title, ''), p.name, c.filename, w.name, l.name, '')`;
 const PLANNED_OF = `LEFT JOIN playlists p ON p.id = t.playlist_id LEFT JOIN content c ON c.id = t.content_id
   LEFT JOIN widgets w ON w.id = t.widget_id LEFT JOIN layouts l ON l.id = t.layout_id`;
 
-/** Kinds with one row per record, as `t`. */
+/** Tables of kinds with one row per record, with the alias `t`. */
 const NAMES: Record<Exclude<KeptKind, WordKind>, string> = {
   device: records('devices'),
   group: records('groups'),
   folder: records('folders'),
-  // A screen's own playlist is reached through its screen, and no other screen may play it.
+  // A screen's own playlist can be found only by id, because people reach it through its screen, and no other screen
+  // may play it.
   playlist: `${named('t.name', 'NULL', 't.owner_device_id IS NOT NULL')} FROM playlists AS t WHERE t.workspace_id = @workspace`,
   widget: records('widgets'),
-  // Templates belong to no workspace and are visible in all.
+  // Templates belong to no workspace and are visible in all workspaces.
   layout: `${named()} FROM layouts AS t WHERE (t.workspace_id = @workspace OR t.workspace_id IS NULL)`,
   wall: records('walls'),
   kiosk: records('kiosk_pages'),
@@ -64,7 +65,7 @@ const of = (table: string) => `FROM ${table} AS t WHERE t.id IN (SELECT value FR
 const thumbnailOf = (content: string) =>
   `(CASE WHEN ${content}.thumbnail IS NULL THEN NULL ELSE '/api/content/' || ${content}.id || '/thumbnail' END)`;
 
-/** Query with a row for each of `@ids`, with the members of `Details` that the kind has. */
+/** Returns a query with a row for each of `@ids`, with the fields of `Details` that the kind has. */
 const DETAILS: Partial<Record<SearchKind, string>> = {
   device: `SELECT t.id, coalesce((SELECT group_concat(g.name, ', ') FROM group_members m JOIN groups g ON g.id = m.group_id
     WHERE m.device_id = t.id), '') AS hint ${of('devices')}`,
@@ -84,10 +85,10 @@ const DETAILS: Partial<Record<SearchKind, string>> = {
     WHERE t.id IN (SELECT value FROM json_each(@ids))`,
 };
 
-/** Above every used character: the end of a prefix range. */
+/** Character above every used character, for the end of a prefix range. */
 const LAST = '\u{10ffff}';
 
-/** Limit of ranked matches: the newest ones. */
+/** Maximum number of matches that are ranked. The newest matches are taken. */
 const MAX_RANKED = 1000;
 
 export class SearchStore {
@@ -104,7 +105,7 @@ export class SearchStore {
     return this.#statement(sql).all({ workspace, after, limit }) as NameRow[];
   }
 
-  /** Returns the given ids that exist. */
+  /** Returns the records of the given ids that exist. */
   namesOf(workspace: string, kind: Exclude<KeptKind, WordKind>, ids: readonly string[]): NameRow[] {
     const sql = `${NAMES[kind]} AND t.id IN (SELECT value FROM json_each(@ids))`;
     return this.#statement(sql).all({ workspace, ids: JSON.stringify(ids) }) as NameRow[];
@@ -141,7 +142,7 @@ export class SearchStore {
     return this.#number('SELECT count(*) FROM content WHERE workspace_id = @workspace', { workspace });
   }
 
-  /** Contents whose names start with a text, the first ones by name. */
+  /** Returns contents whose names start with a text, the first of them in order of names. */
   contentsBeginning(workspace: string, text: string, limit: number): FoldedContent[] {
     const sql = `SELECT id, search_name AS text FROM content WHERE workspace_id = @workspace
       AND search_name >= @text AND search_name < @end ORDER BY search_name, id LIMIT @limit`;

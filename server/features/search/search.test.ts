@@ -99,7 +99,7 @@ test('search finds renamed, new and deleted records in their current state', asy
   assert.deepEqual(names(await found('q=attic&kinds=group')), ['group Attic window']);
 });
 
-test('search finds a plan without a title by the name of what it shows', async (t) => {
+test('search finds a plan without a title by the name of the record that it shows', async (t) => {
   const shop = await shops.open(t);
   const screen = await shop.screen('Door');
   const playlist = await shop.playlist([await shop.image()], 'Summer');
@@ -111,7 +111,7 @@ test('search finds a plan without a title by the name of what it shows', async (
   };
   await shop.make('/api/schedules', plan);
   const { db } = shop.site.app;
-  // Until schedules create plans themselves.
+  // This detour is needed until schedules create plans themselves.
   if (db.raw.prepare('SELECT count(*) FROM plans').pluck().get() === 0)
     db.write(() =>
       db.raw
@@ -135,7 +135,7 @@ test('search without a query returns the newest records of each kind', async (t)
   const found = finder(shop);
   assert.deepEqual(names(await found('kinds=group&limit=2')), ['group Third', 'group Second']);
   assert.deepEqual(names(await found('kinds=content&limit=1')), ['content new.gif']);
-  // Including records that were created after the names were read.
+  // The result includes records that were created after the names were read.
   await shop.make('/api/groups', { name: 'Fourth' });
   assert.deepEqual(names(await found('kinds=group&limit=1')), ['group Fourth']);
 });
@@ -187,7 +187,7 @@ test('search finds nothing of another workspace, by name or by id', async (t) =>
   assert.equal((await finder(theirs)('q=secret')).length, 3);
 });
 
-test('search names an unknown kind, too many ids and a limit out of range', async (t) => {
+test('search refuses an unknown kind, too many ids and a limit out of range, and the error names the parameter', async (t) => {
   const { call } = await shops.open(t);
   const cases = [
     ['kinds=screens', /^kinds: must be some of device, group/],

@@ -1,4 +1,6 @@
-/** Releases that headquarters sends to a server: the files that the server accepts, and the reasons for a refusal. */
+/**
+ * Tests releases that headquarters sends to a server: the files that the server accepts, and the reasons for a refusal.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { tempFolder } from '../../../test/harness.ts';
@@ -47,7 +49,7 @@ const setUp = (t: TestContext, installed: Partial<Installed> = {}, screens: read
 };
 const namesOf = (files: readonly { name: string }[]) => files.map(({ name }) => name);
 
-test('a server accepts its own file and those for the systems of its screens', async (t) => {
+test('a server accepts the file for itself and the files for the systems of its screens', async (t) => {
   const none = await setUp(t).needed('2.0.0', FILES);
   assert.deepEqual(namesOf(none), ['Vitrine-2.0.0-linux-x64.tar.gz']);
   const screens = ['Windows_NT 10.0.22631 x64', 'Linux 6.12.9 x64', 'Browser (Firefox)', ''];
@@ -57,7 +59,7 @@ test('a server accepts its own file and those for the systems of its screens', a
   ]);
 });
 
-test('a release is refused with a reason if it is foreign, not newer, or cannot be installed here', async (t) => {
+test('a release is refused with a reason if it is from another publisher, not newer, or cannot be installed here', async (t) => {
   const refuses = (installed: Partial<Installed>, files: typeof FILES, version: string, words: RegExp) =>
     assert.rejects(setUp(t, installed).needed(version, files), { message: words });
   await refuses({ keys: [] }, FILES, '2.0.0', /development build, which nobody has signed/);

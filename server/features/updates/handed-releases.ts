@@ -1,6 +1,6 @@
 /**
- * Releases that headquarters sends to this server: selects the needed files for the server and its screens, adds them
- * like an upload, and installs the release.
+ * Releases that headquarters sends to this server: selects the needed files for the server and its screens, adds these
+ * files like uploaded files, and installs the release.
  */
 import { createReadStream } from 'node:fs';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -64,7 +64,10 @@ export class HandedReleases {
     this.#deps.releases.bringNotes(doer, notes);
   }
 
-  /** Installs and starts a version in place of the running one. @throws ApiError 400, 404, 409, 507 */
+  /**
+   * Installs and starts a version in place of the running version.
+   * @throws ApiError 400, 404, 409, 507
+   */
   install(doer: Doer, version: string): Promise<void> {
     return this.#deps.own.installFor(doer, version);
   }
@@ -86,8 +89,8 @@ const SYSTEMS: readonly [RegExp, ReleasePlatform][] = [
 ];
 
 /**
- * Reads the platform that a player reports, for example `Linux 6.12.9 x64`. Undefined: not our program, for example a
- * browser.
+ * Reads the platform that a player reports, for example `Linux 6.12.9 x64`. Undefined: the player is not our program,
+ * for example a browser.
  */
 const platformOf = (said: string): string | undefined => {
   const system = SYSTEMS.find(([words]) => words.test(said))?.[1];

@@ -49,7 +49,7 @@ test('releases are listed newest first with their files by name, and missing fil
   assert.deepEqual([store.listReleases().length, store.hashes()], [2, ['another']]);
 });
 
-test('the open rollout is the newest unfinished one, each screen has its own state, and retry resets the failed screens', () => {
+test('the open rollout is the newest unfinished one, screens have separate states, and retry resets failed screens', () => {
   const store = new UpdatesStore(db);
   for (const [id, status, created_at] of [
     ['r1', 'done', 5],

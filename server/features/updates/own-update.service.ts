@@ -1,6 +1,6 @@
 /**
- * Updates of the server itself: finds newer releases, unpacks them beside the running version, and offers the way back.
- * The launcher starts and watches a version (server/versions).
+ * Updates of the server itself: finds newer releases, unpacks them beside the running version, and offers the return to
+ * the previous version. The launcher starts and watches a version (server/versions).
  */
 import { existsSync, linkSync, mkdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -30,7 +30,7 @@ import type { ReleaseFiles } from './release-files.ts';
 import { verifyText } from './signatures.ts';
 import type { UpdatesService } from './updates.service.ts';
 
-/** Unpacked size of a release file as a multiple of its size, at most. */
+/** Maximum unpacked size of a release file, as a multiple of its size. */
 const UNPACKED_TIMES = 4;
 const NOT_STARTED = 'it was not started';
 /** Delay before the restart, so that the answer reaches the client first. */
@@ -48,7 +48,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
   /** Running version. */
   readonly version: string;
   readonly installed: Installed;
-  /** The installed version, if it has started the running version. */
+  /** Launcher of the installed version, if it has started the running version. */
   readonly launcher: Launcher | undefined;
   readonly releases: Pick<UpdatesService, 'list'>;
   readonly files: Pick<ReleaseFiles, 'pathOf'>;
@@ -62,7 +62,7 @@ interface Deps extends Pick<Parts, 'db' | 'clock' | 'log' | 'activity'> {
   readonly relaunch: (() => void) | undefined;
 }
 
-/** A file of a release, which may be on this server or not. */
+/** A file of a release. The file itself may be missing on this server. */
 export type HandedFile = Pick<UpdateFile, 'name' | 'size' | 'sha256' | 'signature'>;
 
 type Work = NonNullable<ServerUpdate['work']>;
@@ -89,7 +89,7 @@ export class OwnUpdateService implements Lifecycle {
       const hasCome = record.version === version;
       if (record.status === 'returning' && !hasCome) this.#folder.writeRecord({ ...record, status: 'returned' });
       if (record.status === 'trying' && !hasCome) {
-        // The process that started this server did not check which version to run.
+        // The program that started this server chooses no version, so the new version never ran.
         this.#folder.write(broken(this.#folder.read(), record.version, NOT_STARTED));
         this.#folder.writeRecord({ ...record, status: 'failed', reason: NOT_STARTED });
       }
@@ -118,7 +118,7 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Prepares a release and starts it. Returns the name of the backup made before.
+   * Prepares a release and starts it. Returns the name of the backup that was made first.
    * @throws ApiError 400, 401, 404, 409, 507
    */
   async install(actor: Actor, releaseId: string, password: string | undefined): Promise<string> {
@@ -129,7 +129,8 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Like `install`, for a person without a password here, for whom the people of this server have allowed updates.
+   * Does the same as `install`, for a person without a password on this server, if the people of this server have
+   * allowed such updates.
    * @throws ApiError 400, 404, 409, 507
    */
   async installFor(actor: Doer, version: string): Promise<void> {
@@ -139,7 +140,7 @@ export class OwnUpdateService implements Lifecycle {
   }
 
   /**
-   * Returns the file of a release from which this server would be installed; the file may still be missing here.
+   * Returns the file of a release from which this server would be installed. The file itself may still be missing here.
    * @throws ApiError 409 if the release cannot be installed, or only with a command that a person types
    */
   fileOf<F extends HandedFile>(release: { readonly version: string; readonly files: readonly F[] }): F {
@@ -163,7 +164,7 @@ export class OwnUpdateService implements Lifecycle {
     return file;
   }
 
-  /** Whether the publisher of this server has signed this file with this size and hash. */
+  /** Returns whether the publisher of this server has signed this file with this size and hash. */
   isSigned({ name, size, sha256, signature }: HandedFile): boolean {
     const artefact = artefactOf(name);
     return (
@@ -183,7 +184,7 @@ export class OwnUpdateService implements Lifecycle {
       );
   }
 
-  /** Returns the outcome of the last update; undefined: there was none. */
+  /** Returns the outcome of the last update; undefined: there was no update. */
   outcome(): UpdateRecord | undefined {
     return this.#folder.record();
   }
@@ -278,7 +279,10 @@ export class OwnUpdateService implements Lifecycle {
     return `Vitrine-${version}-${os}-${kind === 'deb' && arch === 'x64' ? 'amd64' : arch}.${kind}`;
   }
 
-  /** Links a file of a release under its own name, by which system programs recognise its type. Returns its path. */
+  /**
+   * Makes a link to a file of a release under the file's own name, because system programs recognise the type by the
+   * name. Returns the path of the link.
+   */
   #named({ name, sha256 }: UpdateFile): string {
     const folder = join(this.#folder.folder, 'files', sha256);
     const path = join(folder, name);
@@ -292,7 +296,7 @@ export class OwnUpdateService implements Lifecycle {
     return path;
   }
 
-  /** Verifies the file on disk against its signature, because it will run with the rights of this server. */
+  /** Verifies the file on disk against its signature, because the file will run with the rights of this server. */
   async #check(file: UpdateFile): Promise<void> {
     let done = 0;
     const { size, sha256 } = await measure(this.#deps.files.pathOf(file.sha256), (bytes) => {

@@ -1,4 +1,6 @@
-/** Update of the server itself, up to the start of the other version by the launcher (see test/faults). */
+/**
+ * Tests the update of the server itself, up to the moment when the launcher starts the other version (see test/faults).
+ */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +24,7 @@ const WHO = { workspaceId: 'w', email: 'owner@store.test' } as Actor;
 const skip = process.platform !== 'linux' && 'the releases of this test are for Linux';
 const publisher = newPublisher();
 
-/** Creates the program of a version, as in a release. */
+/** Creates the program files of a version, as in a release. */
 const lay = (top: string, version: string, { node = 'echo v24.0.0', schema = 1, holds = version } = {}) => {
   const resources = join(top, `Vitrine-${version}`, 'resources');
   const meta = join(resources, 'vitrine', 'server', 'db', 'migrations', 'meta');
@@ -99,7 +101,7 @@ const open = (
     const whole = { version: '2.0.0', from: '1.0.0', at: NOW - 1_000, by: 'admin@store.test', reason: null };
     folder.writeRecord({ ...whole, backup: join(data, 'before.vbak'), status: 'done', restored: false, ...change });
   };
-  /** As if a version had been unpacked and started before. */
+  /** Prepares the folder as if a version had been unpacked and started before. */
   const runs = (current: string, previous: string | null = null, schema = 1) => {
     lay(folder.versionFolder(current), current, { schema });
     if (previous) lay(folder.versionFolder(previous), previous);
@@ -112,14 +114,14 @@ const open = (
   };
 };
 
-test('an install checks, backs up, unpacks and records the release, and restarts after the commit and the answer', {
+test('an install checks, backs up, unpacks and records the release, then restarts after the commit and the answer', {
   skip,
 }, async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, data, folder, packed, release, heard } = open(t);
   const { id } = release('2.0.0', packed('2.0.0'));
   assert.deepEqual([own.state(WHO).work, own.outcome()], [null, undefined]);
-  // Rest of an interrupted update.
+  // Files that are left from an interrupted update.
   mkdirSync(join(folder.unpacking, 'half'), { recursive: true });
   await assert.rejects(own.install(WHO, id, 'wrong'), /not proven/);
   assert.deepEqual(heard(), []);
@@ -189,7 +191,7 @@ test('a release with a wrong signature or for another system is refused with a r
   await own.requireRoom({ size: 1 });
 });
 
-test('the offer is the newest newer release, with its file and the way to install it', (t) => {
+test('the offered update is the newest newer release, with its file and the way to install it', (t) => {
   const offer = (installed: Partial<Installed>, ...versions: string[]) => {
     const { own, release, kept, data, heard } = open(t, { installed });
     for (const version of versions)
@@ -220,7 +222,7 @@ test('the offer is the newest newer release, with its file and the way to instal
     [typed.how, typed.command, deb.file, deb.wanted],
     [...['command', null, 'Vitrine-2.0.0-linux-amd64.deb', 'Vitrine-2.0.0-linux-amd64.deb']],
   );
-  // The file has its own name there, by which system programs recognise it.
+  // The link has the file's own name, by which system programs recognise its type.
   const path = deb.command!.replace(/^sudo apt-get install /, '');
   assert.ok(path.startsWith(join(data, 'programs', 'files')) && path.endsWith('/Vitrine-2.0.0-linux-amd64.deb'), path);
   assert.equal(readFileSync(path, 'utf8'), '2.0.0');
@@ -236,7 +238,7 @@ test('the offer is the newest newer release, with its file and the way to instal
   }
 });
 
-test('a refusal names the file when a person must install it, and nothing is installed without a launcher', (t) => {
+test('the refusal names the file that a person must install by hand, and nothing is installed without a launcher', (t) => {
   const files = ['linux-amd64.deb', 'linux-x64.tar.gz'].map((rest) => ({
     ...{ name: `Vitrine-2.0.0-${rest}`, size: 1, sha256: '', signature: 'ab' },
   }));
@@ -299,7 +301,7 @@ test('the next start records the outcome of an interrupted update and deletes un
   for (const { left } of unchanged) assert.equal(left(), before);
 });
 
-test('the previous version is offered for thirty days if both versions are known and the needed backup exists', async (t) => {
+test('the previous version is offered for thirty days if both versions are known and the backup for it exists', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { own, clock, data, runs, record, heard, folder, deps, fail } = open(t, { version: '2.0.0' });
   const none = { status: 409, message: 'There is no version to go back to.' };
@@ -326,7 +328,7 @@ test('the previous version is offered for thirty days if both versions are known
   assert.equal(own.state(WHO).back, null, 'another one is to be started');
   folder.write({ ...folder.read(), current: '2.0.0', previous: '1.4.0' });
   assert.equal(own.state(WHO).back, null, 'it is not here any more');
-  // This version changes the database schema.
+  // The running version has changed the database schema.
   lay(folder.versionFolder('1.4.0'), '1.4.0', { schema: 0 });
   assert.deepEqual(own.state(WHO).back, { version: '1.4.0', backup: 'before.vbak', until: until_s });
   await assert.rejects(own.goBack(WHO, 'secret'), {

@@ -12,11 +12,11 @@ import { writeWhole } from '../../kernel/durable.ts';
 import { moveOut, type Shelf, takeBack } from '../../media/aside.ts';
 import { BlobWriter } from '../../media/blob-writer.ts';
 
-/** Bytes that stay free for the database and the logs. */
+/** Bytes that must stay free on the disk for the database and the logs. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Writes a file and computes both hashes. */
+/** Writes a file and computes both of its hashes. */
 export class ReleaseWriter {
   readonly #writer: BlobWriter;
   readonly #sha512 = createHash('sha512');
@@ -77,7 +77,7 @@ export class ReleaseFiles implements Shelf {
     }
   }
 
-  /** Returns the stored notes of a version; undefined: none. */
+  /** Returns the stored notes of a version; undefined: the version has no notes. */
   notes(version: string): string | undefined {
     try {
       return readFileSync(this.#notesPath(version), 'utf8');
@@ -95,7 +95,7 @@ export class ReleaseFiles implements Shelf {
     rmSync(this.#notesPath(version), { force: true });
   }
 
-  /** Validates the version, so that it cannot contain a path (shared/protocol/release-signature.ts). */
+  /** Validates the version, so that its text cannot contain a path (shared/protocol/release-signature.ts). */
   #notesPath(version: string): string {
     return join(this.#dir, `${ReleaseVersion.parse(version)}.notes.json`);
   }

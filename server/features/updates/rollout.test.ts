@@ -26,7 +26,7 @@ test('a rollout updates only the first screen at the start', () => {
   assert.deepEqual([step.tell, step.stage, step.outcome], [['till'], 'first', 'running']);
 });
 
-test('a screen is healthy when it runs the version, has settled and shows its program', () => {
+test('a screen counts as healthy when it runs the version, has been running for a while and shows its program', () => {
   const now = START + 100;
   assert.deepEqual(nextStep(rollout(), [first({ ...up, seenAt: null })], now).seen, ['till']);
   assert.deepEqual(nextStep(rollout(), [first({ ...up, lastHeartbeat: START + 79 })], now).healthy, []);
@@ -34,7 +34,7 @@ test('a screen is healthy when it runs the version, has settled and shows its pr
   assert.deepEqual(nextStep(rollout(), [first(up)], now).healthy, ['till']);
 });
 
-test('a rollout continues from the first screen to its groups, and then to all screens', () => {
+test('a rollout continues from the first screen to the chosen groups, and then to all screens', () => {
   const others = [screen('door', { stage: 'groups' }), screen('yard')];
   const groups = nextStep(rollout(), [first(up), ...others], START + 100);
   assert.deepEqual([groups.tell, groups.stage], [['door'], 'groups']);
@@ -51,7 +51,7 @@ test('a rollout continues from the first screen to its groups, and then to all s
   );
 });
 
-test('an offline screen delays only the first stage, and is updated when it is back', () => {
+test('an offline screen delays only the first stage, and is updated when it is online again', () => {
   assert.deepEqual(nextStep(rollout(), [first({ online: false }), screen('yard')], START).stage, 'first');
   const off = screen('door', { stage: 'groups', online: false });
   const step = nextStep(

@@ -8,7 +8,7 @@ export interface RolloutScreen {
   readonly online: boolean;
   /** Version that the screen reports. */
   readonly version: string;
-  /** False if its program has failed. */
+  /** False if the program of the screen has failed. */
   readonly showing: boolean;
   /** Epoch seconds; null: never. */
   readonly lastHeartbeat: number | null;
@@ -26,7 +26,7 @@ export interface RolloutState {
 }
 
 export interface RolloutStep {
-  /** Screens seen with the version for the first time. */
+  /** Ids of screens that run the version for the first time. */
   readonly seen: readonly string[];
   readonly healthy: readonly string[];
   readonly failed: readonly { readonly id: string; readonly error: string }[];
@@ -39,7 +39,10 @@ export interface RolloutStep {
 }
 
 const STAGES: readonly RolloutStage[] = ['first', 'groups', 'everyone'];
-/** A version that crashes does so within this time; heartbeats come every 15 s. */
+/**
+ * Seconds after which a version counts as stable. A version that crashes does so within this time; heartbeats come
+ * every 15 s.
+ */
 const SETTLED_S = 20;
 
 export const nextStep = (rollout: RolloutState, screens: readonly RolloutScreen[], now: number): RolloutStep => {
@@ -91,7 +94,7 @@ const whyStop = ({ version }: RolloutState, screens: readonly RolloutScreen[]): 
     : `${failed.length} screens did not come up with ${version}, among them ${one!.name}: it ${one!.error}.`;
 };
 
-/** The first screen must be healthy. A screen of a group may also be unsupported, or wait while it is offline. */
+/** The first screen must be healthy. Screens of the groups may also be unsupported, or wait while they are offline. */
 const isThrough = (stage: RolloutStage, screens: readonly RolloutScreen[]): boolean =>
   inTurn(stage, screens).every(
     ({ stage: own, status, online }) =>

@@ -1,6 +1,6 @@
 /**
- * Rollouts: updates screens in stages, checks whether they come up, and stops after a failure. Checks every few
- * seconds, and whenever a screen connects or disconnects.
+ * Rollouts: updates screens in stages, checks whether these screens run the new version, and stops after a failure.
+ * Checks every few seconds, and whenever a screen connects or disconnects.
  */
 
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
@@ -41,7 +41,7 @@ export class RolloutsService implements Lifecycle {
   readonly #deps: Deps;
   #timer: NodeJS.Timeout | undefined;
   #undo: (() => void) | undefined;
-  /** Without an open rollout, the checks are skipped. */
+  /** True while a rollout is open. Otherwise the checks are skipped. */
   #isOpen = true;
 
   constructor(deps: Deps) {
@@ -115,7 +115,8 @@ export class RolloutsService implements Lifecycle {
   }
 
   /**
-   * Only a screen that was told to update gets files, until the rollout ends for good, so that the screen can retry.
+   * Only a screen that received the update command gets files. It gets files until the rollout ends for good, so that
+   * the screen can retry.
    */
   releaseFor(deviceId: string): string | undefined {
     const open = this.#deps.store.openRollout();
@@ -124,7 +125,7 @@ export class RolloutsService implements Lifecycle {
     return row?.status === 'told' || row?.status === 'healthy' ? open.release_id : undefined;
   }
 
-  /** Checks the open rollout, and takes its next step. */
+  /** Checks the open rollout, and performs its next step. */
   look(): void {
     // After a jump of the clock, no screen counts as late.
     if (!this.#isOpen || this.#deps.clock.doubtful) return;

@@ -71,7 +71,7 @@ const open = (t: TestContext) => {
   const is = (id: string, version: string, lastHeartbeat = clock.at, more: object = {}) =>
     live.set(id, { status: 'online', info: { version }, lastHeartbeat, program: null, ...more });
   for (const id of ['till', 'door', 'yard']) is(id, '1.0.0');
-  /** Checks, and waits for the answers of the screens. */
+  /** Runs a check, and waits for the answers of the screens. */
   const look = async () => {
     rollouts.look();
     for (let n = 0; n < 3; n++) await new Promise(setImmediate);
@@ -83,7 +83,7 @@ const open = (t: TestContext) => {
     await look();
     return id;
   };
-  /** The screen comes back with the version, and stays online. */
+  /** The screen comes back with the new version, and stays online. */
   const comeUp = async (id: string) => {
     is(id, '2.0.0');
     await look();
@@ -161,7 +161,7 @@ test('screens are updated in stages, and each result is logged in the workspace 
   assert.deepEqual(turns(), [undefined, undefined, undefined]);
 });
 
-test('screens of several workspaces are commanded per workspace, and an unsupported screen blocks no other', async (t) => {
+test('screens of several workspaces get the command per workspace, and an unsupported screen does not block the others', async (t) => {
   const { rollouts, heard, begin, comeUp, statuses, answer, live, is, look } = open(t);
   live.set('door', { status: 'offline', info: { version: '1.0.0' } });
   const id = await begin({ group_ids: [] });
@@ -193,7 +193,7 @@ test('a screen whose command failed stays in its stage and keeps its error', asy
   const id = await begin();
   const [till] = rollouts.get(id).devices;
   assert.deepEqual([till!.status, till!.error, rollouts.releaseFor('till')], ['told', 'no room', 'signed']);
-  // The second failure has no message.
+  // The second failure is reported without a message.
   rollouts.pause(WHO, id);
   db.raw.exec("UPDATE rollout_devices SET status = 'waiting'");
   answer({ device_id: 'till', status: 'failed' });
@@ -204,7 +204,7 @@ test('a screen whose command failed stays in its stage and keeps its error', asy
   assert.equal(rollouts.get(id).devices[0]!.status, 'healthy');
 });
 
-test('a late screen stops the rollout with one notice, and a resumed rollout tries it again', async (t) => {
+test('a late screen stops the rollout with one notice, and resuming the rollout updates the screen again', async (t) => {
   const { rollouts, heard, begin, clock, look, statuses, is, store } = open(t);
   const id = await begin({ minutes: 5 });
   heard();
@@ -240,7 +240,7 @@ test('a late screen stops the rollout with one notice, and a resumed rollout tri
   assert.equal(store.deviceOf(id, 'till')?.told_at, NOW + 300);
 });
 
-test('a rollout is paused, resumed and aborted only from a matching status, and serves no files while paused', async (t) => {
+test('a rollout can be paused, resumed and aborted only from a suitable status, and serves no files while paused', async (t) => {
   const { rollouts, heard, begin, comeUp, clock } = open(t);
   const id = await begin();
   heard();

@@ -1,6 +1,6 @@
 /**
- * Signatures of release files, as the build writes them beside each file: `<file>.sig`, hexadecimal digits and a line
- * end.
+ * Receives and verifies signatures of release files. The build writes each signature beside its file: `<file>.sig`,
+ * hexadecimal digits and a line end.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { badRequest } from '../../../shared/contract/errors.ts';
@@ -8,9 +8,9 @@ import { SIGNATURE_ENDING } from '../../../shared/protocol/release-format.ts';
 import { ReleaseNotes, ReleaseSignature, type VerifyText } from '../../../shared/protocol/release-signature.ts';
 import { tooLargeFile, type UploadSink } from '../../http/uploads.ts';
 
-/** Limit for 128 digits and a line end of any system. */
+/** Maximum size of a signature file in bytes, more than 128 digits and a line end of any system. */
 const MAX_BYTES = 1024;
-/** A few pages of text, in which each character may be escaped to six. */
+/** Maximum size of notes in bytes: a few pages of text, in which each character may be escaped to six. */
 const MAX_NOTES_BYTES = 128 * 1024;
 
 /** Returns the name of the file that a signature file belongs to; undefined: not a signature file. */
@@ -40,7 +40,7 @@ class SmallSink implements UploadSink {
 
   /** @throws ApiError 413 */
   protected bytes(): Buffer {
-    // The last chunk may have exceeded the limit.
+    // The last chunk may have exceeded the size limit.
     if (this.#size > this.#max) throw tooLargeFile(this.#max);
     return Buffer.concat(this.#chunks);
   }

@@ -1,4 +1,4 @@
-/** Releases through the service alone; updates.test.ts tests them over HTTP. */
+/** Tests releases through the service alone. updates.test.ts tests releases over HTTP. */
 import assert from 'node:assert/strict';
 import { createHash, sign } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -82,7 +82,7 @@ const openUpdates = (t: TestContext, { isDevelopment = false } = {}) => {
   };
 };
 
-test('the activity log names each uploaded file, signature and notes, and each deleted release', async (t) => {
+test('the activity log names each uploaded file, signature and text of notes, and each deleted release', async (t) => {
   const { upload, signatureOf, notes, told, updates } = openUpdates(t);
   const { id } = await upload(NAME, 'one');
   assert.deepEqual(await told(), [`release.uploaded: 2.0.0 ${NAME}`]);
@@ -96,7 +96,7 @@ test('the activity log names each uploaded file, signature and notes, and each d
   assert.deepEqual(await told(), [], 'who acts in no workspace is in none’s');
 });
 
-test('other bytes under a name replace the file and its signature, and the same bytes keep the signature', async (t) => {
+test('an upload of other bytes under a name replaces file and signature, and the same bytes keep the signature', async (t) => {
   const { signed, upload, kept, told, signatureOf } = openUpdates(t);
   const first = await signed();
   const again = await upload(NAME, 'one');
@@ -125,7 +125,7 @@ test('bytes that two files share are stored until both files are gone', async (t
   assert.throws(() => updates.delete(HERE as never, first.id), refusedWith(404, /^Release not found$/));
 });
 
-test('after parallel uploads under one name, exactly one file stays, and no unreferenced bytes', async (t) => {
+test('after parallel uploads under one name, exactly one file remains, and no unreferenced bytes remain', async (t) => {
   const { upload, kept, told, updates } = openUpdates(t);
   await Promise.all([upload(NAME, 'one'), upload(NAME, 'two'), upload(NAME, 'three')]);
   await told();
@@ -169,7 +169,7 @@ test('files of a release in use cannot be changed or deleted, but new files can 
   updates.delete(HERE as never, id);
 });
 
-test('bytes refused under one name stay if another file has them', async (t) => {
+test('bytes that were refused under one name remain if another file has the same bytes', async (t) => {
   const { signed, upload, begin, kept } = openUpdates(t);
   const { id } = await signed();
   await upload(WINDOWS, 'two');
@@ -178,7 +178,7 @@ test('bytes refused under one name stay if another file has them', async (t) => 
   assert.deepEqual(kept(), [ONE, TWO].sort());
 });
 
-test('a file has the last segment of its uploaded name, and an invalid name is quoted shortened', async (t) => {
+test('a file is named by the last segment of its uploaded name, and an error quotes an invalid name shortened', async (t) => {
   const { upload, kept } = openUpdates(t);
   for (const label of [`C:\\builds\\out\\${NAME}`, `/a/b/c/${NAME}`])
     assert.deepEqual(
@@ -309,7 +309,7 @@ test('releases are listed newest first, with the number of screens that run each
   );
 });
 
-test('a file from headquarters is stored with its signature, and an interrupted one leaves no bytes', async (t) => {
+test('a file from headquarters is stored with its signature, and an interrupted transfer leaves no bytes', async (t) => {
   const { updates, signatureOf, kept, told } = openUpdates(t);
   const bring = (bytes: AsyncIterable<Buffer>, signature = signatureOf('one')) =>
     updates.bring(HERE, { name: NAME, size: 3, signature }, bytes);
@@ -347,7 +347,7 @@ test('a start deletes partial files, puts unnamed files aside, and hides missing
     [WINDOWS, null],
   ]);
 
-  // The same as after a restore.
+  // The state is the same as after a restore.
   aside.begin();
   assert.ok(aside.put(TWO));
   files.discard(files.pathOf(ONE));
@@ -368,7 +368,7 @@ test('a start deletes partial files, puts unnamed files aside, and hides missing
   assert.deepEqual(warnings, [], 'nothing to say of nothing');
 });
 
-test('a missing file that is uploaded again has its signature', async (t) => {
+test('a missing file gets its signature back when it is uploaded again', async (t) => {
   const { signed, upload, updates, files, signatureOf } = openUpdates(t);
   t.after(() => updates.stop());
   await signed();
@@ -382,7 +382,7 @@ test('a missing file that is uploaded again has its signature', async (t) => {
   );
 });
 
-test('files put aside are checked every hour, and an error of the disk does not prevent the start', async (t) => {
+test('files that were put aside are checked every hour, and a disk error does not prevent the start', async (t) => {
   mock.timers.enable({ apis: ['setInterval'] });
   t.after(() => mock.timers.reset());
   const { updates, ages, aside, warnings, asideNames, dir } = openUpdates(t);

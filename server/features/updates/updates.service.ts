@@ -1,4 +1,4 @@
-/** Releases: stores them, and offers files to screens. */
+/** Stores releases, and offers their files to screens. */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import type { Release, UpdateFile, UpdateOffer } from '../../../shared/contract/updates.ts';
@@ -51,8 +51,9 @@ export class UpdatesService implements Lifecycle {
   }
 
   /**
-   * Deletes nothing for good: files without a row are put aside. Hidden are rows whose files are missing (a backup has
-   * no releases), and signatures that are not of this server's publisher (a server without keys accepts any signature).
+   * Checks files and rows at the start. Deletes nothing for good: files without a row are put aside. Rows are hidden
+   * when their files are missing (a backup has no releases), or when their signatures are not of this server's
+   * publisher (a server without keys accepts any signature).
    */
   start(): void {
     const { files, store } = this.#deps;
@@ -75,7 +76,10 @@ export class UpdatesService implements Lifecycle {
     this.#attempt(() => this.#deps.aside.count());
   }
 
-  /** Brings back files put aside that are named again, and deletes those whose time is over. Never rejects. */
+  /**
+   * Brings back files that were put aside and have a row again, and deletes files whose time limit is over. Never
+   * rejects.
+   */
   async look(): Promise<void> {
     this.#attempt(() => this.#bringBack());
     await this.#deps.aside.giveUp().catch((error: unknown) => this.#failed(error));
@@ -125,7 +129,7 @@ export class UpdatesService implements Lifecycle {
     return signedName(name) === undefined ? this.#deps.files.open(expected) : new SignatureSink();
   }
 
-  /** Adds a file that was completely written to the result of {@link open}. */
+  /** Adds a file that was completely written with the writer from {@link open}. */
   async add(actor: Doer, label: string, sink: ReleaseWriter | SignatureSink | NotesSink): Promise<Release> {
     const name = nameIn(label);
     if (sink instanceof NotesSink) return this.#note(actor, sink.notes());
@@ -135,7 +139,7 @@ export class UpdatesService implements Lifecycle {
   }
 
   /**
-   * Adds a file and its signature that did not come through the window, as if they had been uploaded.
+   * Adds a file and its signature that did not come through the admin window, as if they had been uploaded.
    * @throws ApiError 400, 409, 507
    */
   async bring(
@@ -159,13 +163,13 @@ export class UpdatesService implements Lifecycle {
     this.#note(actor, notes);
   }
 
-  /** Returns the notes that the publisher has signed; null: none. */
+  /** Returns the notes that the publisher has signed; null: there are none. */
   signedNotes(version: string): ReleaseNotes | null {
     const found = parsedNotes(this.#deps.files.notes(version) ?? '');
     return found?.version === version && this.#areSigned(found) ? found : null;
   }
 
-  /** Whether the file is on this server, under this name and signed. */
+  /** Returns whether the file is on this server, under this name and signed. */
   has(version: string, { name, sha256 }: Pick<UpdateFile, 'name' | 'sha256'>): boolean {
     const { store, files } = this.#deps;
     const release = store.findVersion(version);
@@ -194,7 +198,7 @@ export class UpdatesService implements Lifecycle {
     const { version, platform, arch, kind } = artefact;
     const file: UpdateFile = { name, platform, arch, kind, ...facts, signature: null };
     await files.keep(path, file.sha256);
-    // Checked only after the upload, because the release may have been created, deleted or rolled out meanwhile.
+    // The release is checked only after the upload, because it may have been created, deleted or rolled out meanwhile.
     store.show(file.sha256);
     const known = store.findVersion(version);
     const before = known && store.findFile(known.id, name);
@@ -205,7 +209,7 @@ export class UpdatesService implements Lifecycle {
     const row: ReleaseRow = known ?? { id: newId(), version, created_at: seconds(clock) };
     db.write(() => {
       if (!known) store.insertRelease(row);
-      // A signature belongs to certain bytes: other bytes under the same name have none.
+      // A signature belongs to certain bytes, so other bytes under the same name have no signature.
       store.putFile(row.id, before?.sha256 === file.sha256 ? { ...file, signature: before.signature } : file);
       this.#record(actor, 'release.uploaded', `${version} ${name}`);
       if (before) this.#forget([before.sha256]);
@@ -251,12 +255,12 @@ export class UpdatesService implements Lifecycle {
     return keys.length === 0 || areNotesSignedBy(verifyText, keys, notes);
   }
 
-  /** Returns the notes of a version that the publisher has signed; null: none. */
+  /** Returns the notes of a version that the publisher has signed; null: there are none. */
   #notesOf(version: string): string | null {
     return this.signedNotes(version)?.notes ?? null;
   }
 
-  /** Whether the publisher signed the file, as far as this server can check. */
+  /** Returns whether the publisher signed the file, as far as this server can check. */
   #isSigned({ name, size, sha256 }: UpdateFile, signature: string): boolean {
     const artefact = artefactOf(name);
     return (
@@ -294,7 +298,7 @@ export class UpdatesService implements Lifecycle {
     return { update: release && file ? { version: release.version, file } : null };
   }
 
-  /** Returns a signed file of the release that is offered to this screen. */
+  /** Returns a signed file of the release in rollout, if the release is offered to this screen. */
   fileFor(deviceId: string, sha256: string): { readonly path: string; readonly file: UpdateFile } {
     const release = this.#releaseFor(deviceId);
     const file =
@@ -317,7 +321,7 @@ export class UpdatesService implements Lifecycle {
     this.#deps.db.afterCommit(() => this.#discard(hashes));
   }
 
-  /** Deletes those of the files that no row names. */
+  /** Deletes those of the given files that no row names. */
   #discard(hashes: readonly string[]): void {
     const { store, files } = this.#deps;
     const wanted = new Set(store.hashes());

@@ -24,7 +24,10 @@ const fileColumns = {
   signature: releaseFiles.signature,
 };
 
-/** Prepares no statements, because they run only a few times per day and would slow down each start. */
+/**
+ * SQL for releases and rollouts. Prepares no statements, because these queries run only a few times per day, and
+ * preparing them would slow down each start.
+ */
 export class UpdatesStore {
   readonly #db: Database;
   /** Hashes of missing files, and signatures of unknown publishers. */
@@ -35,7 +38,7 @@ export class UpdatesStore {
     this.#db = db;
   }
 
-  // Releases.
+  // Releases:
 
   listReleases(): ReleaseRow[] {
     return this.#db.orm.select().from(releases).orderBy(desc(releases.created_at), desc(releases.id)).all();
@@ -76,7 +79,7 @@ export class UpdatesStore {
     return file && this.#shown(file);
   }
 
-  /** Every file in the database, whether on disk or missing. */
+  /** Returns every file in the database, whether it is on disk or missing. */
   named(): UpdateFile[] {
     return this.#db.orm.select(fileColumns).from(releaseFiles).all();
   }
@@ -105,8 +108,8 @@ export class UpdatesStore {
   }
 
   /**
-   * Hides rows without deleting them: their files are missing, or their signatures are of unknown publishers. An older
-   * backup, a moved folder or another build of the server may be temporary.
+   * Hides rows without deleting them: rows whose files are missing, and rows whose signatures are of unknown
+   * publishers. The reason may be temporary: an older backup, a moved folder or another build of the server.
    */
   hide({ files, signatures }: { files: Iterable<string>; signatures: Iterable<string> }): void {
     this.#away = new Set(files);
@@ -128,7 +131,7 @@ export class UpdatesStore {
     return new Map(rows.map(({ version, n }) => [version, n]));
   }
 
-  /** Distinct platforms that screens report. */
+  /** Returns the distinct platforms that screens report. */
   screensByPlatform(): string[] {
     return this.#db.orm
       .selectDistinct({ platform: devices.platform })
@@ -137,7 +140,7 @@ export class UpdatesStore {
       .map(({ platform }) => platform);
   }
 
-  // Rollouts.
+  // Rollouts:
 
   listRollouts(): RolloutRow[] {
     return this.#db.orm.select().from(rollouts).orderBy(desc(rollouts.created_at), desc(rollouts.id)).all();
@@ -147,7 +150,7 @@ export class UpdatesStore {
     return this.#db.orm.select().from(rollouts).where(eq(rollouts.id, id)).get();
   }
 
-  /** At most one exists. */
+  /** Returns the open rollout. At most one exists. */
   openRollout(): RolloutRow | undefined {
     return this.#db.orm
       .select()
@@ -194,7 +197,7 @@ export class UpdatesStore {
       .run();
   }
 
-  // Screens and groups of all workspaces.
+  // Returns screens and groups of all workspaces.
 
   screens(): ScreenRow[] {
     return this.#db.orm
@@ -210,7 +213,7 @@ export class UpdatesStore {
       .all();
   }
 
-  /** Returns the given ids that are groups. */
+  /** Returns those of the given ids that are groups. */
   groups(ids: readonly string[]): string[] {
     return this.#db.orm
       .select({ id: groups.id })

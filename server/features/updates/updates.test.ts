@@ -77,8 +77,8 @@ const obey = async (client: PlayerClient, status = 'done') => {
 };
 
 /**
- * The player comes back with another version and sends a heartbeat, and so do the others: after 45 s without one, a
- * screen is offline.
+ * The player comes back with another version and sends a heartbeat. The other players send heartbeats too, because a
+ * screen without a heartbeat is offline after 45 s.
  */
 const comeBack = async (
   t: TestContext,
@@ -138,7 +138,7 @@ test('an uploaded file becomes a release, is hashed, and is stored once', async 
   assert.equal((await shop.call('DELETE', `/api/updates/releases/${first.id}`)).status, 404);
 });
 
-test('notes are shown only as the publisher has signed them for the version, and are deleted with it', async (t) => {
+test('notes are shown only if the publisher signed them for this version, and are deleted with the release', async (t) => {
   const shop = await open(t);
   const folder = tempFolder(t);
   const name = writeNotes(folder, '2.0.0', '## 2.0.0\n<b>Brighter</b> screens', shop.publisher)!;
@@ -219,7 +219,7 @@ test('a signature is accepted only from the publisher and for the stored file', 
   assert.deepEqual([signed.files[0].signature, signed.signatures_checked], [publisher.sign(NAME, BYTES), true]);
 });
 
-test('the same file again keeps its signature, and other bytes under its name lose it', async (t) => {
+test('uploading the same file again keeps its signature, and uploading other bytes under its name removes it', async (t) => {
   const shop = await open(t);
   const { signature } = must(await shop.signed(), 201).files[0];
   assert.equal(must(await shop.release(), 201).files[0].signature, signature);
@@ -252,7 +252,7 @@ test('a release without a signed file for screens cannot be rolled out', async (
   assert.equal((await fetchAs(shop, till, `/api/updates/files/${SHA256}`)).status, 200);
 });
 
-test('a development server accepts any signature and says so, and a packaged server hides foreign signatures', async (t) => {
+test('a development server accepts any signature and says so, and a packaged server hides signatures of others', async (t) => {
   const data = tempFolder(t);
   const shop = await open(t, { isDevelopment: true, data });
   const good = 'Vitrine-2.0.0-win-x64.zip';
@@ -286,7 +286,7 @@ test('releases are served only as offers to screens, and electron-updater lists 
     assert.equal((await fetchAs(shop, till, `/updates/latest/${path}`)).status, 404, path);
 });
 
-test('a rollout goes to the first screen, then its groups, then all, and each screen gets the release in its stage', async (t) => {
+test('a rollout goes to the first screen, its groups and all screens, and each screen gets the release in its stage', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const [till, door, yard] = [
@@ -347,7 +347,7 @@ test('a rollout goes to the first screen, then its groups, then all, and each sc
   assert.equal(told.filter((action: string) => action === 'device.version_installed').length, 3);
 });
 
-test('a screen that does not come up stops the rollout and causes a notice', async (t) => {
+test('a screen that does not come back online stops the rollout and causes a notice', async (t) => {
   const shop = await open(t);
   const release = must(await shop.signed(), 201);
   const till = await pairPlayer(t, shop.site, shop.admin.token, 'Till');

@@ -1,4 +1,4 @@
-/** Views belong to a user: no other user sees them, and they are not logged. */
+/** Rules of saved views of lists. Views belong to a user: no other user sees them, and they are not logged. */
 import type { BodyOf } from '../../../shared/contract/endpoint.ts';
 import { badRequest, conflict, notFound } from '../../../shared/contract/errors.ts';
 import { type createView, MAX_VIEWS, type updateView, type View } from '../../../shared/contract/views.ts';

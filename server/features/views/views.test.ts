@@ -37,7 +37,7 @@ test('a view is visible only to its owner, and a new view with the same name rep
   assert.equal(must(await call('GET', '/api/views')).length, 1);
 });
 
-test('a view can be renamed or changed, a taken name is refused, and another user’s view answers 404', async (t) => {
+test('a view can be renamed or changed, a name in use is refused, and another user’s view answers 404', async (t) => {
   const { site, owner, call } = await shops.open(t);
   const make = async (name: string) => must(await call('POST', '/api/views', { name, query: { q: name } }), 201);
   const [one, two] = [await make('One'), await make('Two')];
@@ -79,7 +79,7 @@ const alone = (t: TestContext) => {
   return { service, store, as };
 };
 
-test('views belong to a user in a workspace, and cannot be listed, changed or deleted from elsewhere', (t) => {
+test('views belong to a user in a workspace, and cannot be listed, changed or deleted by other users or workspaces', (t) => {
   const { service, store, as } = alone(t);
   const owners = ['ann', 'bob'].flatMap((user) => ['v', 'w'].map((workspace) => as(user, workspace)));
   const made = owners.map((owner) => ['b', 'a'].map((name) => service.create(owner, { name, query: {} })));
@@ -106,7 +106,7 @@ test('views belong to a user in a workspace, and cannot be listed, changed or de
   );
 });
 
-test('members of a view that a change does not name stay the same', (t) => {
+test('fields of a view that a change does not name stay the same', (t) => {
   const { service, as } = alone(t);
   const ann = as('ann', 'w');
   const view = service.create(ann, { name: 'One', query: { q: 'till' } });

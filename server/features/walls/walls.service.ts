@@ -1,6 +1,6 @@
 /**
  * Rules of video walls (resource API, Video walls; decisions, Walls). Panels run on the shared clock. The leader plays
- * the sound, and all panels synchronize with its refreshes.
+ * the sound, and all panels synchronize with the refreshes of the leader.
  */
 
 import type { z } from 'zod';
@@ -70,7 +70,7 @@ export class WallsService {
         name: body.name,
         created_at: seconds(clock),
       });
-      // The new wall has no panels yet.
+      // The new wall has no panels yet, so no screen is notified.
       this.#records.changed(actor, 'wall.created', row, { screens: false });
       return this.#versioned(row);
     });
@@ -97,7 +97,7 @@ export class WallsService {
     });
   }
 
-  /** Sets the panels. A device is in one wall at a time, so that joining moves it. */
+  /** Sets the panels. A device can be in only one wall, so joining this wall removes the device from another wall. */
   replaceDevices(
     actor: WorkspaceActor,
     id: string,
@@ -221,7 +221,10 @@ export class WallsService {
     return { ...row, devices, sync: this.#sync(row.id, members) };
   }
 
-  /** Returns the median of the medians and the worst p99 of reporting panels, and their differences. */
+  /**
+   * Returns the synchronization of the reporting panels: the median of their medians, the worst p99, and the
+   * differences between panels.
+   */
   #sync(wallId: string, members: Members): Wall['sync'] {
     const reports = members.flatMap((m) => {
       const { error_p50_ms, error_p99_ms } = this.#deps.live.get(m.device_id)?.sync ?? {};

@@ -11,7 +11,7 @@ export class WallsStore extends RecordsStore<typeof walls> {
     super(db, walls);
   }
 
-  /** Returns the members by row, then column. */
+  /** Returns the panels of a wall, sorted by row, then column. */
   members(wallIds: readonly string[]) {
     return this.db.orm
       .select({ member: wallMembers, device_name: devices.name })
@@ -23,7 +23,10 @@ export class WallsStore extends RecordsStore<typeof walls> {
       .map(({ member, device_name }) => ({ ...member, device_name }));
   }
 
-  /** Sets the members, and takes them out of other walls. @returns other walls that lost a panel */
+  /**
+   * Sets the panels of a wall, and removes these devices from other walls.
+   * @returns other walls that lost a panel
+   */
   replaceMembers(wallId: string, members: readonly NewMemberRow[]): string[] {
     const ids = members.map((m) => m.device_id);
     const moved = this.db.orm
@@ -38,7 +41,7 @@ export class WallsStore extends RecordsStore<typeof walls> {
     return moved;
   }
 
-  /** Clears a leader that is no longer a member. */
+  /** Clears the leader of a wall if it is no longer a panel of the wall. */
   clearLeaderOutside(wallId: string): void {
     this.db.orm
       .update(walls)

@@ -26,7 +26,7 @@ const places = (wall: any) =>
     d.canvas_height,
   ]);
 
-test('a wall is 2 × 2 by default, with panels of 400 × 225 mm without gaps, and POST accepts all writable members', async (t) => {
+test('a wall is 2 × 2 by default, with panels of 400 × 225 mm without gaps, and POST accepts all writable fields', async (t) => {
   const { make, image, playlist, owner } = await shops.open(t);
   const { id: _id, created_at: _at, sync: _sync, ...wall } = await make('/api/walls', { name: 'W' });
   assert.deepEqual(wall, {
@@ -61,7 +61,7 @@ test('a wall is 2 × 2 by default, with panels of 400 × 225 mm without gaps, an
   for (const [member, value] of Object.entries(all)) assert.equal(made[member], value, member);
 });
 
-test('setting the members computes the canvas from cells, panels and gaps, and again when these change', async (t) => {
+test('setting the panels computes the canvas from cells, panels and gaps, and changing these computes it again', async (t) => {
   const shop = await shops.open(t);
   const { call, make, screen, get } = shop;
   const [a, b, c] = [await screen('A'), await screen('B'), await screen('C')];
@@ -101,7 +101,7 @@ test('width and height are swapped at rotation 90 and 270, while given canvas va
   ]);
 });
 
-test('canvas values that are missing beside given ones are computed', async (t) => {
+test('canvas values that a request leaves out for a panel are computed', async (t) => {
   const shop = await shops.open(t);
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
   const { id } = await shop.make('/api/walls', { name: 'W', grid_rows: 1 });
@@ -128,7 +128,7 @@ test('canvas values that are missing beside given ones are computed', async (t) 
   ]);
 });
 
-test('an invalid rotation number is stored as 0, and anything else answers 400', async (t) => {
+test('an invalid rotation number is stored as 0, and a rotation that is no number answers 400', async (t) => {
   const shop = await shops.open(t);
   const { deviceId } = await shop.screen();
   const { id } = await shop.make('/api/walls', { name: 'W' });
@@ -147,7 +147,7 @@ test('an invalid rotation number is stored as 0, and anything else answers 400',
     assert.equal((await replace(shop, id, [at(deviceId, 0, 0, { rotation })])).status, 400);
 });
 
-test('members need separate cells within the grid and separate devices, also when the grid shrinks', async (t) => {
+test('panels need separate cells within the grid and separate devices, also when the grid shrinks', async (t) => {
   const shop = await shops.open(t);
   const { call } = shop;
   const [a, b] = [(await shop.screen('A')).deviceId, (await shop.screen('B')).deviceId];
@@ -167,7 +167,7 @@ test('members need separate cells within the grid and separate devices, also whe
   assert.equal((await call('PUT', `/api/walls/${id}`, { grid_cols: 1 })).status, 400);
 });
 
-test('a device is in one wall at a time: joining moves it, and a leader that left is cleared', async (t) => {
+test('a device is in one wall at a time: joining moves it, and a leader that left the wall is cleared', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const { deviceId } = await shop.screen();
@@ -187,7 +187,7 @@ test('a device is in one wall at a time: joining moves it, and a leader that lef
   );
 });
 
-test('a leader must be a member, and plays the sound', async (t) => {
+test('a leader must be a panel of the wall, and plays the sound', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get } = shop;
   const [a, b] = [await shop.screen('A'), await shop.screen('B')];
@@ -214,7 +214,7 @@ test('a leader must be a member, and plays the sound', async (t) => {
   );
 });
 
-test('a wall without a leader is led by the first panel by row and column, as its config says', async (t) => {
+test('a wall without a leader is led by the first panel by row and column, as the panel’s config says', async (t) => {
   const shop = await shops.open(t);
   const [a, b, c] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
   const { id } = await shop.make('/api/walls', { name: 'W' });
@@ -252,7 +252,7 @@ test('panels of a wall get the refreshes of their own leader only', async (t) =>
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('the synchronization of a wall is the median of its reporting panels, and the worst of their worst values', async (t) => {
+test('the synchronization of a wall is the median of its reporting panels’ medians, and the worst of their p99', async (t) => {
   const shop = await shops.open(t);
   const { id } = await shop.make('/api/walls', { name: 'W', grid_cols: 4, grid_rows: 1 });
   const panels = [];
@@ -279,7 +279,7 @@ test('the synchronization of a wall is the median of its reporting panels, and t
   assert.deepEqual(sync, { panels: 3, error_p50_ms: 5, error_p99_ms: 40, apart: null });
 });
 
-test('reports of shown frames are compared at the same instants, and announce no change of the device', async (t) => {
+test('reported frames of panels are compared at the same instants, and do not announce a change of the device', async (t) => {
   const shop = await shops.open(t);
   const { get, make, call } = shop;
   const [a, b, alone] = [await shop.screen('A'), await shop.screen('B'), await shop.screen('C')];
@@ -318,7 +318,7 @@ test('reports of shown frames are compared at the same instants, and announce no
   assert.equal((await a.client.closed).code, 4400);
 });
 
-test('a playlist goes before a content, the legacy path sets a content, and playlist_source is wall for both', async (t) => {
+test('a playlist overrides a content, the legacy path sets a content, and playlist_source is wall for both', async (t) => {
   const shop = await shops.open(t);
   const { call, make, get, image, playlist } = shop;
   const { deviceId } = await shop.screen();
@@ -390,7 +390,7 @@ test('panels of a deleted wall play their own programs', async (t) => {
   );
 });
 
-test('panels are listed by row, then column, and a screen added to another wall leaves the first, which is told', () => {
+test('panels are sorted by row, then column, and adding a screen to another wall removes it from the first wall', () => {
   const { db, add } = openRows();
   const store = new WallsStore(db);
   const screens = ['a', 'b', 'c', 'd', 'e'];

@@ -1,19 +1,22 @@
 /**
- * Rules for the whole `config` of a widget or kiosk page: it is parsed by a schema, its size is limited, and colours
- * can only be colours.
+ * Rules for the whole `config` of a widget or kiosk page: a schema parses the config, its size is limited, and only
+ * valid colours are accepted as colours.
  */
 import type { z } from 'zod';
 import { badRequest } from '../../../shared/contract/errors.ts';
 
 export type Config = Record<string, unknown>;
 
-/** Limit of a config. A directory of a thousand entries has about 150 KB. */
+/** Maximum size of a config in bytes. A directory of a thousand entries has about 150 KB. */
 const MAX_BYTES = 512 * 1024;
-/** Limit of nesting, more than any known config has, because deep JSON could exhaust the stack of a parser. */
+/**
+ * Maximum depth of nested values, more than any known config has, because deep JSON could exhaust the stack of a
+ * parser.
+ */
 const MAX_DEPTH = 24;
 
 /**
- * Returns the known keys with defaults.
+ * Returns the config with known keys and their defaults.
  * @throws ApiError 400 that names the key: `config.font_size: must be a number`
  */
 export const readConfig = <T extends z.ZodType>(schema: T, config: Config): z.output<T> => {
@@ -34,7 +37,7 @@ export const requireBounded = (config: Config): void => {
     throw badRequest(`config: must be at most ${MAX_BYTES / 1024} KiB`);
 };
 
-/** Returns a harmless CSS colour or gradient; undefined for any other text, which then means the default. */
+/** Returns a harmless CSS colour or gradient. Returns undefined for any other text, and the default is used. */
 export const cssColor = (value: string): string | undefined => {
   const trimmed = value.trim();
   if (!trimmed || trimmed.length > 300) return undefined;

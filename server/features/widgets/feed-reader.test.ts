@@ -99,7 +99,7 @@ const file = (text: string, contentType?: string) => ({
   url: 'http://news.example/feed.xml',
 });
 
-test('the thread refuses a page without a feed, and reads the next file', async (t) => {
+test('the thread refuses a page without a feed, and then reads the next file', async (t) => {
   const thread = new FeedThread();
   t.after(() => thread.end());
   await assert.rejects(
@@ -130,7 +130,7 @@ test('every entity name of HTML is decoded', async () => {
   assert.equal(cafe.title, 'Café Rom');
 });
 
-test('references 128 to 159 are characters of Windows-1252', async () => {
+test('character references 128 to 159 are read as characters of Windows-1252', async () => {
   assert.equal((await html('<p>It&#146;s 5 &#128; &#150; ok &#x93;x&#x94;</p>')).summary, 'It’s 5 € – ok “x”');
 });
 
@@ -148,7 +148,7 @@ test('a less-than sign in a title is text', async () => {
   assert.equal(await title('&lt;b title="1 &gt; 0"&gt;Sale&lt;/b&gt; now'), 'Sale now');
 });
 
-test('texts of Atom and JSON Feed are read by their type', async () => {
+test('texts of Atom and JSON Feed are read as plain text or HTML, according to their type', async () => {
   const atom = async (title: string) =>
     (await readFeed(`<feed xmlns="http://www.w3.org/2005/Atom"><title>N</title><entry>${title}</entry></feed>`))
       .items[0]!.title;
@@ -256,7 +256,7 @@ test('dates with time zone names are read', async () => {
   assert.equal(await published('2026-11-28'), Date.UTC(2026, 10, 28) / 1000);
 });
 
-test('complete items of a truncated feed are read', async () => {
+test('of a truncated feed the complete items are read', async () => {
   const titles = async (text: string) => (await readFeed(text)).items.map(({ title }) => title);
   const whole = rss(
     '<item><title>A</title></item><item><title>B</title><description><![CDATA[<p>]]></description></item>',
@@ -279,7 +279,7 @@ test('complete items of a truncated feed are read', async () => {
   await assert.rejects(readFeed(whole.slice(0, whole.indexOf('</item>'))), /end of the file is missing/);
 });
 
-test('the character set comes from the byte order mark, the header, the declaration, or is UTF-8', async () => {
+test('the character set comes from the byte order mark, the header or the declaration, and is otherwise UTF-8', async () => {
   const title = async (bytes: Buffer, contentType?: string) => {
     const read = await readFeedFile({ bytes, contentType, url: 'http://news.example/feed.xml' });
     return 'feed' in read ? read.feed.items[0]!.title : read;
@@ -353,7 +353,7 @@ test('the feed that a web page declares is found', async () => {
   );
 });
 
-/** Returns milliseconds of processor time. */
+/** Returns the processor time of a read, in milliseconds. */
 const costOf = async (task: () => unknown): Promise<number> => {
   const before = process.cpuUsage();
   await task();
@@ -416,7 +416,8 @@ test('feed reader reads one megabyte of hostile markup in less than 100 ms', asy
     };
     for (const [name, way] of Object.entries(ways)) {
       let cost = await costOf(way);
-      // Further tries exclude the cost of compilation, garbage collection and other programs.
+      // A slow try is repeated, to exclude the cost of compilation, garbage collection and other
+      // programs.
       for (let again = 0; again < 4 && cost >= 100; again++) cost = await costOf(way);
       assert.ok(cost < 100, `${name} of ${JSON.stringify(part)}: ${cost} ms`);
     }

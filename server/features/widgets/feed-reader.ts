@@ -21,9 +21,9 @@ const MAX_AUTHOR = 120;
 /** A fetched file. */
 export interface FeedFile {
   readonly bytes: Uint8Array;
-  /** Value of the HTTP header; undefined when it is absent. */
+  /** Value of the HTTP header Content-Type; undefined when it is absent. */
   readonly contentType: string | undefined;
-  /** Address of the file after redirects, the base of relative addresses of pictures. */
+  /** Address of the file after redirects. Relative addresses of pictures are resolved against this address. */
   readonly url: string;
 }
 /** A feed, or the feed address that a web page declares. */
@@ -155,8 +155,8 @@ const isPicture = (one: Loose): boolean =>
   /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(String(one['url'] ?? one['href'] ?? ''));
 
 /**
- * Returns text on a single line. RSS does not say whether its texts are HTML, so they are read as HTML. Atom says so by
- * `type`. Where plain text is the default (Atom without a type, JSON Feed), accidental HTML is recognized.
+ * Returns text on a single line. RSS does not say whether its texts are HTML, so they are read as HTML. Atom states it
+ * by `type`. Where plain text is the default (Atom without a type, JSON Feed), accidental HTML is recognized.
  */
 const plain = (value: unknown, max: number, format: Format): string => {
   const text = textOf(value);

@@ -24,7 +24,7 @@ const open = async (t: TestContext) => {
   const { site, token } = await ownedSite(t);
   const make = async (path: string, body: unknown): Promise<string> =>
     (await site.call('POST', path, { token, body })).body.id;
-  /** Opens a page of another site that shows the address in a frame, like a screen does. */
+  /** Opens a page of another site that shows the address in a frame, as a screen does. */
   const frame = async (address: string): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width: 960, height: 540 }, locale: 'en-GB' });
     t.after(() => page.close());
@@ -50,7 +50,7 @@ test('a text widget shows user markup, and its scripts and handlers never run', 
   assert.equal(await inner.locator('#said').evaluate((node) => getComputedStyle(node).color), 'rgb(1, 2, 3)');
 });
 
-test('emoji are in colour on a machine without an emoji font, and a page without emoji carries no font', async (t) => {
+test('emoji are in colour on a machine without an emoji font, and a page without emoji contains no emoji font', async (t) => {
   const { make, frame } = await open(t);
   const addressOf = async (html: string) =>
     `/api/widgets/${await make('/api/widgets', { widget_type: 'text', name: 'T', config: { html, background: '#ffffff' } })}/render`;
@@ -89,7 +89,7 @@ const withoutColourFonts = async (t: TestContext): Promise<Browser> => {
   return without;
 };
 
-test('emoji in news are in colour, even when the page was made before the news came', async (t) => {
+test('emoji in news are in colour, even if the page was made before the news arrived', async (t) => {
   await using screen = await ScreenUnderTest.open(await withoutColourFonts(t), { width: 960, height: 540 });
   const { host } = screen;
   const { html } = widgetPage(settingsOf('rss', { feed_url: 'http://feed.test/', background: '#ffffff' }));
@@ -124,7 +124,7 @@ test('emoji in news are in colour, even when the page was made before the news c
   assert.ok(Math.min(...seen) >= 50, `${seen[0]} points of yellow faces and ${seen[1]} of red hearts`);
 });
 
-/** A page that would be visible if a frame navigated there. */
+/** A page whose content would be visible if a frame navigated to it. */
 const elsewhere = async (t: TestContext): Promise<string> => {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Elsewhere</h1>'),
@@ -152,7 +152,7 @@ test('nothing in a text widget can navigate its frame to another page', async (t
   const inner = page.frameLocator('iframe').frameLocator('iframe.text');
   await inner.locator('#said').waitFor();
   for (const what of ['#link', 'button']) await inner.locator(what).dispatchEvent('click');
-  // A refresh of 0 s runs as a separate task, and two round trips through the browser take longer.
+  // A refresh after 0 s runs as a separate task, and two round trips through the browser take longer than this task.
   await page.waitForTimeout(300);
   assert.deepEqual(led, []);
   assert.equal(await inner.locator('#said').textContent(), 'Hello');
@@ -180,7 +180,7 @@ const WORDS = {
   clock: { title: LONG },
 } as const;
 
-/** Runs in a page: returns texts that are partly outside the window, or cut by a box without an ellipsis. */
+/** Runs in a page: returns texts that are partly outside the browser window, or cut by a box without an ellipsis. */
 function cutTexts(): string[] {
   const cut: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -437,7 +437,7 @@ test('the preview frame shows the page that its parent posts, under its own poli
   assert.ok(frame);
 });
 
-test('news, posts and forecasts are played only while they have data', async (t) => {
+test('news, posts and forecasts are played only while data for them exists', async (t) => {
   const red = await plainJpeg(RED);
   const story = { title: 'Fresh bread', summary: '', author: '', published: null, image: null };
   for (const [type, config] of [
@@ -470,11 +470,11 @@ test('news, posts and forecasts are played only while they have data', async (t)
       );
       if (type === 'weather') return;
       host.widgetData.set(data_url, { fetched_at: 1, error: null, feed: { title: 'News', items: [story] } });
-      // Otherwise the next item would come in 10 s.
+      // The state is sent again, because otherwise the next item would be shown only after 10 s.
       host.push(state(1));
       await host.until('shown', ({ item_id }) => item_id === 1);
       await screen.page.frameLocator('iframe').getByText('Fresh bread').first().waitFor();
-      // Old news show their age.
+      // News that are old are shown with their age.
       if (type === 'rss') assert.equal(await screen.page.frameLocator('iframe').locator('.age').count(), 1);
       await screen.page.evaluate((empty) => document.querySelector('iframe')?.contentWindow?.postMessage(empty, '*'), {
         type: 'vitrine:data',
@@ -495,7 +495,7 @@ const FORMATS = [
   [3840, 300],
 ] as const;
 
-/** Runs in a page: returns cards whose text is cut by their edge, or within a line. */
+/** Runs in a page: returns cards whose text is cut at the edge of the card, or within a line. */
 function cutCards(): string[] {
   return [...document.querySelectorAll('.run:first-child .post')].flatMap((post, n) => {
     const cut: string[] = [];
@@ -550,7 +550,7 @@ test('social cards show whole lines and their picture in every format and letter
     }
 });
 
-/** Opens the text widget's own frame with this configuration. */
+/** Opens the frame of the text widget with this configuration. */
 const textFrame = async (t: TestContext, config: Record<string, unknown>, size = { width: 960, height: 540 }) => {
   const page = await browser.newPage({ viewport: size });
   t.after(() => page.close());
@@ -572,7 +572,7 @@ function lineCounts(selector: string): number[] {
   });
 }
 
-test('text without tags keeps its line breaks, and HTML does not', async (t) => {
+test('text without tags keeps its line breaks, and line breaks in HTML are ignored', async (t) => {
   for (const size of [
     { width: 960, height: 540 },
     { width: 540, height: 960 },
@@ -606,11 +606,13 @@ test('a price in a table stays on one line, in landscape and portrait', async (t
     }
 });
 
-/** Runs in a page: words of table cells that stand on more than one line, and cells with a letter per line. */
+/**
+ * Runs in a page: returns words of table cells that stand on more than one line, and cells with one letter per line.
+ */
 function brokenWords(): string[] {
   const broken: string[] = [];
   const range = document.createRange();
-  // Rectangles are in pixels of the screen, styles in those of the zoomed page.
+  // Rectangles are in pixels of the screen, but styles are in pixels of the zoomed page.
   const scale = Number.parseFloat(document.documentElement.style.zoom || '1');
   for (const cell of document.querySelectorAll('td, th')) {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
@@ -628,7 +630,7 @@ function brokenWords(): string[] {
   }
   return broken;
 }
-/** Runs in a page: the height of the smallest type in a cell, in pixels of the screen. */
+/** Runs in a page: returns the smallest letter size in a cell, in pixels of the screen. */
 function smallestType(): number {
   const zoomOf = (element: Element | null): number =>
     element ? Number.parseFloat((element as HTMLElement).style.zoom || '1') * zoomOf(element.parentElement) : 1;
@@ -639,7 +641,7 @@ function smallestType(): number {
   );
 }
 
-test('words of a table stay whole and legible at any width, and a long row drops its columns below each other', async (t) => {
+test('words of a table stay whole and legible at any width, and columns of a row that is too long are stacked', async (t) => {
   const menu = `<table><tr><th>Gericht</th><th>Beilage</th><th>Preis</th></tr>
     <tr><td>Rindfleischetikettierungsüberwachung</td><td>Kartoffelpüree mit Röstzwiebeln</td><td>1 299,00 €</td></tr>
     <tr><td>Schweinefilet&shy;medaillons mit Champignonrahmsoße</td><td>Frühlingsgemüse</td><td>ab 24,90 €</td></tr></table>`;
@@ -664,7 +666,7 @@ test('words of a table stay whole and legible at any width, and a long row drops
       }
 });
 
-test('only a word of a table that is wider than the screen in the smallest type is broken', async (t) => {
+test('only a table word that is wider than the screen at the smallest letter size is broken', async (t) => {
   const html = `<table><tr><td>${'Donaudampfschifffahrtsgesellschaft'.repeat(3)}</td><td>2,40 €</td></tr></table>`;
   const { inner } = await textFrame(t, { html, overflow: 'clip' }, { width: 300, height: 900 });
   const broken = await inner.evaluate(brokenWords);
@@ -672,14 +674,14 @@ test('only a word of a table that is wider than the screen in the smallest type 
   assert.match(broken[0]!, /^Donau.* on [2-4] lines$/);
 });
 
-/** A picture of this shape with a red left and a green right edge, or top and bottom edge. */
+/** Makes a picture of this shape with a red left and a green right edge, or a red top and a green bottom edge. */
 const edgedPicture = (width: number, height: number): string => {
   const [w, h] = width > height ? [width / 10, height] : [width, height / 10];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="${height}" fill="white"/><rect width="${w}" height="${h}" fill="red"/><rect x="${width - w}" y="${height - h}" width="${w}" height="${h}" fill="lime"/></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 };
 
-test('social card shows both edges of a wide and of a tall picture, in landscape, portrait and a strip', async (t) => {
+test('social card shows both edges of a wide and of a tall picture, in landscape, in portrait and in a strip', async (t) => {
   const item = (image: string) => ({ title: 'Strawberries', summary: '', author: 'Shop', published: 1, image });
   const items = [item(edgedPicture(1600, 400)), item(edgedPicture(400, 1600))];
   const page = await browser.newPage();

@@ -8,17 +8,17 @@ import type { FeedThread } from './feed-thread.ts';
 import type { Source } from './sources.ts';
 import { forecastAddress, type Place, placeAddress, readForecast, readPlace } from './weather.ts';
 
-/** Limit of a feed. Of a larger feed, the complete items at its beginning are read. */
+/** Maximum size of a feed in bytes. Only the complete items at the beginning of a larger feed are read. */
 const MAX_FEED_BYTES = 2 * 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_PICTURE_BYTES = 16 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_PLACES = 1_000;
-/** Limit of a whole exchange, so that a server that sends very slowly does not hold a connection for ever. */
+/** Time limit for a whole request, so that a server that sends very slowly does not hold a connection for ever. */
 const LIMIT_MS = 30_000;
 const SILENCE_MS = 10_000;
 
-/** Null when the source has not changed since this tag. */
+/** New data; null when the source has not changed since this tag. */
 export type Brought = { readonly data: unknown; readonly etag: string | null } | null;
 
 interface Deps {
@@ -30,7 +30,7 @@ interface Deps {
 
 export class SourceFetcher {
   readonly #deps: Deps;
-  /** Positions of places, requested once per run. */
+  /** Coordinates of places, requested once per run of the server. */
   readonly #places = recent<string, Place>(MAX_PLACES);
 
   constructor(deps: Deps) {
@@ -68,7 +68,7 @@ export class SourceFetcher {
   }
 
   /**
-   * Reads a feed. The address may be that of a web page that declares its feed, which is then fetched through the same
+   * Reads a feed. If the address belongs to a web page that declares a feed, this feed is fetched through the same
    * guard.
    */
   async #feed(address: string, etag: string | null, signal: AbortSignal): Promise<Brought> {
@@ -82,7 +82,7 @@ export class SourceFetcher {
       throw new Error(
         `This is a web page, and the feed that it names (${reading.declared.slice(0, 200)}) is not a feed`,
       );
-    // The tag of the page does not describe its feed.
+    // The ETag of the web page does not describe its feed.
     return { data: declared.feed, etag: null };
   }
 

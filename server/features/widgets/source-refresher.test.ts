@@ -60,7 +60,7 @@ test('a source on screens is fetched at the start, and again when it is five min
   assert.equal(asked.length, 2);
 });
 
-test('a source that was viewed is kept fresh for an hour, and not longer', async (t) => {
+test('a source that was viewed is refreshed for an hour, and not longer', async (t) => {
   const { clock, asked, refresher } = open(t, async () => ({ data: 1, etag: null }));
   refresher.want([source]);
   await refresher.settled([source]);
@@ -142,7 +142,7 @@ test('at most four sources are fetched at once', async (t) => {
   assert.equal(most, 4);
 });
 
-test('a clock that is set back does not keep old data', async (t) => {
+test('old data is refreshed even after the clock was set back', async (t) => {
   const { clock, asked, refresher } = open(t, async () => ({ data: 1, etag: null }), [source]);
   await refresher.settled([source]);
   clock.advance(-24 * 60 * MINUTE);

@@ -20,7 +20,7 @@ const MAX_INTEREST = 2000;
 /** Seconds after which an unused source is deleted. */
 const KEEP_UNUSED = 60 * 24 * 3600;
 
-/** More than any delay of a retry. A retry further ahead was planned by another clock. */
+/** Longer than any delay of a retry. A retry further in the future was planned by another clock. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 /**
  * Returns the delay of a retry: 1, 2, 4 … 32 minutes, then every hour, ±20 %, so that not all servers request a
@@ -32,9 +32,9 @@ export const retryDelayMs = (failures: number, random: () => number = Math.rando
 interface Deps extends Pick<Parts, 'db' | 'bus' | 'clock'> {
   readonly store: SourcesStore;
   readonly fetcher: { bring(source: Source, etag: string | null, stop: AbortSignal): Promise<Brought> };
-  /** Ended together with the refresher. */
+  /** Reader of feeds, which is ended together with the refresher. */
   readonly feeds: { end(): void };
-  /** Returns the sources of all widgets on screens. Called again when they may have changed. */
+  /** Returns the sources of all widgets on screens. Called again when these sources may have changed. */
   readonly onScreens: () => Source[];
   readonly onError: (error: unknown) => void;
 }
@@ -83,7 +83,7 @@ export class SourceRefresher implements Lifecycle {
     await Promise.all(this.#running.values());
   }
 
-  /** Marks sources as viewed: they are fetched when they are not fresh, and kept fresh for an hour. */
+  /** Marks sources as viewed: sources that are not fresh are fetched, and all are kept fresh for an hour. */
   want(sources: readonly Source[]): void {
     for (const source of sources) this.#interest.set(source.key, source);
     this.#fetchDue(sources);
@@ -110,7 +110,7 @@ export class SourceRefresher implements Lifecycle {
   #outdate(): void {
     if (this.#screens === undefined) return;
     this.#screens = undefined;
-    // Waits for other changes of the same moment.
+    // The delay collects other changes that happen at the same moment.
     setTimeout(() => this.#started && this.look(), 200).unref();
   }
 
@@ -132,7 +132,7 @@ export class SourceRefresher implements Lifecycle {
         : failed.notBefore;
     const state = this.#deps.store.state(source.key);
     if (!state?.fetched_at) return 0;
-    // A clock that was set back must not keep old data.
+    // Data from the future was fetched before the clock was set back, and is fetched again.
     if (state.fetched_at * 1000 > this.#deps.clock.now()) return 0;
     return (state.fetched_at + freshFor[source.kind]) * 1000;
   }

@@ -3,17 +3,19 @@ import { eq, lt } from '../../db/drizzle.ts';
 import { feeds } from '../../db/schema.ts';
 
 export interface StoredSource {
-  /** Last fetched data; null when there was none yet. */
+  /** Last fetched data; null when nothing was fetched yet. */
   readonly data: unknown;
   readonly etag: string | null;
   /** Epoch seconds. */
   readonly fetched_at: number | null;
   readonly tried_at: number;
-  /** Why the last try failed; null after a success. */
+  /** Error of the last try; null after a success. */
   readonly error: string | null;
 }
 
-/** Last good answer of each feed, forecast and picture, so that it survives restarts and weeks without a network. */
+/**
+ * Last good answer of each feed, forecast and picture, so that the data survives restarts and weeks without a network.
+ */
 export class SourcesStore {
   readonly #db: Database;
 

@@ -1,6 +1,6 @@
 /**
- * External data of a page: its feeds, forecasts and pictures, the keys of their stored answers, and how old these may
- * get. Has no side effects.
+ * External data of a page: its feeds, forecasts and pictures, the keys of their stored answers, and the maximum age of
+ * these answers. Has no side effects.
  */
 import { isDataPicture } from '../../../shared/contract/config-fields.ts';
 import type { WidgetSettings } from '../../../shared/contract/widget-types.ts';
@@ -31,7 +31,7 @@ export const freshFor: Readonly<Record<Source['kind'], number>> = {
   file: 365 * 24 * HOUR,
 };
 
-/** The media library, for pictures that a config names by their path (features/content). */
+/** Finds pictures of the media library that a config names by their path (features/content). */
 export interface Library {
   /** Returns undefined when the content is not a picture of this workspace. */
   picture(workspaceId: string, contentId: string): { readonly sha256: string; readonly path: string } | undefined;
@@ -43,7 +43,10 @@ const SOCIAL_PIXELS = 640;
 
 const CONTENT = /^(?:https?:\/\/[^/]+)?\/api\/content\/([^/?#]+)\/(?:file|thumbnail)(?:[?#]|$)/i;
 
-/** Returns undefined when there is nothing to fetch: the picture is inside the config, empty, or not available. */
+/**
+ * Returns the source of a picture; undefined when there is nothing to fetch, because the picture is inside the config,
+ * empty, or not available.
+ */
 const pictureSource = (url: string, pixels: number, workspaceId: string, library: Library): Source | undefined => {
   if (!url || isDataPicture(url)) return undefined;
   const contentId = CONTENT.exec(url)?.[1];
@@ -76,7 +79,7 @@ const weatherSource = ({
   };
 };
 
-/** Returns the pictures that a page names, each with the size it needs. */
+/** Returns the pictures that a page names, each with the size that the page needs. */
 const picturesOf = (settings: WidgetSettings): readonly { readonly url: string; readonly pixels: number }[] => {
   if (settings.type === 'directory-board')
     return [

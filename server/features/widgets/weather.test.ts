@@ -18,7 +18,7 @@ test('a place is found by its name, and the part after the comma selects among e
   assert.throws(() => readPlace({}, 'Atlantis'), /No place is called “Atlantis”/);
 });
 
-test('units are requested from the service, not converted', () => {
+test('temperatures are requested from the service in the configured units, not converted', () => {
   const url = new URL(forecastAddress('http://w.test/base', { latitude: 60.39, longitude: 5.32 }, 'imperial'));
   assert.equal(url.pathname, '/base/v1/forecast');
   assert.equal(url.searchParams.get('temperature_unit'), 'fahrenheit');

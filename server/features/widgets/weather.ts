@@ -33,8 +33,8 @@ export const forecastAddress = (base: string, place: Pick<Place, 'latitude' | 'l
 };
 
 /**
- * Requests the part before the comma: for `Springfield, Illinois`, the name is searched, and the rest selects the
- * result.
+ * Only the part before the comma is requested: for `Springfield, Illinois`, the name is searched, and the rest selects
+ * the result.
  */
 export const placeAddress = (base: string, location: string): string => {
   const url = new URL('v1/search', withSlash(base));

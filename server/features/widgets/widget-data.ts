@@ -17,7 +17,10 @@ import type { Weather } from './weather.ts';
 import { settingsOf } from './widget-config.ts';
 import type { WidgetSource, WidgetsStore } from './widgets.store.ts';
 
-/** Limit of embedded data, because players accept 2 MiB. Pictures above it keep their address from the config. */
+/**
+ * Maximum size of embedded data in bytes, because players accept 2 MiB. Pictures above this limit keep their address
+ * from the config.
+ */
 const MAX_BYTES = 1_700_000;
 
 export interface Rendered {
@@ -28,7 +31,7 @@ export interface Rendered {
 interface Deps {
   readonly store: SourcesStore;
   readonly library: Library;
-  /** Kiosk pages that webpage widgets show. */
+  /** Finds kiosk pages that webpage widgets show. */
   readonly kiosk: Pick<NamedKioskPages, 'pictures'>;
   readonly widgets: Pick<WidgetsStore, 'find'>;
 }
@@ -91,7 +94,7 @@ export class WidgetDataSource {
     );
   }
 
-  /** Returns only the items that are shown, with embedded pictures, because screens may have no internet. */
+  /** Returns only the feed items that are shown, with embedded pictures, because screens may have no internet. */
   #feed(settings: WidgetSettings, feed: Feed, room: { left: number }): Feed {
     const max = settings.type === 'rss' || settings.type === 'social' ? settings.max_items : 0;
     const wanted = new Map(
@@ -106,7 +109,7 @@ export class WidgetDataSource {
     };
   }
 
-  /** Returns the available pictures as data: addresses. */
+  /** Returns the available pictures as data URLs. */
   embedded(pictures: ReadonlyMap<string, Source>, room = { left: MAX_BYTES }): Record<string, string> {
     return Object.fromEntries(
       [...pictures].flatMap(([url, source]) => {

@@ -31,22 +31,22 @@ interface ShownPage {
   readonly web?: { readonly zoom: number; readonly refreshSec: number };
 }
 
-/** Limit of remembered pages. Each takes some 200 bytes and its config. */
+/** Maximum number of remembered pages. Each takes some 200 bytes plus its config. */
 const MAX_KNOWN = 5000;
-/** Mode of the folder. Pages of older edits are deleted at the next start. */
+/** Permissions of the folder: only the user of the server has access. */
 const FOLDER_MODE = 0o700;
 
 interface Deps {
   readonly folder: string;
   readonly widgets: Pick<WidgetsStore, 'findAnywhere'>;
-  /** Kiosk pages that webpage widgets show. */
+  /** Finds kiosk pages that webpage widgets show. */
   readonly kiosk: Pick<NamedKioskPages, 'page'>;
 }
 
 export class WidgetPageFiles implements Lifecycle {
   readonly name = 'widget-pages';
   readonly #deps: Deps;
-  /** Page of each widget, with the key of what it was made from. */
+  /** Page of each widget, with a key that contains everything that the page was made from. */
   readonly #known = recent<string, { readonly key: string; readonly asset: Asset }>(MAX_KNOWN);
   readonly #byHash = recent<string, string>(MAX_KNOWN);
 
@@ -80,7 +80,7 @@ export class WidgetPageFiles implements Lifecycle {
       const asset = this.#asset(widget.id, JSON.stringify(settings), () => widgetPage(settings));
       return { kind: 'widget', asset, url: null, dataUrl: needsData(settings) ? dataPath(widget.id) : null };
     } catch {
-      // A config stored by a version with other rules shows nothing, so that the rest of the program still works.
+      // A config that a version with other rules has stored shows nothing, so that the rest of the program still works.
       return undefined;
     }
   }

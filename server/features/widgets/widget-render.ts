@@ -11,7 +11,7 @@ import { checkWidgetConfig, settingsOf } from './widget-config.ts';
 import type { Rendered, WidgetDataSource } from './widget-data.ts';
 import type { WidgetsStore } from './widgets.store.ts';
 
-/** A preview waits this long for its first feed, without delaying other requests. */
+/** Maximum time that a preview waits for its first feed, without delaying other requests. */
 const PREVIEW_WAIT_MS = 2500;
 const RELOAD_SEC = 300;
 
@@ -37,7 +37,7 @@ export class WidgetRenderer {
     return this.#page(settingsOf(type, widget.config), widget.workspace_id, widgetTypes[type].touched ? 0 : RELOAD_SEC);
   }
 
-  /** Saves nothing except fetched sources. */
+  /** Renders a preview. Saves nothing except fetched sources. */
   async preview(workspaceId: string, type: WidgetType, config: Config): Promise<PageDocument> {
     checkWidgetConfig(type, config);
     const settings = settingsOf(type, config);

@@ -82,7 +82,7 @@ test('a preview shows the feed, which the server fetches through the guard', asy
   assert.deepEqual(outside.requests, ['/feed']);
 });
 
-test('the server fetches the feed that a web page declares, in one step and through the guard', async (t) => {
+test('the server finds and fetches the feed that a web page declares, in one step and through the guard', async (t) => {
   const { outside, preview } = await open(t);
   const shown = async (query: string) =>
     dataIn((await preview('rss', { feed_url: `${outside.origin}/page?${query}` })).body);
@@ -102,7 +102,7 @@ test('the server fetches the feed that a web page declares, in one step and thro
   assert.deepEqual(outside.requests, ['/page?3']);
 });
 
-test('the complete items at the start of a 3 MB feed are shown', async (t) => {
+test('of a 3 MB feed the complete items at the beginning are shown', async (t) => {
   const { outside, preview } = await open(t);
   const { error, feed } = dataIn((await preview('rss', { feed_url: `${outside.origin}/long` })).body);
   assert.deepEqual([error, feed?.items.map((one: any) => one.title)], [null, ['First', 'Second']]);
@@ -133,7 +133,7 @@ test('weather is found by the name of a place', async (t) => {
   assert.deepEqual([weather.place, weather.current.temperature, weather.days.length], ['Bergen', 9.4, 1]);
 });
 
-test('a player keeps the page by its hash while the data changes, and requests data with its tag', async (t) => {
+test('a player keeps the page by its hash while the data changes, and requests data with the ETag of the last data', async (t) => {
   const { outside, site, token, call, make, preview } = await open(t);
   const config = { feed_url: `${outside.origin}/feed` };
   await preview('rss', config);
@@ -190,7 +190,7 @@ test('a picture of the media library is embedded in the page', async (t) => {
   assert.ok(await make('directory-board', { logo_url }));
 });
 
-test('a search shows the entries of the board it names, only within its workspace', async (t) => {
+test('a search widget shows the entries of the board that it names, only within its workspace', async (t) => {
   const { site, token, call, make } = await open(t);
   const board = await make('directory-board', { categories: [{ name: 'Floor', entries: [{ name: 'Ada' }] }] });
   const search = await make('directory-search', { source_widget_id: board });

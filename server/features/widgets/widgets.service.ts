@@ -71,7 +71,7 @@ export class WidgetsService {
         created_at: now,
         updated_at: now,
       });
-      // No screen shows the new widget yet.
+      // No screen shows the new widget yet, so no screen is notified.
       this.#records.changed(actor, 'widget.created', row, { screens: false });
       return versioned(row);
     });
@@ -90,7 +90,7 @@ export class WidgetsService {
         created_at: now,
         updated_at: now,
       });
-      // No screen shows the new widget yet.
+      // No screen shows the new widget yet, so no screen is notified.
       this.#records.changed(actor, 'widget.created', row, { screens: false });
       return versioned(row);
     });

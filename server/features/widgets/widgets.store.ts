@@ -5,7 +5,7 @@ import { widgets } from '../../db/schema.ts';
 import { ofOwner, RecordsStore } from '../records.store.ts';
 
 export type WidgetRow = typeof widgets.$inferSelect;
-/** The part of a widget from which its page and data are made. */
+/** Fields of a widget from which its page and data are made. */
 export type WidgetSource = Pick<WidgetRow, 'id' | 'workspace_id' | 'widget_type' | 'config'>;
 
 export class WidgetsStore extends RecordsStore<typeof widgets> {
@@ -33,7 +33,7 @@ export class WidgetsStore extends RecordsStore<typeof widgets> {
     return rows.map((row) => ({ ...row, config: JSON.parse(row.config) as WidgetSource['config'] }));
   }
 
-  /** Returns schedules that name the widget, because its deletion changes them. */
+  /** Returns the schedules that name the widget, because deleting the widget changes these schedules. */
   schedulesWith(id: string): string[] {
     return (this.db.raw.prepare('SELECT id FROM schedules WHERE widget_id = ?').all(id) as { id: string }[]).map(
       (row) => row.id,

@@ -92,7 +92,7 @@ test('a known key with a wrong type answers 400 with its name', async (t) => {
   }
 });
 
-/** Every member of the decisions, with a valid value. */
+/** Every documented field of each type, with a valid value. */
 const feed = {
   feed_url: 'https://news.example/feed.xml',
   scroll_speed: 30,
@@ -157,7 +157,7 @@ const EVERY_MEMBER: Record<string, Record<string, unknown>> = {
 const wrongFor = (value: unknown): unknown =>
   typeof value === 'boolean' ? 'perhaps' : Array.isArray(value) ? 'a list' : {};
 
-test('each type accepts all of its documented members, and names a member with a wrong type', async (t) => {
+test('each type accepts all of its documented fields, and an error names a field with a wrong type', async (t) => {
   const { call, make, get } = await shops.open(t);
   assert.deepEqual(Object.keys(EVERY_MEMBER), TYPES);
   for (const [widget_type, config] of Object.entries(EVERY_MEMBER)) {
@@ -173,7 +173,7 @@ test('each type accepts all of its documented members, and names a member with a
   }
 });
 
-test('null counts as absent, and numbers out of range are shown at the nearest limit', async (t) => {
+test('null counts as absent, and a number out of range is replaced by the nearest limit when shown', async (t) => {
   const { make, site } = await shops.open(t);
   const { id, config } = await make('/api/widgets', {
     widget_type: 'clock',
@@ -307,7 +307,7 @@ test('the policy of the preview frame allows only scripts of our own pages', asy
   );
 });
 
-test('a start deletes pages of earlier runs, and leaves other files and folders in place', async (t) => {
+test('the start of the server deletes pages of earlier runs, and leaves other files and folders in place', async (t) => {
   const data = tempFolder(t);
   const [page, half, note, folder] = ['a'.repeat(64), `${'b'.repeat(64)}.tmp`, 'note.txt', 'folder'].map((name) =>
     join(data, 'pages', name),

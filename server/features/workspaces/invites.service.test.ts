@@ -84,7 +84,7 @@ const setUp = (t: TestContext, { configured = true } = {}) => {
 };
 const now = (clock: TestClock) => Math.floor(clock.now() / 1_000);
 
-test('a repeated invite within ten minutes keeps its link without a second mail, and a later one gets a new link', (t) => {
+test('an invite repeated within ten minutes keeps its link without a second mail, and repeated later gets a new link', (t) => {
   const { clock, invite, mailed } = setUp(t);
   const first = invite();
   clock.advance(10 * MINUTE_MS - 1_000);
@@ -98,19 +98,19 @@ test('a repeated invite within ten minutes keeps its link without a second mail,
   assert.equal(mailed.length, 3);
 });
 
-test('without mail each invite gets a new link', (t) => {
+test('without a mail server each invite gets a new link', (t) => {
   const { invite } = setUp(t, { configured: false });
   assert.notEqual(invite().id, invite().id);
 });
 
-test('an invite is not stored if its mail may not be sent now', (t) => {
+test('an invite is not stored if the limit of mails to its address is reached', (t) => {
   const { invite, refuseMails, count } = setUp(t);
   refuseMails(30);
   assert.throws(() => invite(), refusedWith(429));
   assert.equal(count(), 0);
 });
 
-test('a workspace has at most a thousand pending invites, regardless of expired ones', (t) => {
+test('a workspace has at most a thousand pending invites, and expired invites do not count', (t) => {
   const { clock, invite, fill } = setUp(t);
   fill(1_000, now(clock));
   invite();
@@ -200,7 +200,7 @@ test('an expired invite is refused and then deleted, but not while the clock is 
   assert.equal(count(), 2);
 });
 
-test('a password set by the owner of an organization accepts only invites of that organization', (t) => {
+test('an account whose password an organization’s owner has set accepts only invites of that organization', (t) => {
   const { service, invite, members } = setUp(t);
   const [own, other] = [invite('guest@store.test', 'w'), invite('guest@store.test', 'v')];
   const confined = { ...GUEST, confinedTo: 'w' };

@@ -15,18 +15,18 @@ import type { WorkspaceAccess } from './workspace-access.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
 const VALID_SECONDS = 7 * 24 * 3600;
-/** Expired invites are kept for this time, so that a late guest gets the reason. */
+/** Time for which expired invites are kept, so that a guest who comes late gets the reason. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 const SWEEP_EVERY_SECONDS = 3600;
 const MAX_PENDING = 1000;
 
-/** A guest who was mailed within this time keeps the same link, with the new role behind it. */
+/** Time after a mail in which the guest keeps the same link. A changed role then applies to this link. */
 const NO_SECOND_MAIL_SECONDS = 10 * 60;
 
-/** Mails the invited address, if mail is configured. */
+/** Sends mails to invited addresses, if a mail server is configured. */
 interface InviteMails {
   readonly configured: boolean;
-  /** Called within a write. Returns the seconds until the address may get a mail; 0: the mail is sent. */
+  /** Called within a write transaction. Returns the seconds until the address may get a mail; 0: the mail is sent. */
   invited(to: string, facts: { workspace: string; inviter: string; inviteId: string; origin: string }): number;
 }
 
@@ -129,7 +129,7 @@ export class InvitesService {
       if (good.workspace.organization_id !== actor.confinedTo) requireOwnPassword(actor);
       return this.join(actor, good);
     });
-    // Thrown after the write, so that an expired invite is deleted nevertheless.
+    // Thrown after the write transaction, so that an expired invite is deleted nevertheless.
     if (outcome instanceof ApiError) throw outcome;
     return outcome;
   }
@@ -144,7 +144,7 @@ export class InvitesService {
     return { row: row!, workspace: this.#deps.workspaces.find(row!.workspace_id)! };
   }
 
-  /** Returns the oldest valid invite of an address, for a person who proves the address in another way. */
+  /** Returns the oldest valid invite of an address, for a person who has proved the address in another way. */
   findFor(email: string): GoodInvite | undefined {
     for (const row of this.#deps.store.listFor(email, this.#now())) {
       const workspace = this.#deps.workspaces.find(row.workspace_id);
@@ -153,7 +153,7 @@ export class InvitesService {
     return undefined;
   }
 
-  /** Makes the guest a member and deletes the invite. Called within a write. */
+  /** Makes the guest a member and deletes the invite. Called within a write transaction. */
   join(guest: Guest, { row, workspace }: GoodInvite): Accepted {
     const { store, members } = this.#deps;
     const member = members.find(workspace.id, guest.userId);
@@ -179,7 +179,7 @@ export class InvitesService {
     recordAccess(this.#deps, { workspaceId, actor }, action, `${row.email} (${row.role})`, { topic: 'members' });
   }
 
-  /** Reads all invites, therefore not at every invite. */
+  /** This step reads all invites, so it does not run for every invite. */
   #sweep(now: number): void {
     if (this.#deps.clock.doubtful || now - this.#sweptAt < SWEEP_EVERY_SECONDS) return;
     this.#sweptAt = now;

@@ -5,7 +5,7 @@ import { invites } from '../../db/schema.ts';
 export type InviteRow = typeof invites.$inferSelect;
 
 /**
- * Leaves out invites by a visitor from headquarters, which earlier versions allowed: an account that accepts such an
+ * Excludes invites by visitors from headquarters, which earlier versions allowed: an account that accepts such an
  * invite would outlive the visit.
  */
 const BY_THE_STORE =

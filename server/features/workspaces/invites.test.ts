@@ -14,7 +14,7 @@ const pending = async (site: Site, who: Person) =>
   }[];
 const accept = (site: Site, token: string, id: string) => site.call('POST', `/api/auth/accept-invite/${id}`, { token });
 
-test('an invite is valid for 7 days, and accepting it creates a membership with its role and deletes it', async (t) => {
+test('an invite is valid for 7 days, and accepting it creates a membership with its role and deletes the invite', async (t) => {
   const clock = new TestClock();
   const site = await startSite(t, { clock });
   const owner = await person(site, 'owner@store.test', { name: 'Olga' });
@@ -42,7 +42,7 @@ test('an invite is valid for 7 days, and accepting it creates a membership with 
   assert.equal((await accept(site, bea.token, made.id)).status, 404);
 });
 
-test('accepting answers 404 for an unknown invite, 403 for another address, and 410 after expiry or without its workspace', async (t) => {
+test('accepting answers 404 for an unknown invite, 403 for another address, 410 after expiry or without the workspace', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const bea = await person(site, 'bea@store.test');
@@ -81,7 +81,7 @@ test('an invite that only looks expired under a doubtful clock is not deleted', 
   must(await accept(right, bea.token, made.id));
 });
 
-test("accepting an invite keeps an existing membership's role and deletes the invite", async (t) => {
+test('accepting an invite keeps the role of an existing membership and deletes the invite', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   must(await accept(site, bea.token, must(await invite(site, owner, bea.email), 201).id));
@@ -91,7 +91,7 @@ test("accepting an invite keeps an existing membership's role and deletes the in
       .id as string,
   };
   const waiting = must(await invite(site, second, bea.email, 'workspace_admin'), 201);
-  // Added in another way while the invite is pending.
+  // The person becomes a member in another way while the invite is pending.
   must(
     await site.call('PUT', `/api/workspaces/${second.workspaceId}/members/${bea.id}`, {
       token: owner.token,
@@ -109,7 +109,7 @@ test("accepting an invite keeps an existing membership's role and deletes the in
   );
 });
 
-test('an organization administrator who accepts an invite becomes a member with its role and keeps the other role', async (t) => {
+test('an organization administrator who accepts an invite becomes a member with its role and stays administrator', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await colleague(site, owner, 'bea@store.test', 'workspace_viewer');
   const organization = must(await site.call('GET', '/api/auth/me', { token: owner.token })).current_organization.id;
@@ -134,7 +134,7 @@ test('an organization administrator who accepts an invite becomes a member with 
   assert.deepEqual([there.workspace_role, there.can_admin], ['workspace_viewer', true]);
 });
 
-test('a new invite replaces the earlier one of the same address, and a member cannot be invited', async (t) => {
+test('a new invite replaces the earlier invite of the same address, and a member cannot be invited', async (t) => {
   const { site, owner } = await ownedSite(t);
   const first = must(await invite(site, owner, 'bea@store.test', 'workspace_viewer'), 201);
   const second = must(await invite(site, owner, 'Bea@store.test', 'workspace_admin'), 201);
@@ -171,7 +171,7 @@ test('only administrators of the workspace can list, create and delete invites, 
   assert.deepEqual(await pending(site, owner), []);
 });
 
-test('a missing or malformed member of an invite is 400', async (t) => {
+test('a missing or malformed field of an invite is 400', async (t) => {
   const { site, owner } = await ownedSite(t);
   for (const [email, role] of [
     [undefined, 'workspace_viewer'],

@@ -52,7 +52,7 @@ const setUp = (t: TestContext) => {
   return { db, service, update, acts, told };
 };
 
-test('the activity log distinguishes a new member, another role and other rights', async (t) => {
+test('the activity log distinguishes a new member, a changed role and changed rights', async (t) => {
   const { db, update, acts, told } = setUp(t);
   update('bob', { role: 'workspace_viewer' });
   update('ann', { role: 'workspace_viewer' });
@@ -86,7 +86,7 @@ test('a right that the request does not name stays unchanged', (t) => {
   assert.equal(update('ann', { approves: false }).approves, false);
 });
 
-test('only people of the organization can become members, and rights only name folders and groups of the workspace', (t) => {
+test('only people of the organization can become members, and rights can name only own folders and groups', (t) => {
   const { update, acts } = setUp(t);
   assert.throws(() => update('eve', {}), refusedWith(404, /^Member/));
   for (const id of ['foreign', 'none']) {
@@ -96,7 +96,7 @@ test('only people of the organization can become members, and rights only name f
   assert.deepEqual(acts, []);
 });
 
-test('deleting a folder or group announces members only if it was in their rights', async (t) => {
+test('deleting a folder or group announces members only if their rights contained it', async (t) => {
   const { db, service, update, told } = setUp(t);
   update('ann', { folder_ids: ['own'], group_ids: ['own'] });
   await db.durable();

@@ -58,7 +58,10 @@ export class MembersService {
     });
   }
 
-  /** Removes deleted folders or groups from the rights of members. Called within the write that deletes them. */
+  /**
+   * Removes deleted folders or groups from the rights of members. Called within the write transaction that deletes
+   * these folders or groups.
+   */
   forget(
     what: 'folder_ids' | 'group_ids',
     actor: Pick<WorkspaceActor, 'workspaceId' | 'userId'>,
@@ -77,7 +80,8 @@ export class MembersService {
       const member = store.find(workspaceId, userId);
       if (!member) throw notFound('Member');
       store.delete(workspaceId, userId);
-      // Removing a member revokes their tokens for good: if the member returns, forgotten tokens must not work again.
+      // Removing a member revokes the member's tokens for good, because forgotten tokens must not work again when the
+      // member returns.
       if (!access.belongs(userId, workspaceId)) store.revokeTokens(workspaceId, userId, seconds(clock));
       this.#record(actor, workspaceId, member, 'member.removed');
     });

@@ -68,7 +68,7 @@ export class MembersStore {
       .run();
   }
 
-  /** Whether the folder or group is in the workspace. */
+  /** Returns whether the folder or group is in the workspace. */
   has(what: 'folder' | 'group', workspaceId: string, id: string): boolean {
     const table = what === 'folder' ? folders : groups;
     const found = this.#db.orm
@@ -80,7 +80,8 @@ export class MembersStore {
   }
 
   /**
-   * Removes folders or groups from the rights of members. An empty list stays a list. @returns whether any row changed
+   * Removes folders or groups from the rights of members. A list that becomes empty stays a list, and allows nothing.
+   * @returns whether any row changed
    */
   forget(column: 'folder_ids' | 'group_ids', workspaceId: string, ids: readonly string[]): boolean {
     const gone = '(SELECT value FROM json_each(@ids))';

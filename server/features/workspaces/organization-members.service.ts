@@ -1,6 +1,6 @@
 /**
- * Owners and administrators of an organization (accounts API, org_owner and org_admin). Roles are read for each
- * request, like those of members.
+ * Owners and administrators of an organization (accounts API, org_owner and org_admin). Roles are read from the
+ * database for each request, like the roles of members.
  */
 import type { ActivityAction } from '../../../shared/contract/activity.ts';
 import { conflict, forbidden, notFound } from '../../../shared/contract/errors.ts';
@@ -36,7 +36,7 @@ export class OrganizationMembersService {
     return this.#edit(actor, id, userId, { action: 'organization.role_changed', role });
   }
 
-  /** Memberships of the person in workspaces stay. */
+  /** The person's memberships in workspaces stay. */
   removeRole(actor: Actor, id: string, userId: string): void {
     this.#edit(actor, id, userId, { action: 'organization.role_removed', role: null });
   }

@@ -3,7 +3,10 @@ import { and, count, eq, sql } from '../../db/drizzle.ts';
 import { organizationMembers, organizations } from '../../db/schema.ts';
 import type { OrganizationRole } from '../../kernel/actor.ts';
 
-/** A person of an organization: with a role in it, or (null) only as a member of its workspaces. */
+/**
+ * A person of an organization, with their role in the organization; null: the person is only a member of its
+ * workspaces.
+ */
 export interface OrganizationPerson {
   readonly user_id: string;
   readonly email: string;
@@ -25,7 +28,7 @@ export class OrganizationMembersStore {
     );
   }
 
-  /** Sorted by name. */
+  /** Returns the people of an organization, sorted by name. */
   list(id: string): OrganizationPerson[] {
     return this.#db.orm.all(sql`${people(id)} ORDER BY vitrine_order(u.name), u.id`);
   }

@@ -6,8 +6,8 @@ import { colleague, must, type Person, person } from '../../../test/people.ts';
 const me = async (site: Site, token: string) => must(await site.call('GET', '/api/auth/me', { token }));
 
 /**
- * Olga's organization with workspaces Default (Bea edits, Cem views) and Second, and a stranger with an own
- * organization.
+ * Olga's organization with the workspaces Default (Bea is editor, Cem is viewer) and Second, and a stranger with an
+ * organization of their own.
  */
 const setUp = async (t: Parameters<typeof startSite>[0]) => {
   const site = await startSite(t);
@@ -28,7 +28,7 @@ const setUp = async (t: Parameters<typeof startSite>[0]) => {
   return { site, admin, olga, bea, cem, stranger, second, id, list, give, take };
 };
 
-test('an owner gives and removes the administrator role at once, and removal revokes tokens in other workspaces', async (t) => {
+test('an owner gives and removes the administrator role at once, and removing it revokes tokens in other workspaces', async (t) => {
   const { site, olga, bea, cem, second, list, give, take } = await setUp(t);
   const people = must(await list(olga));
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('the last owner of an organization cannot be removed or demoted, also by pa
   assert.deepEqual(both.map((a) => a.status).toSorted(), [200, 409]);
 });
 
-test('a confined password cannot change roles in another organization that its user owns', async (t) => {
+test('a user whose password an owner has set cannot change roles in another organization that this user owns', async (t) => {
   const { site, olga, bea, id } = await setUp(t);
   const own = await person(site, 'zoe@store.test');
   const invite = must(

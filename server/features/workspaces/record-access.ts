@@ -4,7 +4,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { announce } from '../../kernel/bus.ts';
 import type { Parts } from '../../kernel/parts.ts';
 
-/** Logs and announces a change of access rights in a workspace. Called within its write. */
+/** Logs and announces a change of access rights in a workspace. Called within the write transaction of the change. */
 export const recordAccess = (
   deps: Pick<Parts, 'db' | 'bus' | 'activity'>,
   { workspaceId, actor }: { workspaceId: string; actor: Pick<Actor, 'userId' | 'userName' | 'ip'> },

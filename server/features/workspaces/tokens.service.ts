@@ -13,7 +13,7 @@ import { recordAccess } from './record-access.ts';
 import type { TokensStore } from './tokens.store.ts';
 import type { WorkspaceAccess } from './workspace-access.ts';
 
-/** Characters of the secret that stay visible: the prefix and 24 bits, too few to guess the rest. */
+/** Number of characters of the secret that stay visible: the prefix and 24 bits, too few to guess the rest. */
 const SHOWN = 8;
 const MAX_LIVE = 1000;
 
@@ -82,12 +82,12 @@ export class TokensService {
 
   // The following methods are for accounts.
 
-  /** Counts valid tokens of a user in the workspaces of one organization; null: in all. */
+  /** Counts valid tokens of a user in the workspaces of one organization; null: in all organizations. */
   countOf(userId: string, within: string | null): number {
     return this.#deps.store.listLiveOf(userId, within, seconds(this.#deps.clock)).length;
   }
 
-  /** Called within a write. */
+  /** Called within a write transaction. */
   revokeAllOf(userId: string, { actor, within }: { actor: Actor; within: string | null }): void {
     const now = seconds(this.#deps.clock);
     for (const { id, workspace_id, name } of this.#deps.store.listLiveOf(userId, within, now)) {
@@ -101,5 +101,5 @@ export class TokensService {
   }
 }
 
-/** A person who may manage tokens is always in a workspace. */
+/** A person who may manage tokens is always in a workspace, so the workspace is known. */
 const workspaceOf = (actor: Actor): string => actor.workspaceId!;

@@ -36,7 +36,7 @@ export class TokensStore {
       .get();
   }
 
-  /** Returns the valid tokens of a user, in the workspaces of one organization or in all. */
+  /** Returns the valid tokens of a user, in the workspaces of one organization or in all organizations. */
   listLiveOf(userId: string, within: string | null, now: number): { id: string; workspace_id: string; name: string }[] {
     const there =
       within === null

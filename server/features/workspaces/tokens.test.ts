@@ -26,7 +26,7 @@ test('a token is shown once, and only its SHA-256 is stored', async (t) => {
   });
 });
 
-test('a missing or malformed member of a token is 400', async (t) => {
+test('a missing or malformed field of a token is 400', async (t) => {
   const { site, owner } = await ownedSite(t);
   const past = Math.floor(Date.now() / 1000) - 10;
   for (const body of [
@@ -79,7 +79,7 @@ test('a revoked token fails with its next request, and stays in the list with it
   assert.equal((await site.call('DELETE', '/api/tokens/unknown', { token: owner.token })).status, 404);
 });
 
-test('a token is invalid from its expires_at on', async (t) => {
+test('a token is invalid from the instant of its expires_at on', async (t) => {
   const clock = new TestClock();
   const { site, owner } = await ownedSite(t, { clock });
   const { token } = must(
@@ -93,7 +93,7 @@ test('a token is invalid from its expires_at on', async (t) => {
   assert.equal((await site.call('GET', '/api/playlists', { token })).status, 401);
 });
 
-test('a token acts only in its own workspace, without the platform role, whatever the session of its owner does', async (t) => {
+test('a token acts only in its own workspace, without the platform role, regardless of its owner’s sessions', async (t) => {
   const { site, owner } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test');
   const { token } = must(await create(site, owner.token, { name: 'till', scope: 'write' }), 201);

@@ -3,7 +3,10 @@ import type { Actor } from '../../kernel/actor.ts';
 import { roleInForce } from '../../kernel/roles.ts';
 import type { WorkspaceRow, WorkspacesStore } from './workspaces.store.ts';
 
-/** Checks the rights of a user in a workspace, not only the current one, because paths contain workspace ids. */
+/**
+ * Checks the rights of a user in any workspace, because paths contain workspace ids and may name another workspace than
+ * the current one.
+ */
 export class WorkspaceAccess {
   readonly #store: WorkspacesStore;
 
@@ -26,14 +29,16 @@ export class WorkspaceAccess {
     return workspace;
   }
 
-  /** Whether the user has a role in the organization of the workspace, or administers the whole server. */
+  /** Returns whether the user has a role in the organization of the workspace, or administers the whole server. */
   governs(actor: Actor, workspace: WorkspaceRow): boolean {
     return (
       actor.platformRole === 'platform_admin' || this.#store.standing(actor.userId, workspace).organizationRole !== null
     );
   }
 
-  /** Whether the user belongs to the workspace by a membership or the organization, not by the platform role. */
+  /**
+   * Returns whether the user belongs to the workspace by a membership or the organization, not by the platform role.
+   */
   belongs(userId: string, workspaceId: string): boolean {
     const workspace = this.#store.find(workspaceId);
     if (!workspace) return false;

@@ -4,7 +4,8 @@ import type { Parts } from '../../kernel/parts.ts';
 import type { WorkspacesStore } from './workspaces.store.ts';
 
 /**
- * Rows per step, which takes a few milliseconds. A workspace may leave ten million plays, and other work must not wait.
+ * Number of rows per step, which takes a few milliseconds. A deleted workspace may leave ten million plays, and other
+ * work must not wait.
  */
 const ROWS_AT_ONCE = 1000;
 const PAUSE_MS = 25;
@@ -14,8 +15,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 }
 
 /**
- * Deletes the rows that a deleted workspace leaves: plays, their sums and activity, which have no foreign key to it.
- * The list of workspaces to sweep is in the database, so that a restart continues.
+ * Deletes the rows that a deleted workspace leaves: plays, their sums and activity, which have no foreign key to the
+ * workspace. The list of workspaces to sweep is in the database, so that a restart continues.
  */
 export class WorkspaceSweeper implements Lifecycle {
   readonly name = 'workspace sweeper';
@@ -57,7 +58,7 @@ export class WorkspaceSweeper implements Lifecycle {
       try {
         if (this.step()) this.#soon();
       } catch {
-        // For example a full disk: the next start continues.
+        // The disk may be full, for example. The next start then continues.
       }
     }, PAUSE_MS);
     this.#timer.unref();

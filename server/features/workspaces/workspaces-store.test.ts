@@ -61,7 +61,7 @@ test('listFor returns the workspaces of a person by membership or organization, 
   );
 });
 
-test('members are listed per workspace, oldest first, and people per organization, by name', () => {
+test('members are listed per workspace, oldest first, and people are listed per organization, by name', () => {
   fc.assert(
     fc.property(anyBelonging, (made) => {
       build(db, made);
@@ -108,7 +108,7 @@ test('members are listed per workspace, oldest first, and people per organizatio
   );
 });
 
-test('tokens are listed per workspace, oldest first, and valid tokens exclude revoked and expired ones', () => {
+test('tokens are listed per workspace, oldest first, and valid tokens exclude revoked and expired tokens', () => {
   fc.assert(
     fc.property(anyBelonging, anyAge, anyOrganization, (made, now, within) => {
       build(db, made);
@@ -142,7 +142,7 @@ test('tokens are listed per workspace, oldest first, and valid tokens exclude re
   );
 });
 
-/** All rows, by table. */
+/** Returns all rows of the database, by table. */
 const everything = () =>
   Object.fromEntries(
     ['organizations', 'workspaces', 'organization_members', 'workspace_members', 'tokens'].map((table) => [
@@ -150,7 +150,7 @@ const everything = () =>
       db.raw.prepare(`SELECT * FROM ${table} ORDER BY rowid`).all() as Record<string, unknown>[],
     ]),
   );
-/** Returns the changed members of rows; a deleted row is `gone`. */
+/** Returns the changed columns of rows. A deleted row is `gone`. */
 const changedBy = (act: () => void) => {
   const before = everything();
   act();
@@ -167,7 +167,7 @@ const changedBy = (act: () => void) => {
   });
 };
 
-test('each write changes only the rows that it names', () => {
+test('each change changes only the rows that it names', () => {
   const everybody = USERS.flatMap(({ id: user_id }) =>
     WORKSPACES.map((workspace_id) => ({ workspace_id, user_id, role: 'workspace_viewer' as const, created_at: 0 })),
   );

@@ -61,7 +61,7 @@ export class WorkspacesService {
       if (content !== undefined) {
         if (content && !store.hasContent(id, content)) throw notFound('Content');
         store.setDefaultContent(id, content);
-        // Each screen may show this content.
+        // Every screen may show this content, so all screens are notified.
         announce(this.#deps, { workspaceId: id, userId: actor.userId }, { topic: 'devices' });
       }
       const { logo_content_id: logo } = body;
@@ -94,13 +94,14 @@ export class WorkspacesService {
       if (store.countOf(workspace.organization_id) === 1)
         throw badRequest('This is the organization’s last workspace; it cannot be deleted');
       this.#remove([id]);
-      // The log of the workspace is deleted with it, so the entry goes to another workspace of the organization.
+      // The activity log of the workspace is deleted with it, so the entry goes to another workspace of the
+      // organization.
       const witness = actor.workspaceId === id ? store.listOf(workspace.organization_id)[0]! : actor.workspaceId!;
       activity.add({ workspaceId: witness, actor, action: 'workspace.deleted', details: workspace.name });
     });
   }
 
-  // The following methods are for accounts and run within their write.
+  // The following methods are for accounts and run within their write transaction.
 
   /** Creates an organization with a Default workspace, owned by the user. */
   found(user: { id: string; name: string }): void {

@@ -49,7 +49,7 @@ export class WorkspacesStore {
   }
 
   /**
-   * Returns the workspaces of a user, sorted by organization and name; all workspaces for staff of the platform.
+   * Returns the workspaces of a user, sorted by organization and name. Staff of the platform get all workspaces.
    * @param bounds.within only this organization
    */
   listFor(userId: string, { staff, within }: { staff: boolean; within: string | null }): WorkspaceRow[] {
@@ -153,7 +153,7 @@ export class WorkspacesStore {
     this.#db.orm.delete(workspaces).where(eq(workspaces.id, id)).run();
   }
 
-  // Rest of deleted workspaces.
+  // SQL for the rows that deleted workspaces have left.
 
   gone(): string[] {
     return (
@@ -171,7 +171,7 @@ export class WorkspacesStore {
 
   /** Deletes at most `limit` rows of each kind. Returns whether there may be more. */
   sweep(workspaceId: string, limit: number): boolean {
-    // Sums are deleted before their plays, and subjects when no other row uses their numbers.
+    // Sums are deleted before their plays, and rows of play_subjects when no other row uses their numbers.
     const sums = this.#db.raw
       .prepare('DELETE FROM play_sums WHERE scope_id IN (SELECT id FROM play_subjects WHERE workspace_id = ?) LIMIT ?')
       .run(workspaceId, limit);

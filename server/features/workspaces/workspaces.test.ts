@@ -30,7 +30,7 @@ const rename = (site: Site, who: { token: string }, id: unknown, body: unknown) 
 const remove = (site: Site, who: { token: string }, id: unknown) =>
   site.call('DELETE', `/api/workspaces/${id}`, { token: who.token });
 
-test('the owner of an organization creates, renames and deletes workspaces, and everybody lists the accessible ones', async (t) => {
+test('the owner of an organization creates, renames and deletes workspaces, and every user lists the accessible ones', async (t) => {
   const { site } = await ownedSite(t);
   const bea = await person(site, 'bea@store.test', { name: 'Bea' });
   const made = must(await create(site, bea, { name: ' North ' }), 201);
@@ -118,7 +118,7 @@ test('workspace names have 1 to 200 characters without control characters', asyn
   must(await create(site, owner, { name: 'x'.repeat(200) }), 201);
 });
 
-test('a deleted workspace leaves no rows, after as many small steps as needed', async (t) => {
+test('a deleted workspace leaves no rows, after as many small deletion steps as needed', async (t) => {
   const { site, owner } = await ownedSite(t);
   const second = must(await create(site, owner, { name: 'Second' }), 201);
   const there = must(
@@ -268,7 +268,7 @@ test('the default content and the report logo of a workspace must be its own con
     assert.equal(must(await rename(site, owner, owner.workspaceId, { [member]: null }))[member], null);
 });
 
-test('changes of a workspace are logged in it, and its deletion in another workspace of the organization', async (t) => {
+test('changes of a workspace are logged in this workspace, and its deletion in another one of the organization', async (t) => {
   const { site, owner } = await ownedSite(t);
   const log = async (count: number) =>
     must(await site.call('GET', `/api/activity?limit=${count}`, { token: owner.token })).map(
@@ -299,7 +299,7 @@ test('changes of a workspace are logged in it, and its deletion in another works
   assert.deepEqual([entry.action, entry.details], ['workspace.deleted', 'Store']);
 });
 
-test('an organization has at most a thousand workspaces, and a person without an organization creates none', async (t) => {
+test('an organization has at most a thousand workspaces, and a person without an organization cannot create any', async (t) => {
   const { site, owner } = await ownedSite(t);
   const guest = await person(site, 'guest@store.test', { createOrg: false });
   assert.equal((await create(site, guest, { name: 'N' })).status, 403);
@@ -362,7 +362,7 @@ const alone = (t: TestContext) => {
     confinedTo: null,
     ip: '192.0.2.1',
   } as Actor;
-  /** Returns the events of an act, all of which must come after the commit. */
+  /** Returns the events that an action causes. All of these events must come after the commit. */
   const hear = async (act: () => unknown) => {
     db.write(() => {
       act();
@@ -374,7 +374,7 @@ const alone = (t: TestContext) => {
   return { db, store, service, roles, actor, hear, acts };
 };
 
-test('each change of access announces changed accounts, and each deleted workspace is announced', async (t) => {
+test('each change of access announces that accounts have changed, and each deleted workspace is announced', async (t) => {
   const { db, service, store, actor, hear } = alone(t);
   let id = '';
   const settings = (of: string) => `settings of ${of} by ann`;
@@ -411,7 +411,7 @@ test('each change of access announces changed accounts, and each deleted workspa
   assert.equal(db.raw.prepare("SELECT count(*) FROM organizations WHERE id = 'ann'").pluck().get(), 0);
 });
 
-test('an organization role is announced to all its workspaces, and logged in the current or else the first one', async (t) => {
+test('a change of an organization role is announced to all its workspaces, and logged in the current or first one', async (t) => {
   const { service, store, roles, actor, hear, acts } = alone(t);
   const second = service.create(actor, { name: 'Second' }).id;
   await hear(() => {});

@@ -1,4 +1,7 @@
-/** Test clock: a pause up to `most` ms ends in the next turn and moves the time; `advance` ends longer pauses. */
+/**
+ * Test clock: a pause up to `most` ms ends in the next turn of the event loop and moves the time forward; `advance`
+ * ends longer pauses.
+ */
 import type { Pause } from '../pause.ts';
 
 interface Sleeper {

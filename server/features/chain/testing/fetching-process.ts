@@ -1,6 +1,6 @@
 /**
- * A process that fetches one file, for tests that kill it during the download: `<met as JSON> <folder> <sha256>
- * <bytes>`.
+ * A process that fetches one file, for tests that kill this process during the download. Arguments: `<met as JSON>
+ * <folder> <sha256> <bytes>`.
  */
 import { MediaStore } from '../../../media/media-store.ts';
 import { Fetcher } from '../fetcher.ts';

@@ -28,7 +28,7 @@ export type Serving = (ask: {
   times: number;
 }) => void | Promise<void>;
 
-/** Answers correctly. */
+/** Answers a file request correctly. */
 export const serveWell: Serving = ({ from, to, whole, reply }) => {
   if (from >= whole.length) return void reply.writeHead(416, { 'Content-Range': `bytes */${whole.length}` }).end();
   const part = whole.subarray(from, to + 1);
@@ -99,7 +99,7 @@ export class FileServer {
     return own;
   }
 
-  /** Bytes sent over the network, including TLS. */
+  /** Number of bytes sent over the network, including TLS. */
   get wire(): number {
     return [...this.#sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, this.#sent);
   }

@@ -129,7 +129,7 @@ export const adventOf = (file: Content['file'], more: Partial<CampaignDoc> = {},
 });
 
 export interface Hold {
-  /** Replaces the wanted campaigns; all documents arrive, and the files that exist are used. */
+  /** Replaces the wanted campaigns; all their documents count as received, and existing files are used. */
   want(docs: readonly CampaignDoc[]): Promise<void>;
   readonly desired: DesiredState;
   leave(): Promise<void>;
@@ -167,7 +167,7 @@ export const holdIn = (site: Pick<Site, 'app'>, workspaceId: string, call: Call,
     timezone: () => 'UTC',
   });
   let rev = 0;
-  // Creating and deleting a playlist makes the running server read everything again.
+  // Creating and deleting a playlist makes the running server read the database again.
   const refresh = async () => {
     const { id } = (await call('POST', '/api/playlists', { name: 'Passing' })).body;
     await call('DELETE', `/api/playlists/${id}`);

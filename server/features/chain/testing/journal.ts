@@ -19,7 +19,7 @@ export class Journal {
   readonly #key = newKey();
   readonly #hashes = [genesis(sha256, this.#key.key)];
   readonly rows: Play[] = [];
-  /** Highest row that was sent. */
+  /** Number of the highest row that was sent. */
   sent = 0;
 
   get key(): string {

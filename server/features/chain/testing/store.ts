@@ -37,8 +37,8 @@ export const threadsOf = (db: Database) => ({
 });
 
 /**
- * Screens of a store that sign their plays. Their journals survive a restore of the store's database, as on real
- * players.
+ * Screens of a store that sign their plays. Their journals survive a restore of the store's database, as the journals
+ * of real players do.
  */
 export class Panels {
   readonly #journals = new Map<string, Journal>();

@@ -9,7 +9,7 @@ export interface Shown {
   readonly campaign: string;
   readonly sha256: string;
   readonly text: string;
-  /** Files of the edition that the database has. */
+  /** Number of files of the edition that the database has. */
   readonly files: readonly string[];
 }
 

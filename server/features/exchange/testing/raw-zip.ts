@@ -5,7 +5,7 @@ export interface RawEntry {
   readonly name: string;
   readonly bytes: Buffer | string;
   readonly deflate?: boolean;
-  /** Values of the directory that differ from the real ones. */
+  /** Values in the ZIP directory that differ from the real values. */
   readonly says?: {
     readonly size?: number;
     readonly crc32?: number;

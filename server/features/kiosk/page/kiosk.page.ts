@@ -28,7 +28,7 @@ interface Page {
 /** A page of the kiosk, or another site in a frame. */
 type Place = { readonly page: Page } | { readonly url: string; readonly label: string };
 
-/** Limit of characters for a text icon. */
+/** Maximum number of characters of a text icon. */
 const MOST_LETTERS = 3;
 
 const drawing = (d: string) => svg('0 0 24 24', [['path', { d }]], outline(2.4));
@@ -37,7 +37,7 @@ const chevron = () => drawing('M9 5l7 7-7 7');
 const house = () => drawing('M4 11.5 12 4.5l8 7M6.5 10v9h11v-9');
 
 let data: WidgetData | null = null;
-/** History of the visitor; the last entry is the current place. Empty while no visitor is there. */
+/** History of the visitor. The last entry is the page that is shown now. Empty while no visitor is there. */
 let trail: Place[] = [];
 let idle = 0;
 
@@ -73,7 +73,7 @@ const iconOf = (icon: string) => {
   return source ? el('span', { class: 'icon' }, el('img', { src: source, alt: '', onerror: remove })) : null;
 };
 
-/** Returns the action of a button; undefined when it has none. */
+/** Returns the action of a button; undefined when the button has no action. */
 const targetOf = ({ action, url, page, label }: Button): (() => void) | undefined => {
   if (action === 'back') return back;
   if (action === 'url') return /^https?:\/\//i.test(url) ? () => go({ url, label }) : undefined;
@@ -165,7 +165,8 @@ const draw = () => {
 };
 
 /**
- * Restarts the idle timer. Touches within a framed site are not reported, so there the time runs from its last focus.
+ * Restarts the idle timer. Touches within a framed site are not reported, so for such a site the time runs from its
+ * last focus.
  */
 const touched = () => {
   clearTimeout(idle);

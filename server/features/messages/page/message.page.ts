@@ -28,7 +28,7 @@ const SIGNS: Readonly<Record<MessageSettings['template'], readonly Shape[] | nul
   offer: null,
 };
 
-/** The direction of each line follows from its own characters. */
+/** Each line gets its text direction from its own characters. */
 const lines = (written: string): HTMLElement[] =>
   written.split(/\r?\n/).map((line) => el('p', { dir: 'auto' }, line || '\u00a0'));
 
@@ -50,7 +50,7 @@ stage.append(box);
 
 const isOver = (): boolean => box.scrollHeight > box.clientHeight + 1 || words.scrollWidth > words.clientWidth + 1;
 
-/** Sets the largest letter size that fits. Returns it as a fraction of the smaller side. */
+/** Sets the largest letter size that fits. Returns the size as a fraction of the smaller side. */
 const enlarge = (largest: number): number => {
   const smaller = Math.min(innerWidth, innerHeight);
   let [low, high] = [SMALLEST, largest];

@@ -1,6 +1,6 @@
 /**
- * Embeds glyphs of a WOFF2 font. fontkit 2 copies glyphs from TrueType bytes, which a WOFF2 file does not contain, and
- * the result cannot be read. This module writes each glyph from its outline in TrueType format.
+ * Embeds glyphs of a WOFF2 font. fontkit 2 copies glyphs from TrueType bytes, which a WOFF2 file does not contain, so
+ * the resulting PDF cannot be read. This module writes each glyph from its outline in TrueType format.
  */
 
 /** Path commands of fontkit, in units of the font. */
@@ -41,8 +41,8 @@ interface Point {
 const LONG_OFFSETS = 1;
 
 export const embedByOutline = ({ font, subset }: OpenFont): void => {
-  // fontkit remembers which character first asked for a glyph. It must not be ü asking for its u, because then
-  // nobody could search for or copy a u. So all characters are mapped to their glyphs first.
+  // fontkit remembers the first character that requested a glyph. If ü requested the glyph of its u first, nobody could
+  // search for or copy a u. So all characters are mapped to their glyphs first.
   for (const code of font.characterSet) font.glyphForCodePoint(code);
   subset.font = Object.create(font, { loca: { value: { version: LONG_OFFSETS } } }) as Font;
   subset._addGlyph = (id) => {

@@ -22,7 +22,7 @@ interface FontPart {
 
 /** Parts with the most frequent characters first. */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese', 'greek-ext'];
-/** Shown for a character that no part contains, so that readers see that something is there. */
+/** Replaces a character that no part of the font contains, so that readers see that a character is missing. */
 const UNKNOWN = '?';
 
 const fileOf = (file: string): string => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);
@@ -39,12 +39,18 @@ const readParts = (): FontPart[] => {
 };
 
 export interface TextStyle {
-  /** Points. @default 9 */
+  /**
+   * Font size in points.
+   * @default 9
+   */
   readonly size?: number;
   /** @default ink */
   readonly color?: string;
   readonly isBold?: boolean;
-  /** Longer text ends in an ellipsis. @default natural width */
+  /**
+   * Maximum width in points. Longer text ends in an ellipsis.
+   * @default natural width
+   */
   readonly width?: number;
   /** Alignment within `width`. @default left */
   readonly align?: 'left' | 'right';

@@ -1,31 +1,31 @@
 /**
  * Draws the report for customers: one to a few A4 pages. Runs in the reports' thread. Its length is limited, so that a
- * year of 10,000 contents does not become a book.
+ * year of 10,000 contents does not fill hundreds of pages.
  */
 import type { Delivery, ReportLanguage, Summary } from '../../../../shared/contract/reports.ts';
 import { DAY_MS, parseDate } from '../../../../shared/program/civil.ts';
 import { ACCENT, BOTTOM, INK, INNER, LINE, PAGE, Paper, PLANNED, SOFT, type TextStyle } from './paper.ts';
 import { type ReportWords, reportWords } from './report-words.ts';
 
-/** English texts are British, like in the window and in e-mails. */
+/** The English texts are British, like in the admin window and in e-mails. */
 const LOCALES: Readonly<Record<ReportLanguage, string>> = { en: 'en-GB', de: 'de-DE' };
 
-/** Rows of each table, about three pages. The rows with the most plays are kept. */
+/** Maximum rows of each table, about three pages. The rows with the most plays are shown. */
 const MAX_ROWS = 120;
-/** Limit of bars for days. Longer periods are drawn by month. */
+/** Maximum number of bars by day. Longer periods are drawn by month. */
 const MAX_DAYS = 62;
 const ROW = 17;
 /** Line height of a name that takes two lines. */
 const NAME_LINE = 11.5;
 const CHART = 100;
-/** Limit of screens for which missing plays are explained. */
+/** Maximum number of screens for which missing plays are explained. */
 const MAX_MISSING = 8;
 /** Box for the logo, in points. */
 const LOGO = { width: 130, height: 46 };
 
 /**
- * Column widths as parts of the total: plays, time, average, contents, screens. DELIVERED_TOTALS begins with the
- * delivered share and is used when plans are known.
+ * Column widths as parts of the total: plays, time, average, contents, screens. DELIVERED_TOTALS also has a first
+ * column for the delivered share, and is used when plans are known.
  */
 const TOTALS = [0.2, 0.28, 0.22, 0.15, 0.15];
 const DELIVERED_TOTALS = [0.2, 0.24, 0.28, 0.14, 0.14];
@@ -51,9 +51,9 @@ interface Row {
   readonly name: string;
   readonly plays: number;
   readonly total_seconds: number;
-  /** Absent when plans are not known, or not for all of the period. */
+  /** Planned plays. Absent when plans are not known, or not for all of the period. */
   readonly planned?: number | undefined;
-  /** Percent; null: nothing was planned, or no whole day is known. Absent: it is not known. */
+  /** Percent; null: nothing was planned, or no whole day is known. Absent: the share is not known. */
   readonly delivered?: number | null | undefined;
 }
 
@@ -69,7 +69,7 @@ class Figures {
   readonly summary: Summary;
   readonly #planned: Delivery;
   readonly #start: number;
-  /** No whole day is known: a share would say nothing. */
+  /** No whole day is known, so a share would mean nothing. */
   readonly isTooEarly: boolean;
 
   constructor(summary: Summary, planned: Delivery, start: number, hasDay: boolean) {
@@ -84,12 +84,12 @@ class Figures {
     return this.isTooEarly ? null : (this.#planned.overall?.delivered_pct ?? null);
   }
 
-  /** Undefined when plans are not known, or not for all of the period. */
+  /** Planned plays; undefined when plans are not known, or not for all of the period. */
   get planned(): NonNullable<Delivery['overall']> | undefined {
     return this.isWhole && this.delivered !== null ? this.#planned.overall! : undefined;
   }
 
-  /** Start of the known plans in epoch seconds, when it lies within the period. */
+  /** Start of the known plans in epoch seconds, when this start lies within the period. */
   get knownFrom(): number | undefined {
     return this.delivered === null || this.isWhole ? undefined : this.#planned.known_from!;
   }
@@ -181,7 +181,7 @@ export const reportPdf = async (
   return Buffer.concat(chunks);
 };
 
-/** Rounds the value up to an even number of its decimal place: 2, 4, 6 …, or 20, 40, 60 …. */
+/** Rounds up to a multiple of a fifth of the value's power of ten, at least 2: 35 becomes 36, and 345 becomes 360. */
 const roundTop = (value: number): number => {
   const step = Math.max(2, 10 ** Math.floor(Math.log10(value)) / 5);
   return Math.ceil(value / step) * step;
@@ -280,8 +280,8 @@ class ReportPages {
   }
 
   /**
-   * Draws bars by day for each day of the period, or by month when there are too many days. Planned plays are drawn
-   * behind.
+   * Draws bars by day for each day of the period, or by month when there are too many days. The bars of planned plays
+   * are drawn behind.
    */
   #chart(figures: Figures): void {
     const bars = this.#bars(figures.days);
@@ -460,7 +460,7 @@ class ReportPages {
     this.#y = this.#paper.paragraph(text, PAGE.margin, this.#y, { width: INNER, size: 8, color: SOFT }) + 4;
   }
 
-  /** Begins a new page when less than `height` is left. Returns whether it did. */
+  /** Begins a new page when less than `height` is left. Returns whether a page was begun. */
   #need(height: number): boolean {
     if (this.#y + height <= BOTTOM) return false;
     this.#paper.doc.addPage();

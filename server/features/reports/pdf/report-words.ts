@@ -1,4 +1,4 @@
-/** Texts of the report for customers, in the languages of the window. */
+/** Texts of the report for customers, in the languages of the admin window. */
 import type { ReportLanguage } from '../../../../shared/contract/reports.ts';
 
 export interface ReportWords {
@@ -7,18 +7,18 @@ export interface ReportWords {
   readonly contents: string;
   readonly plays: string;
   readonly time: string;
-  /** The same as a column heading. */
+  /** The same text, as a column heading. */
   readonly tableTime: string;
   readonly average: string;
   readonly share: string;
   readonly planned: string;
-  /** Percent of planned plays. */
+  /** Share in percent of planned plays. */
   readonly delivered: string;
   readonly shown: string;
   readonly ofPlanned: (amount: string) => string;
   readonly unknownUntil: (when: string) => string;
   readonly deliveredMeans: string;
-  /** Why there is no share yet. */
+  /** Says why there is no share yet. */
   readonly tooEarly: string;
   readonly missing: string;
   readonly why: {

@@ -5,7 +5,7 @@ import { ReportReader } from '../report-reader.ts';
 import { SummaryStore } from '../summary.store.ts';
 import { UptimeStore } from '../uptime.store.ts';
 
-/** For tests: opens the report reader without its thread. */
+/** For tests: opens the report reader in the same thread. */
 export const openReader = (raw: Database['raw']): ReportReader => {
   const sums = new SummaryStore(raw);
   const chosen = new ChosenSumsStore(raw, sums);

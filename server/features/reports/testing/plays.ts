@@ -1,4 +1,4 @@
-/** For tests: adds workspaces, devices, and plays that arrive like those of players. */
+/** For tests: adds workspaces, devices, and plays that arrive like plays of real players. */
 import type { Play } from '../../../../shared/protocol/messages.ts';
 import type { Database } from '../../../db/database.ts';
 import { Bus } from '../../../kernel/bus.ts';

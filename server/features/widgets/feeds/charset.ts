@@ -3,7 +3,7 @@
  * bytes.
  */
 
-/** The encoding may follow other attributes; longer declarations are not read. */
+/** Number of bytes in which the XML declaration is searched. The encoding may follow other attributes. */
 const DECLARATION_BYTES = 300;
 const DECLARED = /^\s{0,20}<\?xml[^>]{0,250}?\bencoding\s{0,10}=\s{0,10}["']([\w.:-]{1,40})["']/i;
 const IN_HEADER = /;\s{0,20}charset\s{0,10}=\s{0,10}["']?([\w.:-]{1,40})/i;
@@ -20,9 +20,10 @@ export const decodeFeed = (bytes: Uint8Array, contentType?: string): string => {
   const labels = [IN_HEADER.exec((contentType ?? '').slice(0, 500))?.[1], DECLARED.exec(head)?.[1], 'utf-8'];
   for (const label of labels) {
     const encoding = label === undefined ? undefined : encodingOf(label);
-    // Without a byte order mark or zero bytes the file is not UTF-16, whatever its label says.
+    // Without a byte order mark or zero bytes the file is not UTF-16, regardless of its label.
     if (!encoding || encoding.startsWith('utf-16')) continue;
-    // Latin-1 text is hardly ever valid UTF-8 by accident, so this label is a wrong default of the web server.
+    // Latin-1 text is hardly ever valid UTF-8 by accident, so a Latin-1 label of valid UTF-8 is a wrong default of the
+    // web server.
     if (encoding === 'windows-1252' && isUtf8WithMore(bytes)) return decode('utf-8', bytes);
     if (encoding === 'utf-8' && !isMostlyUtf8(bytes)) continue;
     return decode(encoding, bytes);

@@ -1,20 +1,23 @@
-/** Completes truncated feeds, because a server sent only a part or the file is larger than the limit. */
+/**
+ * Completes feeds that were truncated, because a server sent only a part or because the file is larger than the limit.
+ */
 
 interface CutHere {
-  /** Index after a complete item. */
+  /** Position in the source directly after a complete item. */
   readonly end: number;
-  /** Open elements at that position, outermost first. */
+  /** Elements that are open at that position, outermost first. */
   readonly open: readonly string[];
 }
 
-/** Limit of nesting. Deeper feeds are not completed, so that the time does not grow with the depth. */
+/** Maximum depth of elements. Deeper feeds are not completed, so that the time does not grow with the depth. */
 const MAX_DEPTH = 100;
 const ROOT = /^(?:[\w.-]{1,40}:)?(?:rss|feed|rdf)$/;
 const ITEM = /^(?:[\w.-]{1,40}:)?(?:item|entry)$/;
 
 /**
- * Returns a truncated feed up to its last complete item, with open elements closed; other text unchanged.
- * @throws Error when not a single item is complete
+ * Returns a truncated feed up to its last complete item, with the open elements closed. Returns any other text
+ * unchanged.
+ * @throws Error when no item is complete
  */
 export const completeItems = (source: string): string => {
   const { isCut, whole } = source.trimStart().startsWith('{') ? completeJson(source) : completeXml(source);
@@ -25,7 +28,7 @@ export const completeItems = (source: string): string => {
 
 interface Completed {
   readonly isCut: boolean;
-  /** Text up to the last complete item. */
+  /** Returns the text up to the last complete item. */
   readonly whole?: string | undefined;
 }
 const NOT_CUT: Completed = { isCut: false };

@@ -4,7 +4,7 @@
  */
 import { toInstant } from '../../../../shared/program/zones.ts';
 
-/** Hours east of UTC. An ambiguous abbreviation means the zone of RFC 822, else the one with more people. */
+/** Hours east of UTC. An ambiguous abbreviation means the zone in RFC 822, else the zone with more people. */
 const ZONES: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -40,7 +40,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   ).flatMap(([hours, names]) => names.split(' ').map((name): [string, number] => [name, hours])),
 );
 const HOUR_MS = 3_600_000;
-/** First instant after the years with four digits. */
+/** First instant after the year 9999. */
 const LAST = Date.UTC(10_000, 0);
 
 const OFFSET = /(?:[+-]\d{2}:?\d{2}|Z)(?:\s*\(.*)?$/i;
@@ -69,7 +69,7 @@ const instantOf = (date: string): number => {
   const named = NAMED.exec(date);
   const zone = (named?.[1] ?? '').toUpperCase();
   if (!named || NO_ZONE.test(zone)) return asUtc(date);
-  // RFC 2822: military letters and unknown zones count as UTC.
+  // In RFC 2822, military letters and unknown zones count as UTC.
   return asUtc(date.slice(0, named.index)) - (ZONES.get(zone) ?? 0) * HOUR_MS;
 };
 

@@ -5,18 +5,20 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
 export interface Tag {
-  /** In lower case; begins with `/` for an end tag. */
+  /** Name of the tag in lower case. Begins with `/` for an end tag. */
   readonly name: string;
   /** Returns the decoded value of an attribute; '' when it has no value, undefined when it is absent. */
   attribute(name: string): string | undefined;
 }
 export type Token = string | Tag;
 
-/** Limit of characters that are read: 10,000 words, or a page with an embedded photo. */
+/** Maximum number of characters that are read: 10,000 words, or a page with an embedded photo. */
 const MAX_MARKUP = 200_000;
 const MAX_NAME = 40;
 const MAX_ATTRIBUTES = 50;
-/** Limit of an attribute's value, enough for a long `srcset`. Longer data addresses of pictures are not needed. */
+/**
+ * Maximum length of an attribute's value, enough for a long `srcset`. Longer data addresses of pictures are not needed.
+ */
 const MAX_VALUE = 20_000;
 /** Elements whose contents are not text. */
 const HIDDEN = new Set(['script', 'style', 'template']);
@@ -35,7 +37,7 @@ export function* tokensOf(source: string): Generator<Token> {
     }
     const end = endOfTag(markup, open);
     if (end === undefined) {
-      // A truncated tag has attributes. Without them the `<` was meant as text.
+      // A truncated tag has attributes. A `<` without attributes was meant as text.
       const rest = markup.slice(open);
       if (!rest.includes('=')) yield rest;
       return;
@@ -114,7 +116,9 @@ export const textOfMarkup = (markup: string, max: number): string => {
   }
   return oneLine(decodeHTML(text.slice(0, max * LONGEST_LETTER)), max);
 };
-/** Limit of source characters per character of text, with room for spaces: `&CounterClockwiseContourIntegral;`. */
+/**
+ * Maximum number of source characters per character of text, with room for spaces: `&CounterClockwiseContourIntegral;`.
+ */
 const LONGEST_LETTER = 40;
 
 /** Returns text on a single line, without control characters and soft hyphens, cut at a word after `max` characters. */

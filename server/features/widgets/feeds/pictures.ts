@@ -1,8 +1,13 @@
-/** Finds the picture of a feed's item: the picture that the feed names, else the first one in its text. */
+/**
+ * Finds the picture of a feed's item: the picture that the feed names, else the first picture in the text of the item.
+ */
 import { type Tag, tokensOf } from './markup.ts';
 
 const MAX_ADDRESS = 2000;
-/** Pixels of the largest picture on a card (sources.ts). A larger version of the same picture would not look better. */
+/**
+ * Width in pixels of the largest picture on a card (sources.ts). A larger version of the same picture would not look
+ * better.
+ */
 const WANTED_PIXELS = 640;
 /** Matches addresses of tracking pixels and placeholders without a stated size. */
 const NO_PICTURE =
@@ -11,7 +16,7 @@ const NO_PICTURE =
 const LAZY = ['data-src', 'data-lazy-src', 'data-original', 'data-lazy', 'data-orig-src', 'data-orig-file'];
 const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset'];
 
-/** Returns the absolute web address; undefined for another scheme or a tracking pixel. */
+/** Returns the absolute web address of a picture; undefined for another scheme or a tracking pixel. */
 export const pictureAddress = (address: unknown, base: string | undefined): string | undefined => {
   if (typeof address !== 'string' || address.length > MAX_ADDRESS) return undefined;
   const url = URL.parse(address.trim(), base);
@@ -19,7 +24,10 @@ export const pictureAddress = (address: unknown, base: string | undefined): stri
   return isWeb && !NO_PICTURE.test(url.pathname) ? url.href : undefined;
 };
 
-/** Returns whether a stated size is 0 or 1 pixel, as of a tracking pixel. @param sizes values of attributes */
+/**
+ * Returns whether a stated size is 0 or 1 pixel, which marks a tracking pixel.
+ * @param sizes values of the size attributes
+ */
 export const isTiny = (...sizes: readonly unknown[]): boolean =>
   sizes.some((size) => /^\s*[01](?:\.\d+)?\s*(?:px)?\s*$/i.test(String(size ?? '')));
 
@@ -55,7 +63,7 @@ const isHidden = (style = ''): boolean =>
     style.slice(0, 500),
   );
 
-/** Returns the smallest sufficient picture of a `srcset`, else the widest. */
+/** Returns the smallest picture of a `srcset` that is large enough, else the widest picture. */
 const bestOf = (set: string | undefined): string | undefined => {
   if (set === undefined) return undefined;
   let best: { readonly address: string; readonly pixels: number } | undefined;

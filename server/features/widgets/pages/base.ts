@@ -11,11 +11,11 @@ import './base.css';
 export const readJson = (id: string): unknown => JSON.parse(document.getElementById(id)?.textContent ?? 'null');
 
 const page = readJson('page') as { settings: { locale?: string | null }; now?: number; reload?: number; hints?: true };
-/** Settings of the page's own type. */
+/** Settings of the page, by the type of the widget. */
 export const settingsOf = <T extends WidgetType>(): WidgetSettings<T> => page.settings as WidgetSettings<T>;
 export const stage = document.getElementById('stage')!;
 
-/** Offset of the server's clock when it is known, because the clock of a player may be years off. */
+/** Milliseconds that the server's clock is ahead, if known. The clock of a player may be years off. */
 let ahead = page.now ? page.now - Date.now() : 0;
 /** Epoch milliseconds. */
 export const now = (): number => Date.now() + ahead;
@@ -75,7 +75,7 @@ export const outline = (width: number): Shape[1] => ({
 });
 
 const languages = (): string[] => [page.settings.locale, navigator.language, 'en'].filter(isThere);
-/** Returns the first language of the page that has texts; else English. */
+/** Returns the first language of the page for which texts exist; else English. */
 export const languageOf = (texts: Readonly<Record<string, unknown>>): string =>
   languages()
     .map((tag) => tag.split('-')[0]!)
@@ -86,7 +86,7 @@ export const format = <T>(make: (language: string) => T): T => {
     try {
       return make(language);
     } catch {
-      // Tries the next language.
+      // This language tag is invalid or unknown, so the next language is tried.
     }
   }
   return make('en');
@@ -145,8 +145,8 @@ const wording = (text: string): string =>
   languageOf({ en: true, de: true }) === 'de' ? (HINTS[text as keyof typeof HINTS] ?? text) : text;
 
 /**
- * Reports that content is missing. Screens show only content; only people who open the page itself see the hint.
- * `instead`: the server's message about the source, when there is one.
+ * Reports that content is missing. People who open the page itself see a hint; screens never show it. `instead`: the
+ * server's message about the source, when there is one.
  */
 export const hint = (text: keyof typeof HINTS, instead?: string | null): void => {
   missing = instead ?? text;
@@ -172,7 +172,7 @@ addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (data['type'] === 'vitrine:data' && isObject(data['data'])) listenToData(data['data'] as WidgetData);
   for (const listener of clockListeners) listener();
 });
-/** Calls the listener with the current data (null when there is none yet), and again on each change. */
+/** Calls the listener with the current data (null while there is no data), and again on each change. */
 export const onData = (listener: (data: WidgetData | null) => void): void => {
   let last = '';
   const draw = (data: WidgetData | null) => {
@@ -198,11 +198,11 @@ export const onResize = (listener: () => void): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(listener);
   });
-  // The font is inside the page, but is decoded only after the first layout.
+  // The font is embedded in the page, but the browser decodes the font only after the first layout.
   document.fonts.addEventListener('loadingdone', listener);
 };
 
-/** Calls the listener each second, just after the second began. */
+/** Calls the listener each second, just after the second has begun. */
 export const everySecond = (listener: () => void): void => {
   const tick = () => {
     listener();
@@ -218,8 +218,9 @@ interface Band {
   readonly room: number;
 }
 /**
- * Runs an endless band: `make` builds a run, which is repeated as often as needed. The position depends on the clock,
- * so that neighbouring screens are in step, and a restarted screen continues at the right position.
+ * Runs an endless band: `make` builds one copy of the content, which is repeated as often as needed. The position
+ * depends on the clock, so that neighbouring screens are in step, and a restarted screen continues at the right
+ * position.
  */
 export const runBand = (
   track: HTMLElement,
@@ -249,14 +250,14 @@ export const runBand = (
 export const isStrip = (): boolean => innerWidth / innerHeight > 3;
 export const isUpright = (): boolean => innerHeight > innerWidth;
 
-// A page that was opened by its address gets no messages, so it reloads itself.
+// A page that was opened by its address gets no messages from a parent frame, so it reloads itself.
 if (page.reload) {
   setInterval(() => {
     if (navigator.onLine) location.reload();
   }, page.reload * 1000);
 }
 
-// Follows the browser's preference when the page has no theme.
+// Uses the browser's preferred theme when the page has no theme.
 const root = document.documentElement;
 if (root.dataset['theme'] === 'auto') {
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -268,7 +269,8 @@ if (root.dataset['theme'] === 'auto') {
 }
 
 /**
- * Returns the address of a picture in the config, as data when the server fetched it; null when it is not available.
+ * Returns the address of a picture in the config, as a data URL when the server fetched the picture; null when the
+ * picture is not available.
  */
 export const pictureOf = (data: WidgetData | null, url: string): string | null => {
   const source = data?.pictures?.[url] ?? url;

@@ -1,7 +1,7 @@
 /**
- * Renders a page as a self-contained document: styles, script and font are inside, and nothing is loaded. The script is
- * the same for every page of a kind and allowed by its hash only; text of users is data beside it. So user text can
- * never become script.
+ * Renders a page as a self-contained document: styles, script and font are embedded, and nothing is loaded. The policy
+ * allows only the script with a known hash, which is the same for every page of a kind. Text of users is separate data,
+ * so it can never become script.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { emojiFont } from './emoji-font.ts';
 export interface PageKind {
   readonly style: string;
   readonly script: string;
-  /** Script of a frame within the page. */
+  /** Script for a frame within the page. */
   readonly inner?: string;
   /** Whether the page opens other sites in frames. */
   readonly frames: boolean;
@@ -25,14 +25,14 @@ export interface PageContent {
   readonly kind: PageKind;
   readonly title: string;
   readonly locale: string | null;
-  /** `light`, `dark`, or any other value for the browser's preference. */
+  /** Theme: `light`, `dark`, or any other value for the browser's preference. */
   readonly theme: string;
   /**
    * Colours by name, including `background` and `color`. Each becomes a custom property; invalid colours are left out.
    */
   readonly colors: Readonly<Record<string, string>>;
   readonly settings: object;
-  /** Current data. Absent in the page that players store, which must not change with the weather. */
+  /** Current data. Absent in the page that players store, because this page must not change with the weather. */
   readonly live?: {
     readonly data: unknown;
     /** Epoch milliseconds. */
@@ -46,7 +46,10 @@ export interface PageContent {
 
 const built = (file: string): string => readFileSync(join(DIST, 'pages', file), 'utf8').trimEnd();
 
-/** Latin only. Other scripts use fonts of the system, and so does Latin when the package is missing. */
+/**
+ * Embedded font with Latin characters only. Other scripts use fonts of the system, and so does Latin when the font
+ * package is missing.
+ */
 const font = once(() => {
   try {
     const file = createRequire(import.meta.url).resolve(
@@ -86,7 +89,10 @@ const scriptOf = (name: string): string => {
 
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
-/** Returns the policy of a page: no requests except pictures, and no script except its own. */
+/**
+ * Returns the content security policy of a page: no requests except pictures, and no script except the page's own
+ * script.
+ */
 const policyOf = (kinds: readonly PageKind[], more: readonly string[] = []): string => {
   const scripts = [
     ...kinds.flatMap(({ script, inner }) => (inner === undefined ? [script] : [script, inner])),
@@ -142,8 +148,8 @@ export const renderPage = ({ kind, title, locale, theme, colors, settings, live 
 };
 
 /**
- * Renders an empty page that receives a whole page from its parent. A window under a strict CSP has no other way to
- * show a page.
+ * Renders an empty page that receives a whole page from its parent frame. An admin window under a strict CSP has no
+ * other way to show a page.
  */
 export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => {
   const script = scriptOf('preview-frame');
@@ -151,13 +157,16 @@ export const renderPreviewFrame = (kinds: readonly PageKind[]): PageDocument => 
   return { html: `<!doctype html><meta charset="utf-8"><title>Preview</title><script>${script}</script>`, policy };
 };
 
-/** Returns the theme that suits the background; when that is unknown, the theme of the config or of the browser. */
+/**
+ * Returns the theme that suits the background. When the background is unknown, returns the theme of the config or of
+ * the browser.
+ */
 const themeOf = (theme: string, { background = '', color = '' }: PageContent['colors']): 'dark' | 'light' | 'auto' => {
   const wanted = theme === 'dark' || theme === 'light' ? theme : undefined;
   const given = cssColor(background);
   if (!given) return wanted ?? 'auto';
   const dark = isDark(given) ?? (isDark(color) === undefined ? undefined : !isDark(color));
-  // A transparent background shows what is beneath the page, which is black on screens by default.
+  // A transparent background shows the area beneath the page, which is black on screens by default.
   return dark === undefined ? (wanted ?? 'dark') : dark ? 'dark' : 'light';
 };
 

@@ -1,11 +1,11 @@
-/** Font with colour emoji, for machines without one. It is written into the pages that need it. */
+/** Font with colour emoji, for machines without one. The font is embedded in the pages that need it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { EMOJI_RANGE, hasEmoji } from '../../../../shared/protocol/emoji.ts';
 
 let rule: string | undefined;
 
-/** Returns a style rule; empty for a text without emoji, and when the package is missing. */
+/** Returns a style rule with the font. Returns an empty text when the page has no emoji or the package is missing. */
 export function emojiFont(text: string): string {
   if (!hasEmoji(text)) return '';
   try {

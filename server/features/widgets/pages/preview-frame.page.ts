@@ -1,4 +1,4 @@
-/** An empty page that replaces itself by the page that its parent posts. */
+/** An empty page that is replaced by the page that its parent frame posts. */
 addEventListener('message', ({ source, data }: MessageEvent) => {
   if (source !== parent || data?.type !== 'vitrine:preview' || typeof data.html !== 'string') return;
   document.open();

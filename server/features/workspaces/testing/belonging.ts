@@ -18,7 +18,7 @@ const anyUser = fc.constantFrom(...USERS.map(({ id }) => id));
 const anyName = fc.constantFrom<string>('north', 'North', 'annex');
 export const anyAge = fc.nat(2);
 export const anyOrganization = fc.option(fc.constantFrom(...ORGANIZATIONS));
-/** Few values, so that they collide. */
+/** The generators use few values, so that values collide. */
 export const anyBelonging = fc.record({
   names: fc.record({ o: anyName, p: anyName, o1: anyName, o2: anyName, p1: anyName }),
   members: fc.uniqueArray(
@@ -54,7 +54,7 @@ export const roleIn = (made: Belonging, workspace: string, user: string): Worksp
   made.members.find((one) => one.workspace_id === workspace && one.user_id === user)?.role ?? null;
 export const roleOf = (made: Belonging, organization: string, user: string): OrganizationRole | null =>
   made.roles.find((one) => one.organization_id === organization && one.user_id === user)?.role ?? null;
-/** Whether a user belongs to an organization, by a role in it or as a member of one of its workspaces. */
+/** Returns whether a user belongs to an organization, by a role in it or as a member of one of its workspaces. */
 export const belongs = (made: Belonging, organization: string, user: string): boolean =>
   roleOf(made, organization, user) !== null ||
   WORKSPACES.some((one) => organizationOf(one) === organization && roleIn(made, one, user) !== null);
@@ -69,7 +69,7 @@ export const inOrder = (made: Belonging, workspaces: readonly (typeof WORKSPACES
       (id) => id,
     ),
   );
-/** Returns a comparison by these members, in order. */
+/** Returns a function that compares two objects by these fields, in order. */
 export const by =
   <T>(...members: ((one: T) => string | number)[]) =>
   (a: T, b: T): number => {
@@ -93,7 +93,7 @@ export const build = (db: Database, made: Belonging): void => {
     'organizations',
     ORGANIZATIONS.map((id) => ({ id, name: made.names[id], created_at: 0 })),
   );
-  // In reverse, so that the order of creation does not decide.
+  // Rows are inserted in reverse order, so that the order of creation does not decide.
   insert(
     'workspaces',
     WORKSPACES.toReversed().map((id) => ({

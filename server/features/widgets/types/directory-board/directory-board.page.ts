@@ -17,16 +17,16 @@ import {
 import './directory-board.css';
 
 const BACKDROP_MS = 20_000;
-/** Letter sizes for a screen of 1080 lines, and factors that are tried until all entries fit. */
+/** Letter sizes in pixels of a 1080-line screen, and factors that are tried until all entries fit. */
 const ENTRY_PIXELS = { upright: 46, across: 40 };
 const SIZES = [1.35, 1.2, 1.08, 1, 0.92, 0.85, 0.78];
 const settings = settingsOf<'directory-board'>();
 type Category = (typeof settings.categories)[number];
 
-/** Number of lines with headings. */
+/** Number of text lines, including headings. */
 const count = settings.categories.reduce((sum, { entries }) => sum + entries.length + 1.5, 0);
 const columnsFor = (): number => {
-  // The number is chosen for landscape; in portrait it is limited, so that names have enough room.
+  // The number of columns is configured for landscape. In portrait it is limited, so that names have enough room.
   if (isUpright()) return settings.columns ? Math.min(settings.columns, 2) : count > 40 ? 2 : 1;
   return settings.columns ?? (count > 24 ? 3 : count > 7 ? 2 : 1);
 };
@@ -65,11 +65,11 @@ const turn = () => {
   for (const [i, backdrop] of backdrops.entries()) backdrop.classList.toggle('on', i === at);
 };
 
-/** Returns the layouts to try, best first. A size of null is the configured size. */
+/** Returns the layouts to try, best layout first. A size of null is the configured size. */
 const trialsFor = (first: number): (readonly [columns: number, size: number | null])[] => {
   const upright = isUpright();
   const sizes = settings.font_size ? [null] : SIZES;
-  // Landscape prefers more columns to smaller letters, and portrait smaller letters to more columns.
+  // Landscape prefers more columns over smaller letters, and portrait prefers smaller letters over more columns.
   const columns = settings.columns ? [first] : [first, first + 1, first + 2].filter((n) => n <= (upright ? 2 : 4));
   return columns.flatMap((n) =>
     sizes
@@ -96,7 +96,8 @@ const draw = () => {
       size === null ? pixels(settings.font_size ?? normal) : `calc(var(--s) * ${normal * size})`,
     );
   };
-  // The largest size at which everything fits without scrolling. If none fits, the normal size is used and scrolls.
+  // Uses the largest size at which everything fits without scrolling. If no size fits, the normal size is used and the
+  // list scrolls.
   const fits = trialsFor(first).some((trial) => {
     set(trial);
     return track.scrollHeight <= view.clientHeight + 2;

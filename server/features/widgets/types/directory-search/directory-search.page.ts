@@ -2,9 +2,9 @@ import type { WidgetData } from '../../../../../shared/contract/widgets.ts';
 import { el, languageOf, logo, onData, outline, pixels, settingsOf, stage, svg } from '../../pages/base.ts';
 import './directory-search.css';
 
-/** Time without a touch after which the page returns to its start, for the next visitor. */
+/** Time without a touch after which the page returns to its start view, for the next visitor. */
 const IDLE_MS = 45_000;
-/** Limit of results per category, more than a screen can show. */
+/** Maximum number of results per category, more than a screen can show. */
 const MOST_CARDS = 200;
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   en: ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'],

@@ -27,7 +27,7 @@ const byline = (name: string, published: number | null) => {
   );
 };
 
-/** The whole picture: what people post is not cropped. */
+/** The whole picture is shown, because pictures of posts must not be cropped. */
 const pictureOf = (src: string) =>
   el('div', { class: 'picture' }, el('img', { src, alt: '', class: 'behind' }), el('img', { src, alt: '' }));
 

@@ -1,23 +1,26 @@
 /**
- * Tables that people wrote, on any width: words stay whole and prices on one line. A table that is too wide becomes
- * smaller down to a legible size; then its columns drop below each other. Only a word that is wider than the screen even
+ * Fits tables in user text to any width: words stay whole, and prices stay on one line. A table that is too wide
+ * becomes smaller down to a legible size; then its columns are stacked. Only a word that is wider than the screen even
  * then is broken.
  */
 
-/** Words smaller than this are not legible. In pixels of the screen. */
+/** Smallest legible letter size, in pixels of the screen. */
 const LEGIBLE_PX = 12;
-/** Words smaller than this are not legible either. In pixels of a 1080-line screen. */
+/** Smallest legible letter size, in pixels of a 1080-line screen. Both limits apply. */
 const LEGIBLE_OF_1080 = 24;
-/** Halvings in search of the largest size that fits. */
+/** Steps of the binary search for the largest size that fits. */
 const STEPS = 8;
-/** Cells of a table whose size of type is looked at. */
+/** Maximum number of cells per table whose letter size is measured. */
 const CELLS = 200;
 
-/** An amount with its currency on either side, and spaces between thousands: "1 299,00 €", "CHF 12.–", "from €5". */
+/**
+ * Matches an amount with its currency before or after it, and spaces between thousands: "1 299,00 €", "CHF 12.–", "from
+ * €5".
+ */
 const CURRENCY = '(?:\\p{Sc}|EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|Fr\\.|kr\\.?|zł|Kč|Ft)';
 const AMOUNT = "\\d{1,3}(?:[.,'’\\s]\\d{3}){0,4}(?:[.,]\\d{1,3})?\\d{0,9}(?:[.,]?[–—-])?";
 const PRICE = new RegExp(`${CURRENCY}\\s?${AMOUNT}|${AMOUNT}\\s?${CURRENCY}|\\d[\\d.,'’]*\\d`, 'gu');
-/** A price or another number in a table stays on one line. */
+/** Keeps each price or other number in a table on one line. */
 export const keepPrices = (cell: Element) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];
@@ -35,11 +38,11 @@ export const keepPrices = (cell: Element) => {
   }
 };
 
-/** Tables within tables follow the outer table. */
+/** Only outer tables are fitted. Tables within tables follow them. */
 const tables = (): HTMLTableElement[] =>
   [...document.querySelectorAll('table')].filter((table) => !table.parentElement?.closest('table'));
 
-/** Smallest type of a table's cells, in pixels without any zoom. */
+/** Returns the smallest letter size in a table's cells, in pixels without any zoom. */
 const typeOf = (table: HTMLTableElement): number => {
   const cells = [...table.querySelectorAll('td, th')].slice(0, CELLS);
   const sizes = cells.map((cell) => Number.parseFloat(getComputedStyle(cell).fontSize)).filter((size) => size > 0);
@@ -49,11 +52,14 @@ const typeOf = (table: HTMLTableElement): number => {
 /** @param unit pixels of the screen in one of a 1080-line screen */
 const legibleAt = (unit: number): number => Math.max(LEGIBLE_PX, LEGIBLE_OF_1080 * unit);
 
-/** Pixels of the screen in one of a 1080-line screen: lengths in people's styles are in those. */
+/**
+ * Returns the number of screen pixels per pixel of a 1080-line screen. Lengths in users' styles are in pixels of a
+ * 1080-line screen.
+ */
 export const unit = (): number =>
   Math.max(Math.min(innerWidth, innerHeight) / 1080, Math.max(innerWidth, innerHeight) / 1920);
 
-/** Whether the words of all tables are legible at a zoom of the page. */
+/** Returns whether the words of all tables are legible at this zoom of the page. */
 export const isLegible = (zoom: number): boolean => {
   const least = legibleAt(unit());
   return tables().every((table) => typeOf(table) * zoom >= Math.min(least, typeOf(table) * unit()));
@@ -66,12 +72,15 @@ export const resetTables = (): void => {
   }
 };
 
-/** Lets the columns of all tables drop below each other. */
+/** Stacks the columns of all tables below each other. */
 export const stackTables = (): void => {
   for (const table of tables()) table.classList.add('stacked');
 };
 
-/** Makes each table that is too wide fit the width. @param zoom of the page */
+/**
+ * Shrinks each table that is too wide until it fits the width.
+ * @param zoom zoom of the page
+ */
 export const fitTables = (zoom: number): void => {
   for (const table of tables()) if (isTooWide(table)) fitTable(table, zoom);
 };
@@ -103,7 +112,7 @@ const shrink = (table: HTMLTableElement, least: number): boolean => {
   return !isWide(low);
 };
 
-/** Right edge of what a box holds, without its padding. In pixels of the screen. */
+/** Returns the right edge of the contents of a box, without its padding, in pixels of the screen. */
 const innerEdge = (box: HTMLElement): number => {
   const { right, width } = box.getBoundingClientRect();
   const { paddingRight, borderRightWidth } = getComputedStyle(box);
@@ -111,7 +120,7 @@ const innerEdge = (box: HTMLElement): number => {
   return right - (Number.parseFloat(paddingRight) + Number.parseFloat(borderRightWidth)) * scale;
 };
 
-/** Whether a table is wider than its place, or one of its words wider than the table. */
+/** Returns whether a table is wider than its container, or a word in the table is wider than the table. */
 const isTooWide = (table: HTMLTableElement): boolean => {
   const { right } = table.getBoundingClientRect();
   const places = [table.parentElement ?? document.body, document.body];

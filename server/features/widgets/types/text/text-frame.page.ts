@@ -2,11 +2,11 @@
 import { areTooWide, fitTables, isLegible, keepPrices, resetTables, stackTables, unit } from './tables.ts';
 
 const SCROLL_PER_SECOND = 60;
-/** Pause before scrolling, and at the end. */
+/** Pause in milliseconds before scrolling begins, and after it ends. */
 const REST_MS = 4000;
 /** Steps of the binary search for the largest size that fits. */
 const STEPS = 9;
-/** Elements that load or navigate, or would be an empty box under the page's policy. */
+/** Elements that are removed: they would load or navigate, or would be an empty box under the page's policy. */
 const ELSEWHERE = 'meta, base, link, iframe, frame, frameset, fencedframe, portal, object, embed, applet, script';
 const LEADING = ['target', 'action', 'formaction', 'formtarget', 'ping', 'download'];
 const root = document.documentElement;
@@ -39,7 +39,7 @@ const linesByBlock = (): Map<HTMLElement, DOMRect[]> => {
   }
   return blocks;
 };
-/** Measures the lower edge of the window in the units of rectangles under a zoom. */
+/** Returns the lower edge of the browser window, in the units that rectangles have under a zoom. */
 const lowerEdge = (): number => {
   const probe = document.createElement('i');
   probe.style.cssText = 'all: initial; position: fixed; inset: 0';
@@ -58,7 +58,7 @@ const endLines = () => {
     const first = Math.min(...lines.filter(({ top, bottom }) => top < edge && bottom > edge + 1).map(({ top }) => top));
     // A single line that is larger than the screen is shown anyway.
     if (first === Infinity || first <= 0) continue;
-    // Narrow lines overlap; descenders of the line above stay visible.
+    // When line spacing is narrow, lines overlap. Descenders of the line above stay visible.
     const above = lines.filter(({ top, bottom }) => bottom <= edge && (top + bottom) / 2 < first);
     const cut = Math.max(first, ...above.map(({ bottom }) => bottom));
     const { top, bottom } = block.getBoundingClientRect();
@@ -92,7 +92,9 @@ const fit = (normal: number): number => {
   return low;
 };
 
-/** Fits the page. Tables whose words would be too small to read are stacked, where that makes them larger. */
+/**
+ * Fits the text to the page. Tables whose words would be too small to read are stacked if this makes the words larger.
+ */
 const fitAll = (normal: number) => {
   const beside = fit(normal);
   if (isLegible(beside)) return;

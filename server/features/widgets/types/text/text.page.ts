@@ -1,7 +1,7 @@
 /**
- * The user's markup runs in a frame within the frame, so that its styles affect nothing else. The frame inherits this
- * page's policy, which only allows our scripts, so scripts and handlers in the markup never run. No policy stops a
- * refresh from navigating the frame; text-frame.page.ts does.
+ * Shows the user's markup in an inner frame, so that its styles affect nothing else. The inner frame inherits this
+ * page's policy, which only allows our scripts, so scripts and handlers in the markup never run. No policy stops a meta
+ * refresh from navigating the frame; text-frame.page.ts removes it.
  */
 import { el, hint, readJson, settingsOf, stage } from '../../pages/base.ts';
 import './text.css';
@@ -46,7 +46,8 @@ const isText = !/<(?:[a-z/]|!--)/i.test(html);
 const kinds = [css.trim() ? '' : 'plain', isText ? 'lines' : ''].join(' ').trim();
 const { lang } = document.documentElement;
 const head = `<!doctype html><html lang="${lang.replaceAll(/[^\w-]/g, '')}"><meta charset="utf-8"><style>${font}${base}</style><style>${escapeStyle(css)}</style><script>${readJson('inner')}</script>`;
-// Passed as data: the frame removes elements that navigate before any of it is part of a document.
+// The markup is passed as data, because the inner frame removes elements that navigate before any markup becomes part
+// of a document.
 const written = `<script type="application/json" id="written">${JSON.stringify(isText ? html.trim() : html).replaceAll('<', '\\u003c')}</script>`;
 frame.srcdoc = `${head}${written}<body class="${kinds}" data-overflow="${overflow}">`;
 stage.append(frame);

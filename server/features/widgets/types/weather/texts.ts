@@ -1,4 +1,4 @@
-/** Texts for the state of the sky, and for the first day. */
+/** Texts for the weather conditions, and for the first day. */
 const en = {
   clear: 'Clear',
   partly: 'Partly cloudy',

@@ -18,7 +18,7 @@ import './weather.css';
 const settings = settingsOf<'weather'>();
 /** Seconds after which the page shows the age of the forecast. */
 const FRESH = 2 * 3600;
-/** Chances of rain below this are not shown. Percent. */
+/** Minimum chance of rain that is shown, in percent. */
 const WET = 10;
 type Weather = NonNullable<WidgetData['weather']>;
 
@@ -71,7 +71,7 @@ const veils = (): Shape[] =>
     return [tag, { ...attributes, opacity: 0.9 }];
   });
 
-/** Upper limits of WMO codes 0–99 with the same meaning. */
+/** Groups of WMO codes 0–99 with the same meaning, each by its highest code. */
 const CODES: readonly (readonly [number, Sky])[] = [
   [0, 'clear'],
   [2, 'partly'],
@@ -108,7 +108,7 @@ const BACKGROUNDS: Readonly<Record<Sky, string>> = {
 };
 const icon = (code: number, day: boolean, props = {}) => svg('0 0 64 64', drawings[skyOf(code)](day), props);
 
-/** A single language for all texts, so that weekdays and words match. */
+/** All texts use a single language, so that weekdays and other words match. */
 const language = languageOf(texts);
 const words = texts[language]!;
 

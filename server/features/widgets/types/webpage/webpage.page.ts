@@ -7,8 +7,8 @@ const OVERLAP_MS = 300;
 const MIN_REFRESH_S = 5;
 
 /**
- * Opens the page with a zoom: lays it out smaller and enlarges it, because a page of another origin cannot be zoomed
- * otherwise.
+ * Opens the web page with a zoom: the frame has a smaller layout and is enlarged, because a page of another origin
+ * cannot be zoomed otherwise.
  */
 const open = () => {
   const zoom = settings.zoom / 100;
