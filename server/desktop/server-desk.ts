@@ -33,7 +33,10 @@ export const storeToServe = (
 };
 
 export interface ServiceControl {
-  /** Moves the data. Returns undefined on success, otherwise a sentence that says what the person must do. */
+  /**
+   * Starts the service. Resolves with undefined on success, otherwise with a sentence that says what the person must
+   * do.
+   */
   start(): Promise<string | undefined>;
   stop(): Promise<string | undefined>;
 }

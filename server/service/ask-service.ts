@@ -7,7 +7,7 @@ import { proofText, ServerProof } from '../../shared/protocol/server-proof.ts';
 import type { Note } from './service-note.ts';
 
 const ANSWER_MS = 3_000;
-/** Limit of the answer in bytes. A proof has a few hundred bytes. */
+/** Limit of the answer in characters. A proof has a few hundred. */
 const MAX_CHARACTERS = 20_000;
 
 export type Answerer = 'service' | 'stranger' | 'nobody';

@@ -207,7 +207,7 @@ export class VersionLauncher {
     this.#giveUp(version, why);
   }
 
-  /** Writes the state files. The most important information comes first: which version runs. */
+  /** Returns to the previous version. Writes the most important information first: which version runs. */
   #giveUp(version: string, why: string): void {
     this.#deps.log(`version ${version} is given up: ${why}. Going back to the one before`);
     this.#write(broken(this.#read(), version, why));
