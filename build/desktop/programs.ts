@@ -50,8 +50,8 @@ export const startIn =
   };
 
 /**
- * Starts a program that continues to run when this program ends and has no visible output. Resolves when it has
- * started; undefined: it could not be started. @param command program and arguments
+ * Starts a program without visible output, which continues to run when this program ends. Resolves when it has started;
+ * undefined: it could not be started. @param command program and arguments
  */
 export const startDetached = ([program = '', ...args]: readonly string[]): Promise<ChildProcess | undefined> =>
   new Promise((resolve) => {

@@ -71,7 +71,7 @@ const requireRead = (environment: Readonly<Record<string, string>>): void => {
 const pairsOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^#?(VITRINE_\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
 
-test('unit of headquarters equals the unit of a store, apart from what makes it headquarters', () => {
+test('systemd units of headquarters and of a store differ only in the options of headquarters', () => {
   const own = unit('vitrine-hq.service');
   const isOther = ([key, value]: [string, string]) =>
     key === 'ExecStart' || key.startsWith('StateDirectory') || (key === 'EnvironmentFile' && value.length > 0);

@@ -1,6 +1,6 @@
 /**
  * The store server as a desktop program: only windows and tray icon. server-desk.ts decides which server is shown. The
- * server itself is in server/. Both files work without Electron.
+ * server itself is in server/. Both work without Electron.
  */
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -230,7 +230,8 @@ test('reports of stores are counted and listed, and written to the database only
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'late' }).total, 1);
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.store_id, 'pier');
   assert.deepEqual(campaigns.stores(ANNA, id, { ...STORES, q: 'MIL', limit: 1 }).rows[0]!.store_id, 'mill');
-  // The campaign begins at nine by headquarters' clock. A store without a report is late from an hour before.
+  // The campaign begins at nine by headquarters' clock. A store without a report counts as late from an hour before
+  // that time on.
   clock.set(Date.UTC(2026, 10, 27, 7, 0));
   assert.equal(campaigns.stores(ANNA, id, { ...STORES, phase: 'unheard' }).rows[0]!.is_late, true);
   wishes.heard(pier, { campaigns: [toldOf(id, { phase: 'armed', bytes_left: 0 })] });

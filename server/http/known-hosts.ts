@@ -12,8 +12,8 @@ import { recent } from '../kernel/recent.ts';
 import { isTrustedPeer } from './client-address.ts';
 
 /**
- * Maximum number of cached values of `Host` that were accepted. Nearly all requests have the same value; ports multiply
- * the values.
+ * Maximum number of cached values of `Host` that were accepted. Nearly all requests have the same value; different
+ * ports cause further values.
  */
 const MAX_REMEMBERED = 500;
 /**

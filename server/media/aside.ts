@@ -65,7 +65,7 @@ export class Aside {
     return count;
   }
 
-  /** Updates and returns the age of each batch. */
+  /** Updates the age of each batch of files. Returns the ages. */
   count(): ReadonlyMap<string, number> {
     return this.#deps.ages.count(this.#batches());
   }

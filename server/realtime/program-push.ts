@@ -1,6 +1,7 @@
 /**
- * Sends players their assigned program and detects players that show another program. Players that support it get the
- * program itself first; a download by each player would cost fifty times as much. Equal messages are serialized once.
+ * Sends players their assigned program and detects players that show another program. Players that accept programs by
+ * socket get the program first; a download by each player would cost fifty times as much. Equal messages are serialized
+ * once.
  */
 import { LRUCache } from 'lru-cache';
 import type { Placement } from '../../shared/program/program.ts';

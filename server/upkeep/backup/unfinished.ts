@@ -1,4 +1,4 @@
-/** Names of unfinished backups, and removal of leftovers of killed ones. */
+/** Names of unfinished backups, and removal of leftovers of killed backup processes. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

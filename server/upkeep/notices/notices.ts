@@ -76,7 +76,10 @@ export class Notices implements Lifecycle {
   #timer: NodeJS.Timeout | undefined;
   /** Connections and disconnections of screens, for the webhook. */
   readonly #comings: { readonly online: Flood<Screen>; readonly offline: Flood<Screen> };
-  /** Edits by people and programs, by type: an import or bulk edit becomes one notice per minute. */
+  /**
+   * Limits the notices about edits by people and programs, by type: an import or bulk edit becomes one notice per
+   * minute.
+   */
   readonly #edits: ReadonlyMap<string, Flood<ChangedRecord>>;
 
   constructor(deps: Deps) {
