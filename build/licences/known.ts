@@ -1,6 +1,6 @@
 /**
- * Facts that packages do not state themselves: texts that they lack, and third-party parts in them. Maintained by hand
- * and checked against the versions for which they were looked up.
+ * Facts that packages do not state themselves: licence texts that the packages lack, and third-party parts in the
+ * packages. Maintained by hand and checked against the versions for which they were looked up.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

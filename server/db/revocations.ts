@@ -173,8 +173,8 @@ const log = (raw: BetterSqlite3.Database, workspaceId: string, what: string): vo
 };
 
 /**
- * Returns the id of the administrator who must stay, because the backup contains no other: without an administrator
- * nobody could ever become one.
+ * Returns the id of the administrator who must stay, because the backup contains no other administrator, and only an
+ * administrator can appoint administrators.
  */
 const lastAdministrator = (raw: BetterSqlite3.Database, lacking: readonly Revocation[]): string | undefined => {
   const admins = raw

@@ -63,7 +63,7 @@ export const chainLinks = sqliteTable('chain_links', {
   store_values: text().notNull().default('{}'),
   /** Key with which data for headquarters is encrypted (X25519, raw, hex); null: not known yet. */
   seal_key: text(),
-  /** Numbers of the last transfer file imported and of the last one written. */
+  /** Numbers of the last imported and of the last written transfer file. */
   stick_in: integer().notNull().default(0),
   stick_out: integer().notNull().default(0),
 });
@@ -265,7 +265,7 @@ export const hqStores = sqliteTable(
     store_values: text().notNull().default('{}'),
     /** Key with which data for the store is encrypted (X25519, raw, hex); null: not known yet. */
     seal_key: text(),
-    /** Numbers of the last transfer file imported and of the last one written. */
+    /** Numbers of the last imported and of the last written transfer file. */
     stick_in: integer().notNull().default(0),
     stick_out: integer().notNull().default(0),
     revision: integer().notNull().default(1),

@@ -64,7 +64,8 @@ export class ServerDesk {
     control: ServiceControl;
     timing: Timing;
     /**
-     * Called with each change. `servesAnew`: the server is another one or was restarted, so pages must be loaded again.
+     * Called with each change. `servesAnew`: another server is shown or the server was restarted, so the web page must
+     * be loaded again.
      */
     changed: (shown: Shown, servesAnew: boolean) => void;
     tell: (title: string, words: string) => void;

@@ -75,7 +75,7 @@ const linesOf = (socket: Socket) => {
 export class HubLine {
   readonly info: Info;
   readonly certificate: X509Certificate;
-  /** True if the certificate is valid now and is, or was issued by, the expected one. */
+  /** True if the certificate is valid now, and is the expected certificate or was issued by it. */
   readonly isProved: boolean;
   readonly #socket: TLSSocket;
   readonly #lines: ReturnType<typeof linesOf>;
